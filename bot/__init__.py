@@ -1,0 +1,1 @@
+"""An unofficial Discord bot for Tzolk'in: The Mayan Calendar."""

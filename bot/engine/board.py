@@ -1,0 +1,59 @@
+"""The printed board: names and numbers that never change during a game.
+
+Gears, temples and technology tracks are numbered by their place in these tuples; the state keeps
+lists in the same order. Spaces of a gear are kept as bits of an integer: bit s is space s, so a
+turn of the calendar is a shift and "lowest free space" is the lowest bit.
+"""
+
+from bot.engine.components import COMPONENTS
+
+GEARS: tuple[str, ...] = tuple(gear["id"] for gear in COMPONENTS["gears"])
+PALENQUE, YAXCHILAN, TIKAL, UXMAL, CHICHEN_ITZA = range(5)
+SMALL_GEARS = (PALENQUE, YAXCHILAN, TIKAL, UXMAL)
+TEETH: tuple[int, ...] = tuple(gear["teeth"] for gear in COMPONENTS["gears"])
+HIGHEST: tuple[int, ...] = tuple(gear["highest_numbered"] for gear in COMPONENTS["gears"])
+"""The highest numbered space of each gear: 7, Chichen Itza 10."""
+FREE_CHOICE_FROM: tuple[int, ...] = tuple(
+    min(s["space"] for s in gear["spaces"] if s["action"] == "free_choice")
+    for gear in COMPONENTS["gears"]
+)
+"""The first space of free choice of each gear: 6, Chichen Itza 10."""
+NUMBERED: tuple[int, ...] = tuple((1 << (highest + 1)) - 1 for highest in HIGHEST)
+"""Bits of the numbered spaces, where players may place (R-034)."""
+ALL_SPACES: tuple[int, ...] = tuple((1 << teeth) - 1 for teeth in TEETH)
+
+TEMPLES: tuple[str, ...] = tuple(temple["id"] for temple in COMPONENTS["temples"])
+CHAAC, QUETZALCOATL, KUKULKAN = range(3)
+TOP: tuple[int, ...] = tuple(temple["top_index"] for temple in COMPONENTS["temples"])
+START_STEP = 1
+STEP_POINTS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(step["points"] for step in temple["steps_bottom_to_top"])
+    for temple in COMPONENTS["temples"]
+)
+LEADER_BONUS: tuple[tuple[int, int], ...] = tuple(
+    (temple["leader_bonus"]["age1"], temple["leader_bonus"]["age2"])
+    for temple in COMPONENTS["temples"]
+)
+"""Points for the highest marker of each temple, at the end of age 1 and of age 2."""
+
+TECHNOLOGIES: tuple[str, ...] = tuple(track["id"] for track in COMPONENTS["technologies"])
+AGRICULTURE, EXTRACTION, ARCHITECTURE, THEOLOGY = range(4)
+TOP_LEVEL = 3
+
+RESOURCES: tuple[str, ...] = tuple(COMPONENTS["conventions"]["resources"])
+WOOD, STONE, GOLD = range(3)
+CORN_VALUE: tuple[int, ...] = tuple(COMPONENTS["market"]["corn_value"][r] for r in RESOURCES)
+"""What the market gives and takes for one block of wood, stone, gold (R-076)."""
+
+FOOD_DAY_TEETH: tuple[int, ...] = tuple(
+    day.get("absolute_tooth", day["tooth"]) for day in COMPONENTS["calendar"]["food_days"]
+)
+"""The absolute teeth of the four food days: 7, 13, 20, 26."""
+
+MAX_WORKERS: int = COMPONENTS["placement"]["max_workers"]
+WORKER_COUNT_COST: tuple[int, ...] = tuple(COMPONENTS["placement"]["worker_count_marginal"])
+"""Corn for the first, second, ... worker of a turn on top of its space number (R-031)."""
+SKULLS: int = COMPONENTS["supplies"]["skulls"]
+JUNGLE_GROUPS: tuple[int, ...] = tuple(int(g) for g in COMPONENTS["setup"]["jungle_groups"])
+BUILDING_ROW: int = COMPONENTS["setup"]["building_row"]
+MODULES: tuple[str, ...] = ("tribes", "prophecies", "buildings", "quick_actions", "promo")

@@ -1,0 +1,62 @@
+"""Chichen Itza: skulls for points, a temple step, sometimes a resource (rulebook p9)."""
+
+from bot.engine.actions import gear_actions
+from bot.engine.board import CHICHEN_ITZA, RESOURCES, TEMPLES, THEOLOGY
+from bot.engine.components import COMPONENTS
+from bot.engine.flow import Question
+from bot.engine.goods import GAIN, score
+from bot.engine.refusal import IllegalAction
+from bot.engine.state import Seat, State, Step
+from bot.engine.temples import ask_up, can_climb_any, climb
+
+REWARDS: tuple[tuple[int, int, bool], ...] = tuple(
+    (reward["points"], TEMPLES.index(reward["temple"]), reward["any_resource"] > 0)
+    for reward in COMPONENTS["chichen_itza_rewards"]
+)
+"""Points, temple, and whether a resource of choice comes with it, for spaces 1 to 9."""
+OFFER_ACTIONS = tuple(f"offer {resource}" for resource in RESOURCES)
+DECLINE = "decline"
+
+
+def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
+    return seat.skulls > 0 and not state.skull_spaces[number - 1]
+
+
+def _perform(state: State, seat: int, number: int) -> None:
+    state.seats[seat].skulls -= 1
+    state.skull_spaces[number - 1] = True
+    points, temple, resource = REWARDS[number - 1]
+    agenda = state.agenda
+    agenda.append((OFFERING, seat))
+    agenda.append((climb, seat, temple))
+    agenda.append((score, seat, points))
+    if resource:
+        agenda.append((GAIN, seat))
+
+
+def _offering_options(state: State, step: Step) -> list[str]:
+    seat = state.seats[step[1]]
+    if seat.technologies[THEOLOGY] < 2 or not can_climb_any(state, seat):
+        return []
+    return [OFFER_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]] + [DECLINE]
+
+
+def _offer(state: State, step: Step, action: str) -> None:
+    if action != DECLINE:
+        state.seats[step[1]].blocks[OFFER_ACTIONS.index(action)] -= 1
+        state.agenda.append(ask_up(step[1]))
+
+
+def _why_not_offer(state: State, step: Step, action: str) -> IllegalAction | None:
+    if action not in OFFER_ACTIONS:
+        return None
+    return IllegalAction(
+        "You have no {resource} to offer; offer something else or decline.",
+        resource=action.removeprefix("offer "),
+    )
+
+
+OFFERING = Question("offering", _offering_options, _offer, _why_not_offer)
+"""(OFFERING, seat): theology 2, a block for a temple step after the action (R-086)."""
+
+gear_actions(CHICHEN_ITZA, _possible, _perform)

@@ -1,0 +1,158 @@
+"""The tiles of the game, read once from data/components.json.
+
+Prices are (wood, stone, gold). A tile's effects are kept in the order in which they are carried
+out: goods first, then points, worker, temple steps, technology, market, build, action (contract,
+general rule 4).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+COMPONENTS: Mapping[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "data" / "components.json").read_text(encoding="utf-8")
+)
+
+ORDER_OF_EFFECTS = (
+    "gain", "gain_skulls", "points", "worker", "temple", "technology",
+    "market", "build", "any_action",
+    "feed_free", "feed_discount",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Effect:
+    """One effect of a tile; `raw` holds the numbers that belong to its kind."""
+
+    kind: str
+    raw: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tile:
+    """What every tile has: an id of data/components.json, a name, its effects in order."""
+
+    id: str
+    name: str
+    effects: tuple[Effect, ...]
+    raw: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class WealthTile(Tile):
+    """A starting wealth tile; `gear` and `space` say where it puts a dummy worker."""
+
+    gear: str | None
+    space: int | None
+    feeds_free: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Building(Tile):
+    """A building of age 1 or 2. `cost` is (wood, stone, gold), `skulls` is paid on top."""
+
+    age: int
+    category: str
+    cost: tuple[int, int, int]
+    blocks: int
+    skulls: int
+    feeds_free: int
+    feeds_cheaper: int
+    build: str
+    build_plain: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Monument(Tile):
+    """A monument; what it scores at the end of the game is in `scoring`."""
+
+    category: str
+    cost: tuple[int, int, int]
+    skulls: int
+    scoring: Mapping[str, Any]
+    build: str
+
+
+def _price(cost: Mapping[str, int]) -> tuple[int, int, int]:
+    return cost.get("wood", 0), cost.get("stone", 0), cost.get("gold", 0)
+
+
+def _effects(raw: Mapping[str, Any]) -> tuple[Effect, ...]:
+    """The tile's effects, goods and skulls apart, in the order of general rule 4."""
+    effects = list(raw["effects"])
+    if raw.get("resources"):
+        effects.append({"type": "gain", "resources": raw["resources"]})
+    found: list[Effect] = []
+    for effect in effects:
+        kind = effect["type"]
+        if kind == "gain":
+            goods = {r: n for r, n in effect["resources"].items() if r != "skull"}
+            skulls = effect["resources"].get("skull", 0)
+            if goods:
+                found.append(Effect("gain", goods))
+            if skulls:
+                found.append(Effect("gain_skulls", {"skulls": skulls}))
+        elif kind in ORDER_OF_EFFECTS:
+            found.append(Effect(kind, effect))
+    found.sort(key=lambda effect: ORDER_OF_EFFECTS.index(effect.kind))
+    return tuple(found)
+
+
+def _sum_of(raw: Mapping[str, Any], kind: str, key: str) -> int:
+    return sum(int(effect[key]) for effect in raw["effects"] if effect["type"] == kind)
+
+
+def _wealth(raw: Mapping[str, Any]) -> WealthTile:
+    return WealthTile(
+        id=raw["id"],
+        name=raw["name"],
+        effects=_effects(raw),
+        raw=raw,
+        gear=raw["gear"],
+        space=raw["space"],
+        feeds_free=_sum_of(raw, "feed_free", "workers"),
+    )
+
+
+def _building(raw: Mapping[str, Any]) -> Building:
+    cost = _price(raw["cost"])
+    return Building(
+        id=raw["id"],
+        name=raw["name"],
+        effects=_effects(raw),
+        raw=raw,
+        age=raw["age"],
+        category=raw["category"],
+        cost=cost,
+        blocks=sum(cost),
+        skulls=raw["cost"].get("skull", 0),
+        feeds_free=_sum_of(raw, "feed_free", "workers"),
+        feeds_cheaper=_sum_of(raw, "feed_discount", "corn_per_worker"),
+        build=f"build {raw['id']}",
+        build_plain=f"build {raw['id']} plain",
+    )
+
+
+def _monument(raw: Mapping[str, Any]) -> Monument:
+    return Monument(
+        id=raw["id"],
+        name=raw["name"],
+        effects=(),
+        raw=raw,
+        category=raw["category"],
+        cost=_price(raw["cost"]),
+        skulls=raw["cost"].get("skull", 0),
+        scoring=raw["scoring"],
+        build=f"monument {raw['id']}",
+    )
+
+
+WEALTH: Mapping[str, WealthTile] = {raw["id"]: _wealth(raw) for raw in COMPONENTS["wealth_tiles"]}
+BUILDINGS: Mapping[str, Building] = {raw["id"]: _building(raw) for raw in COMPONENTS["buildings"]}
+MONUMENTS: Mapping[str, Monument] = {
+    raw["id"]: _monument(raw)
+    for raw in COMPONENTS["monuments"]
+    if raw["cost"] is not None  # R-184: the promo monument's price is unknown, it stays out
+}

@@ -1,0 +1,143 @@
+"""One game: the public face of the rules engine."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from functools import cache
+from typing import Any, NamedTuple
+
+# The gears' modules register their actions when they are imported.
+from bot.engine import chichen_itza, palenque, tikal, uxmal, yaxchilan  # noqa: F401
+from bot.engine.deal import lay_out, shuffle_deal
+from bot.engine.flow import Question, run
+from bot.engine.position import dump, load
+from bot.engine.refusal import IllegalAction, not_on_offer
+from bot.engine.scoring import standings
+from bot.engine.state import State
+
+
+class Decision(NamedTuple):
+    """An open decision: which seat is asked, and what kind of thing."""
+
+    seat: int
+    kind: str
+
+
+@cache
+def _decision(seat: int, question: Question) -> Decision:
+    return Decision(seat, question.kind)
+
+
+class Game:
+    """A game of Tzolk'in as a sequence of decisions.
+
+    Seats are numbered from 0 in playing order. All chance lies in the deal: the same setup and
+    the same answers give the same game. Make one with `new`, `from_setup`, `from_position` or
+    `replay`.
+    """
+
+    __slots__ = ("_actions", "_setup", "_state")
+
+    def __init__(self, state: State, setup: Mapping[str, Any]) -> None:
+        self._state = state
+        self._setup = setup
+        self._actions: list[tuple[int, str]] = []
+
+    @classmethod
+    def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
+        """Shuffle and deal. `seed` alone decides the deal. Raises ValueError for numbers of
+        players or modules that cannot be played."""
+        return cls.from_setup(shuffle_deal(players, modules, seed))
+
+    @classmethod
+    def from_setup(cls, setup: Mapping[str, Any]) -> "Game":
+        """The game dealt as written down in a `setup`. Raises ValueError if it cannot be."""
+        if "position" in setup:
+            return cls.from_position(setup["position"])
+        setup = deepcopy(dict(setup))
+        return cls(lay_out(setup), setup)
+
+    @classmethod
+    def from_position(cls, position: Mapping[str, Any]) -> "Game":
+        """A game at the start of the turn of `turn_seat`, from a dump as `position` makes it,
+        to which `age1` and `age2` (stacks, next tile first) may be added. Raises ValueError for
+        a position that is not in play."""
+        position = deepcopy(dict(position))
+        state = load(position)
+        run(state)
+        return cls(state, {"position": position})
+
+    @classmethod
+    def replay(cls, record: Mapping[str, Any]) -> "Game":
+        """The game of a record, played again. Raises IllegalAction where the record breaks the
+        rules."""
+        game = cls.from_setup(record["setup"])
+        for seat, action in record["actions"]:
+            game.play(seat, action)
+        return game
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """The deal, written out. It holds the hidden stacks: not for players' eyes."""
+        return deepcopy(dict(self._setup))
+
+    @property
+    def pending(self) -> tuple[Decision, ...]:
+        """The decisions now open, in seat order; empty when the game is finished."""
+        return tuple([_decision(step[1], step[0]) for step, _ in self._state.asked])
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over and scored."""
+        return self._state.phase == "finished"
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal actions of the seat's decision, sorted; without a seat, of the first one
+        pending. Never empty for a seat that is asked, `[]` for others, at most 25."""
+        for step, options in self._state.asked:
+            if seat is None or step[1] == seat:
+                return options.copy()
+        return []
+
+    def play(self, seat: int, action: str) -> None:
+        """Carry out an action. Raises IllegalAction, and changes nothing, if it is not legal."""
+        state = self._state
+        for asked in state.asked:
+            if asked[0][1] == seat:
+                break
+        else:
+            raise self._not_asked()
+        step, options = asked
+        if action not in options:
+            raise step[0].why_not(state, step, action) or not_on_offer(action, options)
+        self._actions.append((seat, action))
+        if len(state.asked) == 1:
+            state.asked = ()
+            step[0].answer(state, step, action)
+            run(state)
+        else:  # seats choosing in secret at the same time; the last answer goes on
+            state.asked = tuple(other for other in state.asked if other is not asked)
+            step[0].answer(state, step, action)
+
+    def _not_asked(self) -> IllegalAction:
+        if self.finished:
+            return IllegalAction("The game is over.")
+        return IllegalAction("It is not this seat's turn to decide.")
+
+    def position(self) -> dict[str, Any]:
+        """What lies open on the table, as plain JSON types (see the contract's dump)."""
+        return dump(self._state)
+
+    def record(self) -> dict[str, Any]:
+        """The deal and all actions; answers the engine took by itself are left out."""
+        return {"setup": self.setup, "actions": [list(action) for action in self._actions]}
+
+    def copy(self) -> "Game":
+        """An independent game at the same point."""
+        new = Game(self._state.copy(), self._setup)
+        new._actions = self._actions.copy()
+        return new
+
+    def standings(self) -> list[dict[str, int]]:
+        """Seats by place, then seat number: `seat`, `place`, `points4` (quarters of a point) and
+        `workers_on_gears`. Ties share the place and the next one is skipped."""
+        return standings(self._state)

@@ -1,0 +1,74 @@
+"""The market: corn and resources against each other (rulebook p9, R-076)."""
+
+from bot.engine.board import CORN_VALUE, RESOURCES
+from bot.engine.effects import effect
+from bot.engine.flow import Question
+from bot.engine.refusal import IllegalAction
+from bot.engine.state import Seat, State, Step
+
+SELL_ACTIONS = tuple(f"sell {resource}" for resource in RESOURCES)
+BUY_ACTIONS = tuple(f"buy {resource}" for resource in RESOURCES)
+DONE = "done"
+
+
+def can_trade(seat: Seat, corn: int) -> bool:
+    """Whether any trade is possible with this much corn."""
+    return corn >= min(CORN_VALUE) or any(seat.blocks)
+
+
+def _options(state: State, step: Step) -> list[str]:
+    _, index, bought = step
+    seat = state.seats[index]
+    corn = seat.corn
+    options = [BUY_ACTIONS[kind] for kind in range(3) if CORN_VALUE[kind] <= corn]
+    if not bought:  # sells come before buys (contract, rule 6)
+        options += [SELL_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]]
+    options.append(DONE)
+    return options
+
+
+def _trade(state: State, step: Step, action: str) -> None:
+    if action == DONE:
+        return
+    _, index, bought = step
+    seat = state.seats[index]
+    if action in SELL_ACTIONS:
+        kind = SELL_ACTIONS.index(action)
+        seat.blocks[kind] -= 1
+        seat.corn += CORN_VALUE[kind]
+    else:
+        kind = BUY_ACTIONS.index(action)
+        seat.corn -= CORN_VALUE[kind]
+        seat.blocks[kind] += 1
+        bought = True
+    state.agenda.append((TRADE, index, bought))
+
+
+def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
+    _, index, bought = step
+    if action in SELL_ACTIONS:
+        if bought:
+            return IllegalAction(
+                "In one market visit you sell first and buy afterwards; you have bought already."
+            )
+        return IllegalAction(
+            "You have no {resource} to sell.", resource=action.removeprefix("sell ")
+        )
+    if action in BUY_ACTIONS:
+        kind = BUY_ACTIONS.index(action)
+        return IllegalAction(
+            "One {resource} costs {price} corn and you have {held}.",
+            resource=RESOURCES[kind],
+            price=CORN_VALUE[kind],
+            held=state.seats[index].corn,
+        )
+    return None
+
+
+TRADE = Question("trade", _options, _trade, _why_not)
+"""(TRADE, seat, bought): one trade after the other, until `done`."""
+
+
+@effect("market")
+def _market_effect(state: State, step: Step) -> None:
+    state.agenda.append((TRADE, step[1], False))

@@ -1,0 +1,90 @@
+"""Palenque: fishing, and corn and wood from the jungle (rulebook p8)."""
+
+from bot.engine.actions import gear_actions
+from bot.engine.board import AGRICULTURE, EXTRACTION, PALENQUE
+from bot.engine.components import COMPONENTS
+from bot.engine.flow import Question
+from bot.engine.refusal import IllegalAction
+from bot.engine.state import Seat, State, Step
+from bot.engine.temples import ANGER, can_anger
+
+_SPACES = COMPONENTS["gears"][PALENQUE]["spaces"]
+FISHING_CORN: int = _SPACES[1]["gain"]["corn"]
+HARVEST_CORN: tuple[int, ...] = tuple(_SPACES[number]["corn"] for number in range(2, 6))
+HARVEST_WOOD: tuple[int, ...] = tuple(_SPACES[number]["wood"] or 0 for number in range(2, 6))
+"""Corn and wood of a tile of the jungle groups 2, 3, 4, 5."""
+CORN, WOOD, BURN = "corn", "wood", "burn"
+
+
+def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
+    if number == 1:
+        return True
+    group = number - 2
+    return (
+        state.jungle_corn[group] > state.jungle_wood[group]
+        or state.jungle_wood[group] > 0
+        or seat.technologies[AGRICULTURE] >= 2
+    )
+
+
+def _perform(state: State, seat: int, number: int) -> None:
+    if number == 1:
+        owner = state.seats[seat]
+        owner.corn += FISHING_CORN + (owner.technologies[AGRICULTURE] >= 2)  # R-049
+    else:
+        state.agenda.append((HARVEST, seat, number - 2))
+
+
+def _options(state: State, step: Step) -> list[str]:
+    _, index, group = step
+    seat = state.seats[index]
+    wood = state.jungle_wood[group]
+    options = []
+    if state.jungle_corn[group] > wood or seat.technologies[AGRICULTURE] >= 2:
+        options.append(CORN)
+    if wood:
+        options.append(WOOD)
+        if can_anger(seat):
+            options.append(BURN)
+    return options
+
+
+def _harvest(state: State, step: Step, action: str) -> None:
+    _, index, group = step
+    seat = state.seats[index]
+    if action == WOOD:
+        state.jungle_wood[group] -= 1
+        seat.wood_tiles += 1
+        seat.blocks[0] += HARVEST_WOOD[group] + (seat.technologies[EXTRACTION] >= 1)  # R-052
+        return
+    level = seat.technologies[AGRICULTURE]
+    seat.corn += HARVEST_CORN[group] + (level >= 1) + 2 * (level >= 3)  # R-051
+    if action == BURN:  # the wood tile leaves the game, the corn tile under it is taken (R-047)
+        state.jungle_wood[group] -= 1
+        state.agenda.append((ANGER, index))
+    elif state.jungle_corn[group] == state.jungle_wood[group]:
+        return  # agriculture 2: corn without a tile, as none is visible (R-050)
+    state.jungle_corn[group] -= 1
+    seat.corn_tiles += 1
+
+
+def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
+    group = step[2]
+    if action == CORN:
+        return IllegalAction("No corn tile lies open here; take wood or burn a wood tile first.")
+    if action == WOOD:
+        return IllegalAction("No wood tile is left here; take corn.")
+    if action == BURN and not state.jungle_wood[group]:
+        return IllegalAction("There is no wood tile left to burn here; take corn.")
+    if action == BURN:
+        return IllegalAction(
+            "Burning angers the gods, and your markers are at the bottom of all temples already; "
+            "take something else."
+        )
+    return None
+
+
+HARVEST = Question("harvest", _options, _harvest, _why_not)
+"""(HARVEST, seat, group 0-3): the top tile of a field, or burning it."""
+
+gear_actions(PALENQUE, _possible, _perform)

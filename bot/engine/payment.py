@@ -1,0 +1,60 @@
+"""Paying a number of resource blocks of any mix, and tiles' printed prices."""
+
+from bot.engine.flow import Question
+from bot.engine.refusal import IllegalAction
+from bot.engine.state import Seat, State, Step
+
+_MOST_BLOCKS = 4  # technology level 3 under Teacher Shortage
+
+WAYS_TO_PAY: tuple[tuple[tuple[str, int, int, int], ...], ...] = tuple(
+    tuple(
+        (f"pay {wood} {stone} {total - wood - stone}", wood, stone, total - wood - stone)
+        for wood in range(total + 1)
+        for stone in range(total - wood + 1)
+    )
+    for total in range(_MOST_BLOCKS + 1)
+)
+_PAID = {way[0]: way[1:] for ways in WAYS_TO_PAY for way in ways}
+
+
+def pay_printed(seat: Seat, cost: tuple[int, int, int]) -> None:
+    """Take exactly the printed wood, stone and gold (R-118)."""
+    blocks = seat.blocks
+    blocks[0] -= cost[0]
+    blocks[1] -= cost[1]
+    blocks[2] -= cost[2]
+
+
+def has_printed(seat: Seat, cost: tuple[int, int, int]) -> bool:
+    """Whether the seat holds the printed wood, stone and gold."""
+    wood, stone, gold = seat.blocks
+    return wood >= cost[0] and stone >= cost[1] and gold >= cost[2]
+
+
+def _options(state: State, step: Step) -> list[str]:
+    wood, stone, gold = state.seats[step[1]].blocks
+    return [
+        action
+        for action, in_wood, in_stone, in_gold in WAYS_TO_PAY[step[2]]
+        if in_wood <= wood and in_stone <= stone and in_gold <= gold
+    ]
+
+
+def _pay(state: State, step: Step, action: str) -> None:
+    wood, stone, gold = _PAID[action]
+    pay_printed(state.seats[step[1]], (wood, stone, gold))
+
+
+def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
+    way = _PAID.get(action)
+    if way is None:
+        return None
+    if sum(way) != step[2]:
+        return IllegalAction(
+            "The price is {price} resources in all; pay exactly that.", price=step[2]
+        )
+    return IllegalAction("You do not have those resources; pay with what you hold.")
+
+
+PAY = Question("pay", _options, _pay, _why_not)
+"""(PAY, seat, blocks): which resources pay a price of any mix."""

@@ -1,0 +1,25 @@
+"""Why an action is not legal, in one sentence that can be translated."""
+
+from collections.abc import Mapping, Sequence
+
+
+class IllegalAction(ValueError):
+    """An action the rules do not allow now; the game is unchanged.
+
+    `template` is an English sentence with named places, `params` fills them: the texts shown to
+    players translate the template, and ids in the params, before filling.
+    """
+
+    def __init__(self, template: str, **params: object) -> None:
+        super().__init__(template.format(**params))
+        self.template = template
+        self.params: Mapping[str, object] = params
+
+
+def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
+    """The general refusal: what was asked for cannot be done here, and this can."""
+    return IllegalAction(
+        "“{action}” is not possible now; choose one of: {choices}.",
+        action=action,
+        choices=", ".join(options),
+    )

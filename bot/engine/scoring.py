@@ -1,0 +1,115 @@
+"""The end of the game: final points and who wins (rulebook p14, p16)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.engine.board import CORN_VALUE, START_STEP, STEP_POINTS, TEMPLES, TOP_LEVEL
+from bot.engine.components import COMPONENTS, Monument
+from bot.engine.state import Seat, State
+
+POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]
+
+
+def final_scoring(state: State) -> None:
+    """Add goods, skulls and monuments to the points; the goods stay as they are (R-124)."""
+    for seat in state.seats:
+        seat.points4 += goods_points4(seat) + POINTS4_PER_SKULL * seat.skulls
+        for monument in seat.monuments:
+            seat.points4 += 4 * monument_points(state, seat, monument)
+
+
+def goods_points4(seat: Seat) -> int:
+    """A quarter of a point for each corn, resources turned into corn first (R-125)."""
+    return seat.corn + sum(n * v for n, v in zip(seat.blocks, CORN_VALUE, strict=True))
+
+
+def workers_on_gears(seat: Seat) -> int:
+    """Own workers standing on the five gears, which break ties (R-126)."""
+    return sum(spaces.bit_count() for spaces in seat.on)
+
+
+def standings(state: State) -> list[dict[str, int]]:
+    """Seats by place; ties share the place and the next one is skipped."""
+
+    def rank(seat: Seat) -> tuple[int, int]:
+        return seat.points4, workers_on_gears(seat)
+
+    table = [
+        {
+            "seat": seat.index,
+            "place": 1 + sum(rank(other) > rank(seat) for other in state.seats),
+            "points4": seat.points4,
+            "workers_on_gears": workers_on_gears(seat),
+        }
+        for seat in state.seats
+    ]
+    return sorted(table, key=lambda row: (row["place"], row["seat"]))
+
+
+def monument_points(state: State, seat: Seat, monument: Monument) -> int:
+    """What a monument is worth to its owner now (rulebook p16)."""
+    return _SCORING[monument.scoring["type"]](state, seat, monument.scoring)
+
+
+def _per_category(state: State, seat: Seat, scoring: Any) -> int:
+    wanted = scoring["category"]
+    counted = sum(building.category == wanted for building in seat.buildings)
+    counted += sum(monument.category == wanted for monument in seat.monuments)  # itself too (R-127)
+    return int(scoring["points"]) * counted
+
+
+def _per_building_or_monument(state: State, seat: Seat, scoring: Any) -> int:
+    return int(scoring["points"]) * (len(seat.buildings) + len(seat.monuments))
+
+
+def _per_corn_tile(state: State, seat: Seat, scoring: Any) -> int:
+    return int(scoring["points"]) * seat.corn_tiles
+
+
+def _per_wood_tile(state: State, seat: Seat, scoring: Any) -> int:
+    return int(scoring["points"]) * seat.wood_tiles
+
+
+def _per_monument_of_all(state: State, seat: Seat, scoring: Any) -> int:
+    each = scoring["points_by_players"][str(len(state.seats))]  # R-128
+    return int(each) * sum(len(other.monuments) for other in state.seats)
+
+
+def _tracks_at_level_3(state: State, seat: Seat, scoring: Any) -> int:
+    return int(scoring["points"][seat.technologies.count(TOP_LEVEL)])  # R-131
+
+
+def _per_technology_level(state: State, seat: Seat, scoring: Any) -> int:
+    return int(scoring["points"]) * sum(seat.technologies)
+
+
+def _by_workers(state: State, seat: Seat, scoring: Any) -> int:
+    return int(scoring["points"][str(seat.workers)])
+
+
+def _temple_points_again(state: State, seat: Seat, scoring: Any) -> int:
+    return sum(STEP_POINTS[temple][seat.temples[temple]] for temple in range(len(TEMPLES)))
+
+
+def _best_temple(state: State, seat: Seat, scoring: Any) -> int:
+    steps = max(step - START_STEP for step in seat.temples)  # R-129
+    return max(int(scoring["minimum"]), int(scoring["points_per_step"]) * steps)
+
+
+def _per_placed_skull(state: State, seat: Seat, scoring: Any) -> int:
+    return int(scoring["points"]) * sum(state.skull_spaces)  # R-132
+
+
+_SCORING: dict[str, Callable[[State, Seat, Any], int]] = {
+    "per_own_category": _per_category,
+    "per_own_building_or_monument": _per_building_or_monument,
+    "per_own_corn_tile": _per_corn_tile,
+    "per_own_wood_tile": _per_wood_tile,
+    "per_monument_built_by_anyone": _per_monument_of_all,
+    "by_tracks_at_level_3": _tracks_at_level_3,
+    "per_technology_level": _per_technology_level,
+    "by_workers_in_play": _by_workers,
+    "temple_step_points_again": _temple_points_again,
+    "best_temple_steps_above_start": _best_temple,
+    "per_skull_placed_by_anyone": _per_placed_skull,
+}

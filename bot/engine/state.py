@@ -1,0 +1,138 @@
+"""What a game knows: one seat's possessions, and everything on the table.
+
+Plain slots and short lists of integers, because computer players copy states and play on them
+many thousand times a second.
+"""
+
+from typing import Any
+
+from bot.engine.components import Building, Monument, WealthTile
+
+Step = tuple[Any, ...]
+"""Something still to be done: (what, seat, details...). `what` is a Question (flow.py), which asks
+the seat, or a function(state, step), which acts at once."""
+
+
+class Seat:
+    """What lies in front of one player, and where the player's workers and markers stand."""
+
+    __slots__ = (
+        "available", "blocks", "buildings", "corn", "corn_tiles", "index", "light_side",
+        "monuments", "on", "points4", "skulls", "technologies", "temples", "tribe", "wealth",
+        "wood_tiles", "workers",
+    )  # fmt: skip
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.corn = 0
+        self.blocks = [0, 0, 0]  # wood, stone, gold
+        self.skulls = 0
+        self.points4 = 0  # quarters of a point (R-125)
+        self.workers = 3  # in play
+        self.available = 3  # in hand
+        self.light_side = True  # may still advance the calendar by two days (R-092)
+        self.temples = [1, 1, 1]  # step of each temple, counted from the bottom
+        self.technologies = [0, 0, 0, 0]
+        self.on = [0, 0, 0, 0, 0]  # own workers on each gear, one bit a space
+        self.buildings: list[Building] = []
+        self.monuments: list[Monument] = []
+        self.wealth: tuple[WealthTile, ...] = ()
+        self.tribe: str | None = None
+        self.corn_tiles = 0
+        self.wood_tiles = 0
+
+    def copy(self) -> "Seat":
+        """An independent seat; tiles are shared, they never change."""
+        new = Seat.__new__(Seat)
+        new.index = self.index
+        new.corn = self.corn
+        new.blocks = self.blocks.copy()
+        new.skulls = self.skulls
+        new.points4 = self.points4
+        new.workers = self.workers
+        new.available = self.available
+        new.light_side = self.light_side
+        new.temples = self.temples.copy()
+        new.technologies = self.technologies.copy()
+        new.on = self.on.copy()
+        new.buildings = self.buildings.copy()
+        new.monuments = self.monuments.copy()
+        new.wealth = self.wealth
+        new.tribe = self.tribe
+        new.corn_tiles = self.corn_tiles
+        new.wood_tiles = self.wood_tiles
+        return new
+
+
+class State:
+    """The whole table. The order of the stacks is in here: never show a State to a player."""
+
+    __slots__ = (
+        "age", "age1", "age2", "agenda", "asked", "bank_skulls", "begged", "building_row",
+        "calendar_corn", "dummies", "first_seat", "food_days_held", "jungle_corn", "jungle_wood",
+        "kept", "monument_row", "phase", "placeable", "placed", "round", "seats", "skull_spaces",
+        "start_space", "taken", "tooth", "turn_seat",
+    )  # fmt: skip
+
+    def __init__(self, players: int) -> None:
+        self.seats = [Seat(index) for index in range(players)]
+        self.phase = "keep"
+        self.round = 1
+        self.tooth = 0  # counted on from 0, not modulo 26
+        self.age = 1
+        self.first_seat = 0
+        self.turn_seat = 0
+        self.food_days_held = 0
+        self.calendar_corn = 0
+        self.bank_skulls = 13
+        self.start_space: int | None = None
+        self.dummies = [0, 0, 0, 0, 0]  # bits, as in Seat.on
+        self.taken = [0, 0, 0, 0, 0]  # the union of all workers, dummies included
+        self.jungle_corn = [0, 0, 0, 0]  # corn tiles left in groups 2, 3, 4, 5
+        self.jungle_wood = [0, 0, 0, 0]  # wood tiles left, each on top of a corn tile
+        self.skull_spaces = [False] * 9  # item 0 is Chichen Itza space 1
+        self.building_row: list[Building | None] = [None] * 6
+        self.age1: tuple[Building, ...] = ()  # stacks, next tile first
+        self.age2: tuple[Building, ...] = ()
+        self.monument_row: list[Monument] = []
+        self.placed = 0  # workers placed in this turn
+        self.placeable = 0  # workers in hand since before this turn, still to be placed
+        self.begged = False
+        self.kept: dict[int, tuple[WealthTile, ...]] = {}  # secret until all have kept
+        self.agenda: list[Step] = []  # what is still to be done, the next step last
+        self.asked: tuple[tuple[Step, list[str]], ...] = ()  # open questions and their answers
+
+    def copy(self) -> "State":
+        """An independent state."""
+        new = State.__new__(State)
+        new.seats = [seat.copy() for seat in self.seats]
+        new.phase = self.phase
+        new.round = self.round
+        new.tooth = self.tooth
+        new.age = self.age
+        new.first_seat = self.first_seat
+        new.turn_seat = self.turn_seat
+        new.food_days_held = self.food_days_held
+        new.calendar_corn = self.calendar_corn
+        new.bank_skulls = self.bank_skulls
+        new.start_space = self.start_space
+        new.dummies = self.dummies.copy()
+        new.taken = self.taken.copy()
+        new.jungle_corn = self.jungle_corn.copy()
+        new.jungle_wood = self.jungle_wood.copy()
+        new.skull_spaces = self.skull_spaces.copy()
+        new.building_row = self.building_row.copy()
+        new.age1 = self.age1
+        new.age2 = self.age2
+        new.monument_row = self.monument_row.copy()
+        new.placed = self.placed
+        new.placeable = self.placeable
+        new.begged = self.begged
+        new.kept = self.kept.copy()
+        new.agenda = self.agenda.copy()
+        new.asked = self.asked
+        return new
+
+    def turn_order(self) -> list[Seat]:
+        """All seats, beginning with the first player."""
+        return self.seats[self.first_seat :] + self.seats[: self.first_seat]

@@ -1,0 +1,128 @@
+"""The three temples: steps up, steps down when the gods are angry (rulebook p10-11)."""
+
+from bot.engine.board import TEMPLES, TOP
+from bot.engine.effects import effect
+from bot.engine.flow import Question
+from bot.engine.refusal import IllegalAction
+from bot.engine.state import Seat, State, Step
+
+UP_ACTIONS = tuple(f"up {temple}" for temple in TEMPLES)
+DOWN_ACTIONS = tuple(f"down {temple}" for temple in TEMPLES)
+ALL_TEMPLES = (0, 1, 2)
+
+
+def can_climb(state: State, seat: Seat, temple: int) -> bool:
+    """Whether the seat's marker can go up: the top step holds one marker only (R-089)."""
+    above = seat.temples[temple] + 1
+    if above < TOP[temple]:
+        return True
+    if above > TOP[temple]:
+        return False
+    return all(other.temples[temple] != above for other in state.seats)
+
+
+def can_climb_any(state: State, seat: Seat) -> bool:
+    """Whether any of the three markers can go up."""
+    return can_climb(state, seat, 0) or can_climb(state, seat, 1) or can_climb(state, seat, 2)
+
+
+def can_anger(seat: Seat) -> bool:
+    """Whether the gods can be angered: some marker is above the bottom (R-022, R-047)."""
+    return any(seat.temples)
+
+
+def climb(state: State, step: Step) -> None:
+    """(climb, seat, temple): one step up; a step that cannot be made is lost (R-089, R-090)."""
+    seat, temple = state.seats[step[1]], step[2]
+    if can_climb(state, seat, temple):
+        seat.temples[temple] += 1
+        if seat.temples[temple] == TOP[temple]:
+            seat.light_side = True  # R-091
+
+
+def _up_options(state: State, step: Step) -> list[str]:
+    seat = state.seats[step[1]]
+    return [UP_ACTIONS[temple] for temple in step[2] if can_climb(state, seat, temple)]
+
+
+def _up(state: State, step: Step, action: str) -> None:
+    _, seat, temples, then_another = step
+    temple = UP_ACTIONS.index(action)
+    if then_another:
+        others = tuple(other for other in temples if other != temple)
+        state.agenda.append((UP, seat, others, False))
+    climb(state, (climb, seat, temple))
+
+
+def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
+    if action not in UP_ACTIONS:
+        return None
+    temple = UP_ACTIONS.index(action)
+    if temple not in step[2]:
+        return IllegalAction(
+            "Your marker on the temple of {temple} has just moved; the second step must be on "
+            "another temple.",
+            temple=TEMPLES[temple],
+        )
+    if state.seats[step[1]].temples[temple] == TOP[temple]:
+        return IllegalAction(
+            "Your marker is already on the top step of the temple of {temple}; choose another.",
+            temple=TEMPLES[temple],
+        )
+    return IllegalAction(
+        "The top step of the temple of {temple} is occupied, and only one marker fits; choose "
+        "another temple.",
+        temple=TEMPLES[temple],
+    )
+
+
+UP = Question("up", _up_options, _up, _why_not_up)
+"""(UP, seat, temples, then_another): a step on one of `temples`, then perhaps one on another."""
+
+
+def ask_up(seat: int) -> Step:
+    """A step on any temple."""
+    return (UP, seat, ALL_TEMPLES, False)
+
+
+def ask_up_twice(seat: int) -> Step:
+    """A step on each of two different temples (R-065)."""
+    return (UP, seat, ALL_TEMPLES, True)
+
+
+def _down_options(state: State, step: Step) -> list[str]:
+    markers = state.seats[step[1]].temples
+    return [DOWN_ACTIONS[temple] for temple in ALL_TEMPLES if markers[temple]]
+
+
+def _down(state: State, step: Step, action: str) -> None:
+    # Leaving a top step does not turn the board back (R-025).
+    state.seats[step[1]].temples[DOWN_ACTIONS.index(action)] -= 1
+
+
+def _why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
+    if action not in DOWN_ACTIONS:
+        return None
+    return IllegalAction(
+        "Your marker is already at the bottom of the temple of {temple}; choose another.",
+        temple=action.removeprefix("down "),
+    )
+
+
+ANGER = Question("anger", _down_options, _down, _why_not_down)
+"""(ANGER, seat): the gods are angry, one marker goes down a step (R-025)."""
+
+
+@effect("temple")
+def _temple_effect(state: State, step: Step) -> None:
+    """A tile's temple steps: on a named temple or on any."""
+    _, seat, tile_effect = step
+    temple, steps = tile_effect.raw["temple"], tile_effect.raw["steps"]
+    if steps < 0:
+        markers = state.seats[seat].temples
+        which = TEMPLES.index(temple)
+        markers[which] = max(0, markers[which] + steps)
+    elif temple == "any":
+        state.agenda.extend([ask_up(seat)] * steps)
+    else:
+        state.agenda.extend([(climb, seat, TEMPLES.index(temple))] * steps)

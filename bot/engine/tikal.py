@@ -1,0 +1,38 @@
+"""Tikal: technology, building, and two temple steps for a block (rulebook p8-9)."""
+
+from bot.engine.actions import gear_actions
+from bot.engine.board import TIKAL
+from bot.engine.building import BUILD, TIKAL_2, TIKAL_4, can_build_any
+from bot.engine.payment import PAY
+from bot.engine.state import Seat, State
+from bot.engine.technology import TECH, can_advance_any
+from bot.engine.temples import ask_up_twice, can_climb_any
+
+
+def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
+    if number in (1, 3):
+        return can_advance_any(state, seat)
+    if number == 2:
+        return can_build_any(state, seat, TIKAL_2, corn)
+    if number == 4:
+        return can_build_any(state, seat, TIKAL_4, corn)
+    return any(seat.blocks) and can_climb_any(state, seat)
+
+
+def _perform(state: State, seat: int, number: int) -> None:
+    agenda = state.agenda
+    if number == 1:
+        agenda.append((TECH, seat, False, False))
+    elif number == 2:
+        agenda.append((BUILD, seat, TIKAL_2))
+    elif number == 3:  # the second step may be left out (R-059)
+        agenda.append((TECH, seat, False, True))
+        agenda.append((TECH, seat, False, False))
+    elif number == 4:
+        agenda.append((BUILD, seat, TIKAL_4))
+    else:  # R-065
+        agenda.append(ask_up_twice(seat))
+        agenda.append((PAY, seat, 1))
+
+
+gear_actions(TIKAL, _possible, _perform)

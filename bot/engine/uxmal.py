@@ -1,0 +1,43 @@
+"""Uxmal: offering, market, worker, building for corn, any action (rulebook p9)."""
+
+from bot.engine.actions import ACTION, ANY_ACTION, gear_actions
+from bot.engine.board import MAX_WORKERS, UXMAL
+from bot.engine.building import BUILD, UXMAL_4, can_build_any
+from bot.engine.goods import gain_worker
+from bot.engine.market import TRADE, can_trade
+from bot.engine.state import Seat, State
+from bot.engine.temples import ask_up, can_climb_any
+
+OFFERING_CORN = 3
+ANY_ACTION_CORN = 1
+
+
+def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
+    if number == 1:
+        return corn >= OFFERING_CORN and can_climb_any(state, seat)
+    if number == 2:
+        return can_trade(seat, corn)
+    if number == 3:
+        return seat.workers < MAX_WORKERS
+    if number == 4:
+        return can_build_any(state, seat, UXMAL_4, corn)
+    return corn >= ANY_ACTION_CORN  # fishing is always possible then
+
+
+def _perform(state: State, seat: int, number: int) -> None:
+    agenda = state.agenda
+    if number == 1:
+        state.seats[seat].corn -= OFFERING_CORN
+        agenda.append(ask_up(seat))
+    elif number == 2:
+        agenda.append((TRADE, seat, False))
+    elif number == 3:
+        gain_worker(state, seat)
+    elif number == 4:
+        agenda.append((BUILD, seat, UXMAL_4))
+    else:  # the corn is gone at once, so one of the actions must follow (R-080)
+        state.seats[seat].corn -= ANY_ACTION_CORN
+        agenda.append((ACTION, seat, ANY_ACTION, False))
+
+
+gear_actions(UXMAL, _possible, _perform)

@@ -1,0 +1,39 @@
+"""Yaxchilan: wood, stone, gold and skulls (rulebook p8)."""
+
+from bot.engine.actions import gear_actions
+from bot.engine.board import EXTRACTION, THEOLOGY, YAXCHILAN
+from bot.engine.components import COMPONENTS
+from bot.engine.goods import gain, gain_skulls
+from bot.engine.state import Seat, State
+
+_GAINS = [space.get("gain", {}) for space in COMPONENTS["gears"][YAXCHILAN]["spaces"]]
+SPACE_GAINS: tuple[tuple[int, int, int, int], ...] = tuple(
+    (goods.get("corn", 0), goods.get("wood", 0), goods.get("stone", 0), goods.get("gold", 0))
+    for goods in _GAINS
+)
+"""Corn, wood, stone, gold of each space."""
+SKULL_SPACE = 4
+
+
+def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
+    return number != SKULL_SPACE or state.bank_skulls > 0
+
+
+def _perform(state: State, seat: int, number: int) -> None:
+    technologies = state.seats[seat].technologies
+    if number == SKULL_SPACE:
+        gain_skulls(state, seat, 1 + (technologies[THEOLOGY] >= 3))  # R-054, R-088
+        return
+    corn, wood, stone, gold = SPACE_GAINS[number]
+    level = technologies[EXTRACTION]  # one more of each kind the space gives (R-052)
+    gain(
+        state,
+        seat,
+        corn,
+        wood + (wood > 0 and level >= 1),
+        stone + (stone > 0 and level >= 2),
+        gold + (gold > 0 and level >= 3),
+    )
+
+
+gear_actions(YAXCHILAN, _possible, _perform)
