@@ -83,7 +83,11 @@ class Game:
     @property
     def pending(self) -> tuple[Decision, ...]:
         """The decisions now open, in seat order; empty when the game is finished."""
-        return tuple([_decision(step[1], step[0]) for step, _ in self._state.asked])
+        asked = self._state.asked
+        if len(asked) == 1:
+            step = asked[0][0]
+            return (_decision(step[1], step[0]),)
+        return tuple(_decision(step[1], step[0]) for step, _ in asked)
 
     @property
     def finished(self) -> bool:
@@ -102,11 +106,11 @@ class Game:
         """Carry out an action. Raises IllegalAction, and changes nothing, if it is not legal."""
         state = self._state
         for asked in state.asked:
-            if asked[0][1] == seat:
+            step, options = asked
+            if step[1] == seat:
                 break
         else:
             raise self._not_asked()
-        step, options = asked
         if action not in options:
             raise step[0].why_not(state, step, action) or not_on_offer(action, options)
         self._actions.append((seat, action))

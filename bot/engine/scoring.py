@@ -52,7 +52,7 @@ def monument_points(state: State, seat: Seat, monument: Monument) -> int:
 
 
 def _per_category(state: State, seat: Seat, scoring: Any) -> int:
-    wanted = scoring["category"]
+    wanted: str = scoring["category"]
     counted = sum(building.category == wanted for building in seat.buildings)
     counted += sum(monument.category == wanted for monument in seat.monuments)  # itself too
     return int(scoring["points"]) * counted
