@@ -92,19 +92,19 @@ def _place_dummies(state: State, undealt: Sequence[WealthTile]) -> None:
         if tile.gear is None or tile.space is None:
             continue
         gear = GEARS.index(tile.gear)
-        if state.taken[gear] >> tile.space & 1:
-            continue
         first = gear != CHICHEN_ITZA and not state.taken[gear]
-        _put_dummy(state, gear, tile.space)
-        left -= 1
+        left -= _put_dummy(state, gear, tile.space)
         if first and left:  # the opposite one only if one is left (R-013)
-            _put_dummy(state, gear, (tile.space + OPPOSITE) % TEETH[gear])
-            left -= 1
+            left -= _put_dummy(state, gear, (tile.space + OPPOSITE) % TEETH[gear])
 
 
-def _put_dummy(state: State, gear: int, space: int) -> None:
+def _put_dummy(state: State, gear: int, space: int) -> int:
+    """How many dummies it took: an occupied space is passed over (R-014)."""
+    if state.taken[gear] >> space & 1:
+        return 0
     state.dummies[gear] |= 1 << space
     state.taken[gear] |= 1 << space
+    return 1
 
 
 def _ask_keep(seat: int, dealt: Sequence[WealthTile]) -> tuple[Step, list[str]]:

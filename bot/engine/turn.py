@@ -28,6 +28,7 @@ def begin_turn(state: State, step: Step) -> None:
     state.placed = 0
     state.placeable = state.seats[seat].available
     state.begged = False
+    state.agenda.append((end_turn, seat))
     state.agenda.append((TURN, seat))
 
 
@@ -86,7 +87,7 @@ def _turn_options(state: State, step: Step) -> list[str]:
     options = _placements(state, seat.corn) + _picks(seat)
     if may_beg(state, seat):
         options.append(BEG)
-    elif not options:
+    elif not options and state.placeable:
         return _out_of_pity(state)
     return options
 
@@ -108,10 +109,9 @@ def _place_options(state: State, step: Step) -> list[str]:
 
 
 def _place(state: State, step: Step, action: str) -> None:
-    index = step[1]
     if action == END:
-        state.agenda.append((end_turn, index))
         return
+    index = step[1]
     seat = state.seats[index]
     price = WORKER_COUNT_COST[state.placed]
     if action == PLACE_START:
@@ -139,10 +139,9 @@ def _pick_options(state: State, step: Step) -> list[str]:
 
 
 def _pick(state: State, step: Step, action: str) -> None:
-    index = step[1]
     if action == END:
-        state.agenda.append((end_turn, index))
         return
+    index = step[1]
     gear, space = _PICKED[action]
     seat = state.seats[index]
     bit = 1 << space
