@@ -1,0 +1,105 @@
+"""The command line: `python -m bot run`, `python -m bot preview`, and the maintenance verbs."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from bot.settings import Settings, SettingsError, load_settings
+
+EXIT_OK = 0
+EXIT_SETTINGS = 2
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Play Tzolk'in: The Mayan Calendar in a Discord channel. Unofficial.",
+    )
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+    verbs.add_parser("run", help="connect to Discord; needs DISCORD_TOKEN")
+    preview = verbs.add_parser("preview", help="try it in a local browser page, without Discord")
+    preview.add_argument("--port", type=int, default=0, help="port of the page (default: any free)")
+    preview.add_argument(
+        "--seats",
+        type=int,
+        choices=(2, 3, 4),
+        help="start a game with so many seats at once, the first person in one and computers "
+        "in the others (default: only the channel is ready)",
+    )
+    preview.add_argument(
+        "--database",
+        metavar="FILE",
+        help="keep the games in this SQLite file (default: a new one, gone afterwards)",
+    )
+    verbs.add_parser("migrate", help="bring the database to the newest form and stop")
+    verbs.add_parser("settings", help="list every setting with its meaning and stop")
+    verbs.add_parser("texts", help="write data/locales/tzolkin.pot anew from the source")
+    return parser
+
+
+def _run(settings: Settings) -> int:
+    from bot.client import run_bot
+
+    return run_bot(settings)
+
+
+def _preview(settings: Settings, port: int, seats: int | None, database: str | None) -> int:
+    try:
+        from bot.preview.page import show
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not missing.name.startswith("simcord"):
+            raise
+        raise SettingsError(
+            "The preview needs the package simcord; install it with: pip install '.[preview]'."
+        ) from None
+    try:
+        asyncio.run(show(settings, port=port, seats=seats, database=database))
+    except KeyboardInterrupt:
+        print()
+    return EXIT_OK
+
+
+def _migrate(settings: Settings) -> int:
+    from bot.client import migrate_only
+
+    asyncio.run(migrate_only(settings))
+    return EXIT_OK
+
+
+def _list_settings() -> int:
+    for name, field in Settings.model_fields.items():
+        variable = field.validation_alias or f"TZOLKIN_{name.upper()}"
+        default = "" if field.default is None else f" [{field.default}]"
+        print(f"{variable}{default}\n    {field.description}")
+    return EXIT_OK
+
+
+def _write_texts() -> int:
+    from bot.text.catalogue import write_template
+
+    print(write_template())
+    return EXIT_OK
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one verb; the exit code: 0 done, 2 a setting is missing or wrong."""
+    options = _arguments().parse_args(arguments)
+    if options.verb == "settings":
+        return _list_settings()
+    if options.verb == "texts":
+        return _write_texts()
+    try:
+        settings = load_settings()
+        if options.verb == "run":
+            return _run(settings)
+        if options.verb == "migrate":
+            return _migrate(settings)
+        return _preview(settings, options.port, options.seats, options.database)
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return EXIT_SETTINGS
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""What an answer is worth, by the words it is written in.
+
+It needs no knowledge of the decision it belongs to, so it serves the small decisions on the way
+of an action, and whatever decisions are added to the game later.
+"""
+
+from collections.abc import Callable, Sequence
+
+from bot.ai.hands import hand_worth
+from bot.ai.outcomes import pay
+from bot.ai.prices import block_prices
+from bot.ai.progress import climb_worth, descent_loss, level_worth, steps_worth
+from bot.ai.tiles import building_worth
+from bot.ai.view import ONE_BLOCK, Hand, View
+from bot.engine.board import CORN_VALUE, RESOURCES, TECHNOLOGIES, TEMPLES, TOP_LEVEL
+from bot.engine.components import BUILDINGS
+from bot.engine.technology import PRICE
+
+NOT_UNDERSTOOD = -0.1
+"""Points for an answer whose words are not known: rather leave it, if it may be left."""
+
+
+def answer_worth(view: View, answer: str) -> float:
+    """Points for an answer; doing nothing is worth 0."""
+    verb, *rest = answer.split()
+    judge = _VERBS.get(verb)
+    if judge is None:
+        return NOT_UNDERSTOOD
+    try:
+        return judge(view, rest)
+    except (LookupError, ValueError):  # a known word with an object this page does not know
+        return NOT_UNDERSTOOD
+
+
+def change(view: View, after: Hand) -> float:
+    """Points for holding another hand than now."""
+    return hand_worth(view, after) - hand_worth(view, view.hand)
+
+
+def _nothing(view: View, rest: Sequence[str]) -> float:
+    return 0.0
+
+
+def _up(view: View, rest: Sequence[str]) -> float:
+    return climb_worth(view, TEMPLES.index(rest[0]), 1)
+
+
+def _down(view: View, rest: Sequence[str]) -> float:
+    return -descent_loss(view, TEMPLES.index(rest[0]))
+
+
+def _gain(view: View, rest: Sequence[str]) -> float:
+    return change(view, view.hand.plus(0, ONE_BLOCK[RESOURCES.index(rest[0])]))
+
+
+def _pay(view: View, rest: Sequence[str]) -> float:
+    wood, stone, gold = (int(number) for number in rest)
+    return change(view, view.hand.minus(0, (wood, stone, gold)))
+
+
+def _take(view: View, rest: Sequence[str]) -> float:
+    gold = int(rest[0])
+    return change(view, view.hand.plus(-gold, (0, 0, gold)))
+
+
+def _waive(view: View, rest: Sequence[str]) -> float:
+    return block_prices(view)[RESOURCES.index(rest[0])]
+
+
+def _offer(view: View, rest: Sequence[str]) -> float:
+    block = ONE_BLOCK[RESOURCES.index(rest[0])]
+    return steps_worth(view, 1) + change(view, view.hand.minus(0, block))
+
+
+def _advance(view: View, rest: Sequence[str]) -> float:
+    track = TECHNOLOGIES.index(rest[0])
+    level = view.me.technologies[track]
+    paid = pay(view, view.hand, PRICE[level])
+    # Nobody says whether the step is free; if it cannot be paid, it is.
+    return level_worth(view, track, level) + (change(view, paid) if paid else 0.0)
+
+
+def _bonus(view: View, rest: Sequence[str]) -> float:
+    return level_worth(view, TECHNOLOGIES.index(rest[0]), TOP_LEVEL)
+
+
+def _lower(view: View, rest: Sequence[str]) -> float:
+    track = TECHNOLOGIES.index(rest[0])
+    return -level_worth(view, track, max(0, view.me.technologies[track] - 1))
+
+
+def _sell(view: View, rest: Sequence[str]) -> float:
+    kind = RESOURCES.index(rest[0])
+    return change(view, view.hand.minus(-CORN_VALUE[kind], ONE_BLOCK[kind]))
+
+
+def _buy(view: View, rest: Sequence[str]) -> float:
+    kind = RESOURCES.index(rest[0])
+    return change(view, view.hand.plus(-CORN_VALUE[kind], ONE_BLOCK[kind]))
+
+
+def _renovate(view: View, rest: Sequence[str]) -> float:
+    return -building_worth(view, BUILDINGS[rest[0]])
+
+
+_VERBS: dict[str, Callable[[View, Sequence[str]], float]] = {
+    **dict.fromkeys(("skip", "stop", "done", "decline", "end", "pass", "keep-all"), _nothing),
+    "up": _up,
+    "down": _down,
+    "gain": _gain,
+    "pay": _pay,
+    "take": _take,
+    "waive": _waive,
+    "offer": _offer,
+    "advance": _advance,
+    "bonus": _bonus,
+    "lower": _lower,
+    "sell": _sell,
+    "buy": _buy,
+    "renovate": _renovate,
+}

@@ -1,0 +1,196 @@
+"""The program as Discord sees it: start-up, commands, the background tasks, what happens when
+something goes wrong."""
+
+import asyncio
+import secrets
+import sys
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any
+
+import aiohttp
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine import Game
+from bot.log import set_up_logging
+from bot.settings import Settings, SettingsError
+from bot.store import Store
+from bot.tables import Tables, Think
+from bot.text.translation import Translations, translator
+from rendering import draw_city, draw_wheels
+from rendering.pool import DrawingPool
+from rendering.scene import scene_of
+
+EXTENSIONS = ("cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles")
+PERMISSIONS = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+)
+"""All the bot needs in a channel, and all the invitation asks for."""
+SCOPES = ("bot", "applications.commands")
+EXIT_OK, EXIT_UNREACHABLE = 0, 1
+
+log = structlog.get_logger(__name__)
+
+
+class GettextTranslator(app_commands.Translator):
+    """Names and descriptions of commands in the languages there are catalogues for."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The text in that language; None, so that Discord shows English, if there is none."""
+        translated = translator(str(locale)).gettext(string.message)
+        return None if translated == string.message else translated
+
+
+class TzolkinBot(commands.Bot):
+    """The bot: the tables, the drawing threads and the commands, tied together."""
+
+    def __init__(self, settings: Settings, *, think: Think | None = None) -> None:
+        """`think` chooses the actions of computer seats."""
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),  # none of the privileged ones
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.settings = settings
+        self.store = Store(settings.database_url)
+        self.tables = Tables(
+            self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours)
+        )
+        self.pool = DrawingPool(threads=settings.drawing_threads)
+        self.tree.error(self._on_command_error)
+        self._background: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        """Bring the database up to date, load the commands, register them, wake what sleeps."""
+        await self.store.open()
+        await self.tree.set_translator(GettextTranslator())
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        await self._register_commands()
+        log.info("invite", link=self.invite_link())
+        self.in_background(self._warm_up(), "warm-up")
+
+    async def _warm_up(self) -> None:
+        """Draw once what every picture needs, so that the first player does not wait for it."""
+        game = Game.new(2, seed=0)
+        scene = scene_of(game.position(), ["", ""])
+        t = translator("en")
+        for draw in (draw_wheels, draw_city):
+            await self.pool.draw(draw, scene, theme=self.settings.theme, t=t)
+
+    async def _register_commands(self) -> None:
+        if self.settings.sync_guild is None:
+            await self.tree.sync()
+            return
+        guild = discord.Object(self.settings.sync_guild)
+        self.tree.copy_global_to(guild=guild)
+        await self.tree.sync(guild=guild)
+
+    def invite_link(self) -> str:
+        """The address that invites the bot to a server with exactly the permissions it needs."""
+        assert self.application_id is not None
+        return discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS, scopes=SCOPES)
+
+    def in_background(self, work: Coroutine[Any, Any, None], what: str) -> None:
+        """Let work go on by itself; an error in it is logged with a trace id."""
+        task = asyncio.create_task(self._logged(work, what), name=what)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _logged(self, work: Coroutine[Any, Any, None], what: str) -> None:
+        try:
+            await work
+        except Exception as error:
+            self.log_error(error, what)
+
+    def log_error(self, error: BaseException, what: str) -> str:
+        """Log an error under a short trace id, which is returned for the person to report."""
+        trace = secrets.token_hex(3)
+        log.error("error", trace=trace, what=what, exc_info=error)
+        return trace
+
+    async def _on_command_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError
+    ) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        name = interaction.command.qualified_name if interaction.command else "command"
+        await self.answer_error(interaction, cause, f"/{name}")
+
+    async def answer_error(
+        self, interaction: discord.Interaction, error: BaseException, what: str
+    ) -> None:
+        """Log an error and tell the person, privately, with the trace id."""
+        trace = self.log_error(error, what)
+        text = error_text(translator(str(interaction.locale)), trace)
+        try:
+            if interaction.response.is_done():
+                await interaction.followup.send(text, ephemeral=True)
+            else:
+                await interaction.response.send_message(text, ephemeral=True)
+        except discord.HTTPException as unanswered:
+            log.warning("error not told", trace=trace, reason=str(unanswered))
+
+    async def close(self) -> None:
+        """Stop the background work, the drawing threads and the database."""
+        for task in self._background:
+            task.cancel()
+        await super().close()
+        self.pool.close()
+        await self.store.close()
+
+
+def error_text(t: Translations, trace: str) -> str:
+    """What a person reads when the program failed."""
+    return t.gettext(
+        "Something went wrong on our side; your game is safe as it was last confirmed. "
+        "Please try again, and if it stays, report the number {trace}."
+    ).format(trace=f"`{trace}`")
+
+
+def make_bot(settings: Settings) -> TzolkinBot:
+    """The bot as it runs, on Discord and on the local page."""
+    return TzolkinBot(settings)
+
+
+def run_bot(settings: Settings) -> int:
+    """Connect to Discord and stay until stopped; the exit code. Raises SettingsError for a token
+    that is missing or that Discord does not accept."""
+    token = settings.token()
+    set_up_logging(settings)
+    bot = make_bot(settings)
+
+    async def serve() -> None:
+        async with bot:
+            await bot.login(token)
+            print(f"Invite me with: {bot.invite_link()}", flush=True)
+            await bot.connect()
+
+    try:
+        asyncio.run(serve())
+    except aiohttp.ClientConnectionError as error:
+        print(f"Discord cannot be reached: {error}.", file=sys.stderr)
+        return EXIT_UNREACHABLE
+    except discord.LoginFailure:
+        raise SettingsError(
+            "DISCORD_TOKEN is not accepted by Discord; copy the bot's token anew from the "
+            "developer portal into .env."
+        ) from None
+    except KeyboardInterrupt:
+        pass
+    return EXIT_OK
+
+
+async def migrate_only(settings: Settings) -> None:
+    """Bring the database to the newest form, without connecting to Discord."""
+    store = Store(settings.database_url)
+    await store.open()
+    await store.close()

@@ -1,0 +1,83 @@
+"""A local browser page with a channel, four people to act as, and the real bot in it.
+
+The bot, its SQLite database and its pictures are the real ones; only Discord is simulated.
+"""
+
+import contextlib
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import simcord
+
+from bot.client import make_bot
+from bot.log import set_up_logging
+from bot.settings import Settings, SettingsError
+
+PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
+NAME = "Tzolk'in"
+SERVER, CHANNEL = "Friends", "tzolkin"
+SETTLE_SECONDS = 60.0
+"""How long a press may keep the bot busy, drawing and thinking computers included."""
+
+
+async def show(
+    settings: Settings, *, port: int = 0, seats: int | None = None, database: str | None = None
+) -> None:
+    """Serve the page until cancelled (Ctrl-C) or ended from the page; prints its address.
+
+    With `seats` a game with so many seats is started at once, the first person in one of them and
+    computers in the others. `database` is a file to keep the games in.
+    """
+    _must_be_free(port)
+    set_up_logging(settings.model_copy(update={"log_level": "WARNING"}))
+    async with preview(settings, port=port, seats=seats, database=database) as page:
+        print("Tzolk'in without Discord: open this address in a browser, Ctrl-C ends it.")
+        print(page.url, flush=True)
+        print("Choose who you are at the top; write /tzolkin new to begin.", flush=True)
+        await page.wait_closed()
+
+
+def _must_be_free(port: int) -> None:
+    """Raises SettingsError for a port the page cannot be served on."""
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            raise SettingsError(
+                f"Port {port} cannot be used; choose another one with --port."
+            ) from None
+
+
+@contextlib.asynccontextmanager
+async def preview(
+    settings: Settings, *, port: int = 0, seats: int | None = None, database: str | None = None
+) -> AsyncIterator[simcord.Preview]:
+    """The running page; see `show`."""
+    with tempfile.TemporaryDirectory(prefix="tzolkin-preview-") as folder:
+        path = Path(database) if database else Path(folder) / "preview.sqlite3"
+        settings = settings.model_copy(
+            update={"database_url": f"sqlite+aiosqlite:///{path.absolute()}", "sync_guild": None}
+        )
+        bot = make_bot(settings)
+        async with simcord.run(bot, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:
+            assert bot.user is not None
+            await bot.user.edit(username=NAME)
+            people, channel = _furnish(env)
+            if seats is not None:
+                await people[0].slash(channel, "tzolkin new", computers=seats - 1)
+                await people[0].slash(channel, "tzolkin start")
+            async with env.preview(
+                channel, viewers=people, layout="channel", port=port, width=1200, height=900
+            ) as page:
+                yield page
+        await bot.close()
+
+
+def _furnish(env: simcord.Env) -> tuple[Sequence[simcord.MemberActor], simcord.ChannelHandle]:
+    """A server with four people and a channel, where the bot has the permissions it asks for."""
+    guild = env.create_guild(SERVER)
+    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+    return people, guild.create_text_channel(CHANNEL)

@@ -1,0 +1,104 @@
+"""The settings of the running program, from the environment and a file `.env` beside it.
+
+Every setting is a field of `Settings`; its environment variable is `TZOLKIN_` and the name in
+capitals, except the token, which is `DISCORD_TOKEN` as everywhere.
+"""
+
+from typing import Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+TOKEN_VARIABLE = "DISCORD_TOKEN"
+PREFIX = "TZOLKIN_"
+
+
+class SettingsError(Exception):
+    """A setting is missing or wrong; the message is one sentence for the person who set it."""
+
+
+class Settings(BaseSettings):
+    """All settings, with their meaning and what they are when not set."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    discord_token: SecretStr | None = Field(
+        default=None,
+        validation_alias=TOKEN_VARIABLE,
+        description="The bot's token from the Discord developer portal; needed by `run` alone.",
+    )
+    database_url: str = Field(
+        default="sqlite+aiosqlite:///tzolkin.sqlite3",
+        description="Where games are kept, as a SQLAlchemy address with an asynchronous driver.",
+    )
+    sync_guild: int | None = Field(
+        default=None,
+        gt=0,
+        description="A server's id: commands are then registered there alone, and at once. "
+        "For trying out; without it they are registered for all servers.",
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="The least important kind of log line that is written."
+    )
+    log_format: Literal["text", "json"] = Field(
+        default="text", description="Log lines for people (text) or for machines (json)."
+    )
+    drawing_threads: int = Field(
+        default=2, ge=1, le=16, description="How many pictures are drawn at the same time."
+    )
+    theme: Literal["dark", "light"] = Field(
+        default="dark", description="The board's colours where a table has not chosen them."
+    )
+    lobby_hours: float = Field(
+        default=24,
+        gt=0,
+        le=24 * 30,
+        description="After how many hours without a change a lobby nobody started is closed.",
+    )
+    lobby_check_minutes: float = Field(
+        default=5,
+        gt=0,
+        le=1440,
+        description="How often lobbies nobody started are looked for and closed, in minutes.",
+    )
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _capitals(cls, value: object) -> object:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _asynchronous(cls, value: str) -> str:
+        scheme = value.split("://")[0]
+        if scheme not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+            raise ValueError(
+                "it must begin with sqlite+aiosqlite:// or postgresql+asyncpg://, "
+                "such as sqlite+aiosqlite:///tzolkin.sqlite3"
+            )
+        return value
+
+    def token(self) -> str:
+        """The bot's token. Raises SettingsError if there is none."""
+        token = self.discord_token.get_secret_value().strip() if self.discord_token else ""
+        if not token:
+            raise SettingsError(
+                f"{TOKEN_VARIABLE} is not set; put the bot's token into .env as in .env.example, "
+                "or try the bot without one: python -m bot preview."
+            )
+        return token
+
+
+def load_settings() -> Settings:
+    """The settings of this environment. Raises SettingsError for one that cannot be used."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        variable = name if name == TOKEN_VARIABLE else f"{PREFIX}{name.upper()}"
+        reason = first["msg"].removeprefix("Value error, ")
+        given = "" if name == TOKEN_VARIABLE else f" “{first['input']}”"
+        raise SettingsError(f"{variable}{given} cannot be used: {reason}.") from None

@@ -1,0 +1,154 @@
+"""The tables of the database. What is here is what the migrations make; a test compares them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    text,
+)
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""Every constraint has a name, because a migration can only change what it can name."""
+
+metadata = MetaData(naming_convention=NAMING)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite forgets the zone of a time, so it is put back on reading."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """To the database; raises ValueError for a time without a zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored time needs a zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """From the database, always with the zone UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+_OPEN = text("status IN ('lobby', 'playing')")
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("abandon_votes", JSON, nullable=False),
+    # Counts every change of this row but messages: whoever writes says which one it has read.
+    Column("revision", Integer, nullable=False),
+    # How many events the log holds.
+    Column("version", Integer, nullable=False),
+    Column("rules", Integer),
+    # The seed and the deal: they hold the hidden stacks. Read them only to play on.
+    Column("seed", Text),
+    Column("setup", JSON(none_as_null=True)),
+    # A cache: the position after `position_version` events. The log has the last word.
+    Column("position", JSON(none_as_null=True)),
+    Column("position_version", Integer),
+    Column("board_message_id", BigInteger),
+    Column("lobby_message_id", BigInteger),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    CheckConstraint("status IN ('lobby', 'playing', 'finished', 'abandoned')", name="status"),
+    Index("ix_tables_channel_id", "channel_id"),
+    Index("ix_tables_status", "status"),
+    Index(
+        "uq_tables_open_channel",
+        "channel_id",
+        unique=True,
+        sqlite_where=_OPEN,
+        postgresql_where=_OPEN,
+    ),
+    sqlite_autoincrement=True,  # an old button must never meet a new table of the same number
+)
+"""A lobby or game in a channel. At most one open per channel: the unique index sees to it."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("computer", Boolean, nullable=False),
+    CheckConstraint("computer = (user_id IS NULL)", name="person_or_computer"),
+    Index("uq_seats_person", "table_id", "user_id", unique=True),
+    Index("ix_seats_user_id", "user_id"),
+)
+"""Who sits where; people are Discord users."""
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,  # keeps the events of a table side by side on the disk
+)
+"""The log of confirmed actions, n = 0, 1, 2...; only added to. With the deal it is the game."""
+
+prepared = Table(
+    "prepared",
+    metadata,
+    Column("table_id", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    # How many actions the seat had confirmed when it began to prepare; once it has confirmed
+    # more, the row is out of date and means nothing.
+    Column("base", Integer, nullable=False),
+    # Counts the choices and undos since then.
+    Column("revision", Integer, nullable=False),
+    Column("actions", JSON, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
+    sqlite_with_rowid=False,
+)
+"""The turn in preparation of each seat that is asked."""
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("scope", String(10), primary_key=True),
+    Column("id", BigInteger, primary_key=True),
+    Column("chosen", JSON, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    CheckConstraint("scope IN ('guild', 'channel')", name="scope"),
+    sqlite_with_rowid=False,
+)
+"""What was set for a server or a channel: a JSON object of names and values."""

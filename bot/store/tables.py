@@ -1,0 +1,238 @@
+"""The repository of tables and their seats.
+
+A table is read whole in one statement. It is written only by who has seen its newest state:
+`save` compares the revision that was read, so that of two processes one must read again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
+from bot.store.rows import PreparedRow, SeatRow, TableRow
+from bot.store.schema import prepared, seats, tables
+
+OPEN = ("lobby", "playing")
+
+_TABLE_COLUMNS = (
+    tables.c.id,
+    tables.c.guild_id,
+    tables.c.channel_id,
+    tables.c.status,
+    tables.c.host_id,
+    tables.c.options,
+    tables.c.abandon_votes,
+    tables.c.revision,
+    tables.c.version,
+    tables.c.rules,
+    tables.c.board_message_id,
+    tables.c.lobby_message_id,
+    tables.c.created_at,
+    tables.c.updated_at,
+)
+"""Everything but the hidden deal and the position."""
+
+_WHOLE = (
+    select(
+        *_TABLE_COLUMNS,
+        seats.c.seat,
+        seats.c.user_id,
+        seats.c.name,
+        seats.c.computer,
+        prepared.c.base,
+        prepared.c.revision.label("prepared_revision"),
+        prepared.c.actions,
+    )
+    .select_from(
+        tables.outerjoin(seats, seats.c.table_id == tables.c.id).outerjoin(
+            prepared,
+            and_(prepared.c.table_id == seats.c.table_id, prepared.c.seat == seats.c.seat),
+        )
+    )
+    .order_by(tables.c.id, seats.c.seat)
+)
+
+
+async def add(
+    connection: AsyncConnection,
+    *,
+    guild_id: int | None,
+    channel_id: int,
+    host_id: int,
+    options: Mapping[str, Any],
+    seated: Sequence[SeatRow],
+    at: datetime,
+) -> int:
+    """Add a lobby; its id. Raises ChannelBusyError if the channel has an open table."""
+    try:
+        result = await connection.execute(
+            insert(tables).values(
+                guild_id=guild_id,
+                channel_id=channel_id,
+                status="lobby",
+                host_id=host_id,
+                options=dict(options),
+                abandon_votes=[],
+                revision=0,
+                version=0,
+                created_at=at,
+                updated_at=at,
+            )
+        )
+    except IntegrityError as error:
+        raise ChannelBusyError from error
+    key = result.inserted_primary_key
+    assert key is not None
+    await _seat(connection, key.id, seated)
+    return int(key.id)
+
+
+async def _seat(connection: AsyncConnection, table_id: int, seated: Sequence[SeatRow]) -> None:
+    if seated:
+        await connection.execute(
+            insert(seats),
+            [
+                {
+                    "table_id": table_id,
+                    "seat": row.seat,
+                    "user_id": row.user_id,
+                    "name": row.name,
+                    "computer": row.computer,
+                }
+                for row in seated
+            ],
+        )
+
+
+async def by_id(connection: AsyncConnection, table_id: int) -> TableRow | None:
+    """The table of this id."""
+    return await _one(connection, tables.c.id == table_id)
+
+
+async def open_in_channel(connection: AsyncConnection, channel_id: int) -> TableRow | None:
+    """The open table of a channel; there is at most one."""
+    return await _one(
+        connection, and_(tables.c.channel_id == channel_id, tables.c.status.in_(OPEN))
+    )
+
+
+async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> TableRow | None:
+    """The table opened last in a channel. If one is open it is that one."""
+    latest = (
+        select(tables.c.id)
+        .where(tables.c.channel_id == channel_id)
+        .order_by(tables.c.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return await _one(connection, tables.c.id == latest)
+
+
+async def open_of_person(connection: AsyncConnection, user_id: int) -> list[TableRow]:
+    """The open tables at which a person sits, in the order they were opened."""
+    mine = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    return await _all(connection, and_(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
+
+
+async def playing_with_computers(connection: AsyncConnection) -> list[TableRow]:
+    """The running games with a computer in a seat."""
+    with_computer = select(seats.c.table_id).where(seats.c.computer)
+    return await _all(
+        connection, and_(tables.c.status == "playing", tables.c.id.in_(with_computer))
+    )
+
+
+async def lobbies_unchanged_since(connection: AsyncConnection, since: datetime) -> list[int]:
+    """The ids of the lobbies that changed last at this moment or before."""
+    found = await connection.execute(
+        select(tables.c.id)
+        .where(tables.c.status == "lobby", tables.c.updated_at <= since)
+        .order_by(tables.c.id)
+    )
+    return list(found.scalars())
+
+
+async def save(
+    connection: AsyncConnection, /, read: TableRow, wanted: TableRow, *, at: datetime, **hidden: Any
+) -> TableRow:
+    """Write a table, with the columns a TableRow does not show in `hidden`; as it is then.
+
+    Raises ChangedMeanwhileError, and writes nothing, if the table is no longer as `read`.
+    """
+    result = await connection.execute(
+        update(tables)
+        .where(tables.c.id == read.id, tables.c.revision == read.revision)
+        .values(
+            status=wanted.status,
+            host_id=wanted.host_id,
+            options=dict(wanted.options),
+            abandon_votes=sorted(wanted.abandon_votes),
+            revision=read.revision + 1,
+            version=wanted.version,
+            rules=wanted.rules,
+            updated_at=at,
+            **hidden,
+        )
+    )
+    if result.rowcount != 1:
+        raise ChangedMeanwhileError
+    if wanted.seats != read.seats:
+        await connection.execute(delete(seats).where(seats.c.table_id == read.id))
+        await _seat(connection, read.id, wanted.seats)
+    return replace(wanted, revision=read.revision + 1, updated_at=at)
+
+
+async def set_messages(
+    connection: AsyncConnection, table_id: int, *, board: int | None, lobby: int | None
+) -> None:
+    """Note the given messages; None leaves the one that is noted."""
+    values: dict[str, int] = {}
+    if board is not None:
+        values["board_message_id"] = board
+    if lobby is not None:
+        values["lobby_message_id"] = lobby
+    if values:
+        await connection.execute(update(tables).where(tables.c.id == table_id).values(**values))
+
+
+async def _one(connection: AsyncConnection, which: ColumnElement[bool]) -> TableRow | None:
+    rows = await _all(connection, which)
+    return rows[0] if rows else None
+
+
+async def _all(connection: AsyncConnection, which: ColumnElement[bool]) -> list[TableRow]:
+    found = (await connection.execute(_WHOLE.where(which))).all()
+    return [_table(list(rows)) for _, rows in groupby(found, key=lambda row: row.id)]
+
+
+def _table(rows: list[Any]) -> TableRow:
+    first = rows[0]
+    with_seat = [row for row in rows if row.seat is not None]
+    return TableRow(
+        id=first.id,
+        guild_id=first.guild_id,
+        channel_id=first.channel_id,
+        status=first.status,
+        host_id=first.host_id,
+        options=first.options,
+        abandon_votes=frozenset(first.abandon_votes),
+        revision=first.revision,
+        version=first.version,
+        rules=first.rules,
+        board_message_id=first.board_message_id,
+        lobby_message_id=first.lobby_message_id,
+        created_at=first.created_at,
+        updated_at=first.updated_at,
+        seats=tuple(SeatRow(row.seat, row.user_id, row.name, row.computer) for row in with_seat),
+        prepared={
+            row.seat: PreparedRow(row.base, row.prepared_revision, tuple(row.actions))
+            for row in with_seat
+            if row.base is not None
+        },
+    )

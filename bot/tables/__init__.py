@@ -1,0 +1,33 @@
+"""A game in a channel: the lobby, who sits where, the turn in preparation, the confirmed turns.
+
+The log of confirmed actions is the game. `Tables` is the service; everything it hands out is a
+snapshot that may be kept. It knows nothing of Discord beyond ids.
+"""
+
+from bot.tables.computers import Think
+from bot.tables.refusal import Refusal
+from bot.tables.service import Tables
+from bot.tables.table import (
+    Confirmed,
+    Options,
+    Person,
+    SeatHolder,
+    Status,
+    Table,
+    Theme,
+    TurnView,
+)
+
+__all__ = [
+    "Confirmed",
+    "Options",
+    "Person",
+    "Refusal",
+    "SeatHolder",
+    "Status",
+    "Table",
+    "Tables",
+    "Theme",
+    "Think",
+    "TurnView",
+]

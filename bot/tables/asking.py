@@ -1,0 +1,101 @@
+"""Whether a person is asked at a table, and with which turn in preparation; else why not."""
+
+from dataclasses import dataclass
+
+import structlog
+
+from bot.engine import IllegalAction
+from bot.store.rows import PreparedRow, TableRow
+from bot.tables.lobby import must_sit, over
+from bot.tables.open_games import OpenGame
+from bot.tables.refusal import Refusal
+from bot.tables.snapshots import table_of
+from bot.tables.stamp import Stamp, read_stamp
+from bot.tables.table import TurnView
+from bot.tables.turn import PreparedTurn, kind_asked, prepare
+from bot.text.translation import N_
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A seat that is asked, with everything needed to go on."""
+
+    row: TableRow
+    opened: OpenGame
+    seat: int
+    kept: PreparedRow
+    """The turn in preparation as stored; empty if nothing is."""
+    turn: PreparedTurn
+
+    def changed(self, turn: PreparedTurn) -> "Asked":
+        """The same seat with another turn in preparation, one revision later."""
+        kept = PreparedRow(self.kept.base, self.kept.revision + 1, turn.actions)
+        return Asked(self.row, self.opened, self.seat, kept, turn)
+
+    def view(self) -> TurnView:
+        """What this seat's private panel shows."""
+        return TurnView(
+            table=table_of(self.row),
+            seat=self.seat,
+            kind=self.turn.kind,
+            legal=self.turn.legal,
+            prepared=self.turn.actions,
+            position=self.turn.game.position(),
+            confirmed_position=self.opened.game.position(),
+            stamp=str(Stamp(self.kept.base, self.kept.revision)),
+            can_confirm=self.turn.may_stop,
+            game=self.turn.game,
+        )
+
+
+def must_have_started(row: TableRow) -> None:
+    """Raises Refusal for a lobby, and for a game that was given up."""
+    if row.status == "lobby":
+        raise Refusal("not-started", N_("The game has not started yet; press Start in the lobby."))
+    if row.status == "abandoned":
+        raise over(row)
+
+
+def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None) -> Asked:
+    """What a person is asked at a table that has started.
+
+    Raises Refusal for a stranger, an old stamp, a game that is over, or a seat not asked. No stamp
+    (None or empty) is never old.
+    """
+    seat = must_sit(row, user_id).seat
+    base = opened.answered[seat]
+    pressed = read_stamp(stamp) if stamp else None
+    # First of all: a second press of the button that confirmed must hear just that.
+    if pressed is not None and pressed.base < base:
+        raise Refusal("moved-on", N_("That turn is confirmed already, and the game has moved on."))
+    if row.status == "finished":
+        raise over(row)
+    if kind_asked(opened.game, seat) is None:
+        raise _not_asked(row, opened)
+    kept = row.prepared.get(seat)
+    if kept is None or kept.base != base:
+        kept = PreparedRow(base, 0, ())
+    if stamp and pressed != (kept.base, kept.revision):
+        raise Refusal(
+            "moved-on",
+            N_("Your turn has changed since this button was shown; use the newest panel."),
+        )
+    return Asked(row, opened, seat, kept, _prepared(row, opened, seat, kept))
+
+
+def _prepared(row: TableRow, opened: OpenGame, seat: int, kept: PreparedRow) -> PreparedTurn:
+    try:
+        return prepare(opened.game, seat, kept.actions)
+    except (IllegalAction, Refusal):
+        # Prepared under other rules, before the program was updated: begin this turn anew.
+        logger.warning("prepared turn dropped", table=row.id, seat=seat)
+        return prepare(opened.game, seat, ())
+
+
+def _not_asked(row: TableRow, opened: OpenGame) -> Refusal:
+    names = ", ".join(row.seats[decision.seat].name for decision in opened.game.pending)
+    if len(opened.game.pending) > 1:
+        return Refusal("not-your-turn", N_("You have chosen; now wait for {names}."), names=names)
+    return Refusal("not-your-turn", N_("It is not your turn; wait for {names}."), names=names)

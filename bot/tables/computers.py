@@ -1,0 +1,37 @@
+"""A computer's turn, thought out on a copy of the game."""
+
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from bot.engine import Game
+from bot.tables.turn import prepare
+
+Think = Callable[[Game, int], Awaitable[str]]
+"""think(game, seat): a legal action for a computer's seat. It is given a copy of the game, and
+must use only what that seat may see."""
+
+logger = structlog.get_logger(__name__)
+
+
+async def think_turn(think: Think, game: Game, seat: int) -> list[str]:
+    """A whole turn of a computer that is asked, its closing action included."""
+    actions: list[str] = []
+    turn = prepare(game, seat, actions)
+    while not turn.complete:
+        actions.append(await _answer(think, turn.game, seat))
+        turn = prepare(game, seat, actions)
+    return actions
+
+
+async def _answer(think: Think, game: Game, seat: int) -> str:
+    legal = game.legal(seat)
+    try:
+        action = await think(game, seat)
+        if action in legal:
+            return action
+        logger.error("computer chose what is not legal", seat=seat)
+    except Exception:
+        # People sit at this table: a computer that fails must not stop their game.
+        logger.exception("computer failed", seat=seat)
+    return legal[0]

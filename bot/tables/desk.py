@@ -1,0 +1,122 @@
+"""How tables are read and changed: alone, and noticing what other processes did.
+
+What is in memory is only the confirmed games. Everything else is read from the database each
+time; who writes says which revision was read, and begins again if it is no longer the newest.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+import structlog
+
+from bot.engine import IllegalAction
+from bot.store import Store, log, prepared, tables
+from bot.store.errors import ChangedMeanwhileError
+from bot.store.rows import TableRow
+from bot.tables.asking import Asked, asked, must_have_started
+from bot.tables.lobby import must_sit
+from bot.tables.locks import Locks
+from bot.tables.open_games import OpenGame, OpenGames
+from bot.tables.recap import confirmed_turn
+from bot.tables.refusal import Refusal, illegal
+from bot.tables.snapshots import table_of
+from bot.tables.table import Confirmed, Table, TurnView
+from bot.tables.turn import play_out, prepare
+from bot.text.translation import N_
+
+_ATTEMPTS = 20
+"""Each failed attempt means that another process has changed the table in between."""
+
+Result = TypeVar("Result")
+logger = structlog.get_logger(__name__)
+
+
+class Desk:
+    """All that the tables share: the database, the games in memory, the locks, the clock."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime], open_games: int) -> None:
+        self.store = store
+        self.now = now
+        self.games = OpenGames(store, open_games)
+        self.locks = Locks()
+
+    async def alone(self, table_id: int, attempt: Callable[[], Awaitable[Result]]) -> Result:
+        """Do something with a table while nobody else in this process does, and again if another
+        process was quicker."""
+        async with self.locks.of(table_id):
+            for _ in range(_ATTEMPTS - 1):
+                try:
+                    return await attempt()
+                except ChangedMeanwhileError:
+                    logger.info("table changed meanwhile", table=table_id)
+            return await attempt()
+
+    async def row(self, table_id: int) -> TableRow:
+        """The table as it is now. Raises Refusal if there is none."""
+        row = await self.store.read(tables.by_id, table_id)
+        if row is None:
+            raise Refusal("no-table", N_("This game is gone; start a new one with /tzolkin new."))
+        return row
+
+    async def change(
+        self, table_id: int, wanted: Callable[[TableRow], TableRow]
+    ) -> tuple[TableRow, Table]:
+        """Change a table's row; the row before and the table after."""
+
+        async def attempt() -> tuple[TableRow, Table]:
+            row = await self.row(table_id)
+            changed = wanted(row)
+            if changed != row:
+                changed = await self.store.write(tables.save, row, changed, at=self.now())
+            return row, table_of(changed)
+
+        return await self.alone(table_id, attempt)
+
+    async def asked(self, table_id: int, user_id: int, stamp: str | None) -> Asked:
+        """What a person is asked. Raises Refusal if nothing, or if the stamp is old."""
+        row = await self.row(table_id)
+        must_have_started(row)
+        must_sit(row, user_id)
+        return asked(row, await self.games.get(row), user_id, stamp)
+
+    async def prepare(
+        self,
+        table_id: int,
+        user_id: int,
+        stamp: str | None,
+        changed: Callable[[tuple[str, ...]], tuple[str, ...]],
+    ) -> TurnView:
+        """Change the turn in preparation of a person who is asked."""
+
+        async def attempt() -> TurnView:
+            mine = await self.asked(table_id, user_id, stamp)
+            actions = changed(mine.turn.actions)
+            if actions == mine.turn.actions:
+                return mine.view()
+            try:
+                mine = mine.changed(prepare(mine.opened.game, mine.seat, actions))
+            except IllegalAction as reason:
+                raise illegal(reason) from None
+            await self.store.write(prepared.put, table_id, mine.seat, mine.kept, at=self.now())
+            return mine.view()
+
+        return await self.alone(table_id, attempt)
+
+    async def append(
+        self, row: TableRow, opened: OpenGame, seat: int, actions: Sequence[str]
+    ) -> Confirmed:
+        """Confirm a whole turn: played, stored, and only then in memory. To be called alone."""
+        game, steps = play_out(opened.game, seat, actions)
+        saved = await self.store.write(
+            log.append,
+            row,
+            seat=seat,
+            actions=actions,
+            position=steps[-1][1],
+            finished=game.finished,
+            at=self.now(),
+        )
+        self.games.put(row.id, opened.after(game, seat, len(actions)))
+        logger.info("turn confirmed", table=row.id, seat=seat, version=saved.version)
+        return confirmed_turn(table_of(saved), seat, opened.game, game, steps)

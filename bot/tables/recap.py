@@ -1,0 +1,46 @@
+"""What everybody may know about a turn that was just confirmed."""
+
+from collections.abc import Sequence
+
+from bot.engine import Game
+from bot.tables.table import Confirmed, Position, Table
+from bot.tables.turn import SECRET_KIND, TURN_KIND, kind_asked
+
+
+def confirmed_turn(
+    table: Table,
+    seat: int,
+    before: Game,
+    after: Game,
+    steps: Sequence[tuple[str, Position]],
+) -> Confirmed:
+    """The recap of a turn that led from one game to the other."""
+    was, now = before.position(), after.position()
+    first = kind_asked(before, seat)
+    waiting = tuple(decision.seat for decision in after.pending)
+    if first == SECRET_KIND:
+        steps = [(SECRET_KIND, position) for _, position in steps]
+    return Confirmed(
+        table=table,
+        seat=seat,
+        actions=tuple(action for action, _ in steps),
+        before=was,
+        after=now,
+        steps=tuple(steps),
+        new_round=not after.finished and (
+            now["round"] > was["round"] or _first_turn_begins(first, after, now)
+        ),
+        food_day=now["food_days_held"] > was["food_days_held"],
+        finished=after.finished,
+        waiting=waiting,
+        standings=[*after.standings()] if after.finished else None,
+    )  # fmt: skip
+
+
+def _first_turn_begins(first: str | None, after: Game, now: Position) -> bool:
+    """Whether the set-up is over: after an answer that was no turn the first player's turn
+    begins. In later rounds the number of the round tells."""
+    if first == TURN_KIND or not after.pending:
+        return False
+    asked = after.pending[0]
+    return asked.kind == TURN_KIND and asked.seat == now["first_seat"]

@@ -1,0 +1,130 @@
+"""A turn in preparation: actions tried on a copy of the game until they are confirmed.
+
+A turn begins with kind `turn` and is over with `end` or `pass`; before that the engine shows
+nothing new, so everything may be played on a copy, looked at and undone. Other questions (which
+tiles to keep, how far the calendar turns, what a food day brings) have no closing action: the last
+answer itself goes on, and what it uncovers must not be seen before it is confirmed. Such an answer
+is remembered, but not played on the copy that is shown.
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.engine import Game, IllegalAction
+from bot.tables.refusal import Refusal
+from bot.text.translation import N_
+
+END = "end"
+TURN_KIND = "turn"
+ENDINGS = (END, "pass")
+SECRET_KIND = "keep"
+_BEGINNINGS = (SECRET_KIND, TURN_KIND, "calendar")
+"""A seat asked one of these is asked something new, even if it has just answered."""
+_UNCOVERED_BY_GOING_ON = (
+    "phase", "round", "tooth", "age", "turn_seat", "food_days_held", "age1_left", "age2_left",
+)  # fmt: skip
+"""What changes in a position when the game goes on beyond a seat's say."""
+
+
+_LONGEST_ACTION = 80
+"""More than any action is long. What is longer is not looked at, nor repeated in a refusal."""
+
+
+@dataclass(frozen=True)
+class PreparedTurn:
+    """Prepared actions tried on a copy of the confirmed game."""
+
+    seat: int
+    actions: tuple[str, ...]
+    game: Game
+    """With all actions played, but for the one that completes the turn."""
+    complete: bool
+    """Whether the last action completes the turn, so that nothing can be added."""
+    kind: str
+    """The decision open in `game`."""
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What may be added."""
+        return () if self.complete else tuple(self.game.legal(self.seat))
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the turn can be confirmed: it is complete, or `end` completes it."""
+        return self.complete or END in self.legal
+
+    def whole(self) -> tuple[str, ...]:
+        """The actions to confirm. Raises Refusal if something is still to be decided."""
+        if self.complete:
+            return self.actions
+        if END in self.legal:
+            return (*self.actions, END)
+        raise Refusal(
+            "incomplete", N_("Your turn is not complete yet; answer the open question first.")
+        )
+
+
+def kind_asked(game: Game, seat: int) -> str | None:
+    """The kind of decision a seat is asked; None if it is not asked."""
+    return next((decision.kind for decision in game.pending if decision.seat == seat), None)
+
+
+def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
+    """Try actions of a seat that is asked on a copy of the game.
+
+    Raises IllegalAction for one the rules do not allow, Refusal for one that is endless or comes
+    after the turn is complete; `confirmed` stays as it is.
+    """
+    if any(len(action) > _LONGEST_ACTION for action in actions):
+        raise Refusal(
+            "illegal", N_("There is no action as long as that; choose one of those on offer.")
+        )
+    shown = confirmed.copy()
+    first = kind = _must_ask(shown, seat)
+    complete = False
+    for action in actions:
+        if complete:
+            raise Refusal(
+                "complete", N_("Your turn is complete; confirm it, or undo to choose differently.")
+            )
+        after = shown.copy()
+        after.play(seat, action)
+        if _completes(first, action, seat, shown, after):
+            complete = True
+        else:
+            shown = after
+            kind = _must_ask(shown, seat)
+    return PreparedTurn(seat, tuple(actions), shown, complete, kind)
+
+
+def _must_ask(game: Game, seat: int) -> str:
+    kind = kind_asked(game, seat)
+    if kind is None:
+        raise IllegalAction("It is not this seat's turn to decide.")
+    return kind
+
+
+def _completes(first: str, action: str, seat: int, before: Game, after: Game) -> bool:
+    """Whether an action ends the seat's say in a turn that began with the decision `first`."""
+    if action in ENDINGS:
+        return True
+    if first == TURN_KIND:
+        return False
+    if kind_asked(after, seat) in (None, *_BEGINNINGS):
+        return True
+    was, now = before.position(), after.position()
+    return any(was[key] != now[key] for key in _UNCOVERED_BY_GOING_ON)
+
+
+def play_out(
+    confirmed: Game, seat: int, actions: Sequence[str]
+) -> tuple[Game, list[tuple[str, dict[str, Any]]]]:
+    """The game after a whole turn, and each action with the position after it."""
+    game = confirmed.copy()
+    steps = []
+    for action in actions:
+        game.play(seat, sys.intern(action))  # the log stays in memory: one copy of each word
+        steps.append((action, game.position()))
+    return game, steps

@@ -1,0 +1,525 @@
+"""The legal answers to an open decision, each with what it costs and brings.
+
+Every answer is tried on a copy of the game and the two positions are compared, so the words are
+always what would really happen, technologies and all.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.engine import Game
+from bot.engine.board import STEP_POINTS, TEMPLES
+from bot.engine.components import COMPONENTS
+from bot.text.changes import Change, change_of, change_words, gain_words, signed
+from bot.text.names import (
+    TILE_IDS,
+    amount,
+    amounts,
+    gear_name,
+    listed,
+    name_of,
+    points,
+    resource_name,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.places import offering_words, space_words
+from bot.text.tiles import tile_cost, tile_effects, tile_line
+from bot.text.translation import N_, Translations
+
+LABEL = 34
+"""The most characters that fit on a button of a phone."""
+DETAIL = 100
+"""The most characters of a select option's description."""
+
+PLACE, PICK, OTHER = "place", "pick", "other"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal answer in words."""
+
+    action: str
+    label: str
+    """What its button says, at most LABEL characters."""
+    detail: str
+    """More about it, at most DETAIL characters, or nothing."""
+    group: str = OTHER
+    """Kind of move, for setting the buttons in rows: place, pick or other."""
+
+
+def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
+    """All legal answers of a seat, best readable order: as the board lies, not as words sort."""
+    kind = next((d.kind for d in game.pending if d.seat == seat), None)
+    if kind is None:
+        return []
+    before = game.position()
+    found = []
+    for action in game.legal(seat):
+        tried = _Tried.of(game, before, seat, action)
+        label, detail = _describe(t, kind, tried)
+        group = action.split()[0] if kind in ("turn", "place", "pick") else OTHER
+        found.append(
+            Choice(
+                action, shortened(label, LABEL), shortened(detail, DETAIL),
+                group if group in (PLACE, PICK) else OTHER,
+            )
+        )  # fmt: skip
+    return sorted(found, key=_as_the_board_lies)
+
+
+def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
+    """What a kind of decision asks, as a short question, given what can be answered."""
+    groups = {choice.group for choice in offered}
+    if kind == "turn" and PICK not in groups and offered:
+        return t.gettext("Where do you place a worker?")
+    if kind == "turn" and PLACE not in groups and offered:
+        return t.gettext("Which worker do you pick up?")
+    return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, cut with an ellipsis if it is longer than that."""
+    return text if len(text) <= most else text[: most - 1].rstrip(" ,;") + "…"
+
+
+_QUESTION_OF_OTHERS = N_("What do you choose?")
+_QUESTIONS: Mapping[str, str] = {
+    "keep": N_("Which two wealth tiles do you keep?"),
+    "turn": N_("Place workers, or pick some up. Not both in one turn."),
+    "place": N_("Another worker, or are you done?"),
+    "pick": N_("Pick up another worker, or are you done?"),
+    "anger": N_("The gods are angry. On which temple do you go a step down?"),
+    "action": N_("Which action does this worker do?"),
+    "harvest": N_("What do you take from the jungle?"),
+    "tech": N_("Which technology do you raise?"),
+    "bonus": N_("Which bonus do you take?"),
+    "pay": N_("How do you pay?"),
+    "build": N_("What do you build?"),
+    "renovate": N_("Tear down a tile of yours towards the price?"),
+    "discount": N_("Your architects save one block. Which one?"),
+    "up": N_("On which temple do you go a step up?"),
+    "gain": N_("Which block do you take?"),
+    "trade": N_("What do you trade?"),
+    "offering": N_("Offer a block for one more temple step?"),
+    "exchange": N_("Which technology do you lower?"),
+    "calendar": N_("How far does the calendar turn?"),
+    "tax": N_("How much do you take?"),
+}
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """An answer and what it leads to."""
+
+    action: str
+    words: Sequence[str]
+    seat: int
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    change: Change
+    game: Game
+    next_kind: str | None
+    """The decision this seat is asked next in the same turn, if any."""
+
+    @classmethod
+    def of(cls, game: Game, before: Mapping[str, Any], seat: int, action: str) -> "_Tried":
+        copy = game.copy()
+        copy.play(seat, action)
+        after = copy.position()
+        next_kind = next((d.kind for d in copy.pending if d.seat == seat), None)
+        return cls(
+            action, action.split(), seat, before, after, change_of(before, after, seat), copy,
+            next_kind,
+        )  # fmt: skip
+
+    def answers(self) -> list["_Tried"]:
+        """The answers to the decision this one leads to, each compared with where we began."""
+        found = []
+        for action in self.game.legal(self.seat):
+            tried = _Tried.of(self.game, self.before, self.seat, action)
+            found.append(tried)
+        return found
+
+
+Words = tuple[str, str]
+
+
+def _describe(t: Translations, kind: str, tried: _Tried) -> Words:
+    describe = _DESCRIBED_BY_VERB.get((kind, tried.words[0])) or _DESCRIBED_BY_KIND.get(kind)
+    return describe(t, tried) if describe else (_plain(t, tried.words), "")
+
+
+def _plain(t: Translations, words: Sequence[str]) -> str:
+    """An action nobody has written words for: its own, with ids turned into names."""
+    text = " ".join(name_of(t, word) for word in words)
+    return text[:1].upper() + text[1:]
+
+
+def _price(t: Translations, change: Change) -> str:
+    """What is paid, as "−2 corn"; empty for nothing."""
+    return ", ".join(signed(t, kind, n) for kind, n in change.goods.items() if n < 0)
+
+
+def _with(label: str, more: str) -> str:
+    return f"{label} ({more})" if more else label
+
+
+def _fitting(*variants: str) -> str:
+    """The first variant that fits on a button, else the last one."""
+    return next((v for v in variants if len(v) <= LABEL), variants[-1])
+
+
+def _sentence(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def _keep(t: Translations, tried: _Tried) -> Words:
+    tiles = tried.words[1:]
+    return (
+        listed(t, [tile_name(t, tile) for tile in tiles]),
+        " · ".join(tile_effects(t, tile) for tile in tiles if tile in TILE_IDS),
+    )
+
+
+def _place(t: Translations, tried: _Tried) -> Words:
+    where = tried.words[1]
+    corn = -tried.change.goods.get("corn", 0)
+    price = t.gettext("free")
+    if corn:
+        price = t.gettext("pay {corn}").format(corn=amount(t, "corn", corn))
+    if where == "start":
+        label = t.gettext("Start player · {price}").format(price=price)
+        waiting = tried.before["calendar_corn"]
+        detail = t.gettext("You start the next round")
+        if tried.before["first_seat"] == tried.seat:
+            detail = t.gettext("Your left neighbour starts the next round")
+        if waiting:
+            corn_there = amount(t, "corn", waiting)
+            detail = _sentence(
+                detail, t.gettext("you take the {corn} on the calendar").format(corn=corn_there)
+            )
+        return label, detail
+    if where not in tried.after["gears"]:
+        return _with(_plain(t, tried.words), price), ""
+    space = _new_space(tried, where)
+    label = t.gettext("{gear} {space} · {price}").format(
+        gear=gear_name(t, where), space=space, price=price
+    )
+    return label, t.gettext("After one day: {action}").format(
+        action=space_words(t, where, space + 1)
+    )
+
+
+def _new_space(tried: _Tried, gear: str) -> int:
+    """The space the worker was put on."""
+    old, new = tried.before["gears"][gear], tried.after["gears"][gear]
+    return next(s for s, who in enumerate(new) if who == tried.seat and old[s] != tried.seat)
+
+
+def _pick(t: Translations, tried: _Tried) -> Words:
+    _, gear, space = tried.words
+    place = t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
+    if tried.next_kind != "action":
+        if tried.change:
+            return f"{place}: {gain_words(t, tried.change)}", ""
+        return t.gettext("{place}: no action").format(place=place), t.gettext(
+            "The worker comes back to your hand"
+        )
+    answers = {answer.action: answer for answer in tried.answers()}
+    own = answers.get(f"do {gear} {space}")
+    if own:
+        return _done_at(t, place, own)
+    spaces = ", ".join(answer.words[2] for answer in answers.values() if answer.words[0] == "do")
+    return (
+        t.gettext("{place}: choose an action").format(place=place),
+        t.gettext("Actions you can do: {spaces}").format(spaces=spaces),
+    )
+
+
+def _do(t: Translations, tried: _Tried) -> Words:
+    _, gear, space = tried.words
+    place = t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
+    return _done_at(t, place, tried)
+
+
+def _done_at(t: Translations, place: str, tried: _Tried) -> Words:
+    """What `do G N` brings: the goods themselves, or what it is about and its price so far."""
+    _, gear, space = tried.words
+    price = _price(t, tried.change)
+    if tried.next_kind == "harvest":
+        ways = _harvests(t, tried)
+        or_ = t.gettext(" or ")
+        variants = [f"{place}: {or_.join(ways[:most])}" for most in (3, 2)]
+        return _fitting(*(_with(v, price) for v in variants), *variants), price
+    done = tried.next_kind in (None, "pick")
+    changed = ", ".join(change_words(t, tried.change))
+    if gear in ("palenque", "yaxchilan") and tried.change and done:
+        return _fitting(
+            f"{place}: {gain_words(t, tried.change)}",
+            f"{place}: {gain_words(t, tried.change, brief=True)}",
+        ), ""
+    if gear == "chichen_itza" and int(space) <= len(COMPONENTS["chichen_itza_rewards"]):
+        variants = [f"{place}: {words}" for words in offering_words(t, int(space))]
+        return _fitting(*variants), changed or variants[0]
+    words = f"{place}: {space_words(t, gear, int(space))}"
+    if done and changed:
+        return _fitting(_with(words, _corn_price(t, tried.change)), words), changed
+    return _fitting(_with(words, price), words), price
+
+
+def _corn_price(t: Translations, change: Change) -> str:
+    corn = change.goods.get("corn", 0)
+    return signed(t, "corn", corn) if corn < 0 else ""
+
+
+def _harvests(t: Translations, tried: _Tried) -> list[str]:
+    """What each way of harvesting gives, without the price paid before it."""
+    found = {}
+    for answer in tried.answers():
+        way = answer.words[0]
+        change = change_of(tried.after, answer.after, tried.seat)
+        goods = amounts(t, change.goods)
+        found[way] = t.gettext("burn {goods}").format(goods=goods) if way == "burn" else goods
+    return [found[way] for way in ("corn", "wood", "burn") if way in found]
+
+
+def _skip(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("No action"), t.gettext("The worker only comes back to your hand")
+
+
+def _beg(t: Translations, tried: _Tried) -> Words:
+    corn = amount(t, "corn", tried.after["players"][tried.seat]["corn"])
+    return (
+        t.gettext("Beg: you then have {corn}").format(corn=corn),
+        t.gettext("You go a step down on a temple for it, then take your turn"),
+    )
+
+
+def _harvest(t: Translations, tried: _Tried) -> Words:
+    goods = amounts(t, tried.change.goods)
+    if tried.words[0] == "burn":
+        return (
+            t.gettext("Burn the forest: {goods}").format(goods=goods),
+            t.gettext("The wood is lost and you go a step down on a temple"),
+        )
+    return t.gettext("Take {goods}").format(goods=goods), ""
+
+
+def _advance(t: Translations, tried: _Tried) -> Words:
+    track = tried.words[1]
+    old = tried.before["players"][tried.seat]["technologies"][track]
+    name = technology_name(t, track)
+    new = tried.after["players"][tried.seat]["technologies"][track]
+    top = t.gettext("{track}: the bonus again").format(track=name)
+    label = top if old == 3 else t.gettext("{track} {old} → {new}").format(
+        track=name, old=old, new=max(new, old + 1)
+    )  # fmt: skip
+    price = _price(t, tried.change)
+    effect = technology_words(t, track, old + 1)
+    with_price = _with(label, price)
+    if len(with_price) <= LABEL:
+        return with_price, effect
+    return label, _sentence(price, effect)
+
+
+_TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {
+    "agriculture": (
+        N_("1 corn more from the jungle"),
+        N_("corn from the jungle without a tile, 1 corn more from the river"),
+        N_("2 corn more from the jungle"),
+        N_("a step up on any temple"),
+    ),
+    "extraction": (
+        N_("1 wood more where you get wood by an action"),
+        N_("1 stone more where you get stone by an action"),
+        N_("1 gold more where you get gold by an action"),
+        N_("2 blocks of your choice"),
+    ),
+    "architecture": (
+        N_("1 corn for each building"),
+        N_("2 points for each building"),
+        N_("each building 1 block (or 2 corn) cheaper"),
+        N_("3 points"),
+    ),
+    "theology": (
+        N_("in Chichen Itza you may use the action one space ahead"),
+        N_("in Chichen Itza a block buys one more temple step"),
+        N_("1 skull more on Yaxchilan 4"),
+        N_("1 skull"),
+    ),
+}
+
+
+def technology_words(t: Translations, track: str, level: int) -> str:
+    """What a level of a technology brings: 1 to 3, and 4 for the bonus beyond."""
+    return t.gettext(_TECHNOLOGY_LEVELS[track][min(level, 4) - 1])
+
+
+def _stop(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("Stop here"), t.gettext("Without the rest of this action")
+
+
+def _pay(t: Translations, tried: _Tried) -> Words:
+    blocks = dict(zip(("wood", "stone", "gold"), map(int, tried.words[1:]), strict=True))
+    return t.gettext("Pay {goods}").format(goods=amounts(t, blocks)), ""
+
+
+def _build(t: Translations, tried: _Tried) -> Words:
+    tile = tried.words[1]
+    paid = {kind: -n for kind, n in tried.change.goods.items() if n < 0}
+    name = tile_name(t, tile)
+    label = _fitting(
+        f"{name}: {amounts(t, paid) or tile_cost(t, tile)}",
+        f"{name}: {amounts(t, paid, brief=True)}",
+    )
+    if tried.words[-1] == "plain":
+        label = t.gettext("{tile}, full price").format(tile=name)
+        return label, t.gettext("Keeps your architects for the next: {effects}").format(
+            effects=tile_effects(t, tile)
+        )
+    return label, tile_effects(t, tile)
+
+
+def _renovate(t: Translations, tried: _Tried) -> Words:
+    if tried.words[0] == "keep-all":
+        return t.gettext("Keep all, pay in full"), ""
+    return t.gettext("Tear down {tile}").format(tile=tile_name(t, tried.words[1])), ""
+
+
+def _waive(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("Save 1 {resource}").format(resource=resource_name(t, tried.words[1])), ""
+
+
+def _climb(t: Translations, tried: _Tried) -> Words:
+    temple = tried.words[1]
+    old = tried.before["players"][tried.seat]["temples"][temple]
+    new = tried.after["players"][tried.seat]["temples"][temple]
+    label = t.gettext("{temple}: step {old} → {new}").format(
+        temple=temple_name(t, temple), old=old, new=new
+    )
+    others = [
+        player["temples"][temple]
+        for seat, player in enumerate(tried.after["players"])
+        if seat != tried.seat
+    ]
+    worth = STEP_POINTS[TEMPLES.index(temple)][new]
+    return label, t.gettext(
+        "worth {points} at the end of an age; the others' best: step {step}"
+    ).format(points=points(t, 4 * worth), step=max(others, default=0))
+
+
+def _decline(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("No, thank you"), ""
+
+
+def _gain(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("Take {goods}").format(goods=amount(t, tried.words[1], 1)), ""
+
+
+def _trade(t: Translations, tried: _Tried) -> Words:
+    corn = amount(t, "corn", abs(tried.change.goods.get("corn", 0)))
+    what = {"resource": resource_name(t, tried.words[1]), "corn": corn}
+    if tried.words[0] == "sell":
+        return t.gettext("Sell 1 {resource} for {corn}").format(**what), ""
+    return t.gettext("Buy 1 {resource} for {corn}").format(**what), ""
+
+
+def _done(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("Done trading"), ""
+
+
+def _offer(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("Offer 1 {resource}").format(
+        resource=resource_name(t, tried.words[1])
+    ), t.gettext("One more step up on a temple")
+
+
+def _lower(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("{track} a level down").format(
+        track=technology_name(t, tried.words[1])
+    ), t.gettext("The three others go a level up")
+
+
+def _calendar(t: Translations, tried: _Tried) -> Words:
+    if tried.words[1] == "1":
+        return t.gettext("1 day, as usual"), ""
+    return t.gettext("2 days"), t.gettext(
+        "Everyone's workers move on two spaces; you cannot do this again until you reach a "
+        "temple's top"
+    )
+
+
+def _end(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("End my turn"), ""
+
+
+def _take(t: Translations, tried: _Tried) -> Words:
+    changed = ", ".join(change_words(t, tried.change))
+    return _with(_plain(t, tried.words), changed), ""
+
+
+Describe = Callable[[Translations, _Tried], Words]
+
+_DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {
+    **{(kind, "place"): _place for kind in ("turn", "place")},
+    **{(kind, "pick"): _pick for kind in ("turn", "pick", "place")},
+    **{(kind, "end"): _end for kind in ("place", "pick")},
+    ("turn", "beg"): _beg,
+    ("action", "do"): _do,
+    ("action", "skip"): _skip,
+    ("tech", "advance"): _advance,
+    ("tech", "stop"): _stop,
+    ("pay", "pay"): _pay,
+    ("build", "build"): _build,
+    ("build", "monument"): _build,
+    ("build", "stop"): _stop,
+    ("discount", "waive"): _waive,
+    ("up", "up"): _climb,
+    ("up", "decline"): _decline,
+    ("gain", "gain"): _gain,
+    ("trade", "sell"): _trade,
+    ("trade", "buy"): _trade,
+    ("trade", "done"): _done,
+    ("offering", "offer"): _offer,
+    ("offering", "decline"): _decline,
+    ("exchange", "lower"): _lower,
+    ("calendar", "advance"): _calendar,
+}
+_DESCRIBED_BY_KIND: Mapping[str, Describe] = {
+    "keep": _keep,
+    "anger": _climb,
+    "harvest": _harvest,
+    "renovate": _renovate,
+    "tax": _take,
+}
+
+_GEAR_ORDER = ("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza", "start", "quick")
+_LAST = ("skip", "stop", "decline", "done", "end", "pass", "keep-all")
+
+
+def _as_the_board_lies(choice: Choice) -> tuple[bool, int, int, str]:
+    words = choice.action.split()
+    place = _GEAR_ORDER.index(words[1]) if len(words) > 1 and words[1] in _GEAR_ORDER else 0
+    space = int(words[2]) if len(words) > 2 and words[2].isdigit() and words[0] != "pay" else 0
+    return words[0] in _LAST, place, -space, choice.action
+
+
+_TOLD = ("advance", "up", "down", "burn", "beg", "offer")
+"""Answers whose details are worth a line beside their buttons."""
+
+
+def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
+    """Lines that tell more than the buttons do: what tiles do, what a technology brings."""
+    lines = []
+    for choice in offered:
+        words = choice.action.split()
+        if words[0] in ("build", "monument") and words[-1] != "plain":
+            lines.append(tile_line(t, words[1]))
+        elif words[0] in _TOLD and choice.detail:
+            lines.append(
+                t.gettext("{choice} · {detail}").format(choice=choice.label, detail=choice.detail)
+            )
+    return list(dict.fromkeys(lines))

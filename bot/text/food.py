@@ -1,0 +1,54 @@
+"""The next food day: how far it is, and what a seat will owe."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.engine.board import FOOD_DAY_TEETH
+from bot.engine.food_day import food_needs
+from bot.engine.position import load
+from bot.text.names import amount
+from bot.text.translation import Translations
+
+Position = Mapping[str, Any]
+WARNING_ROUNDS = 2
+"""So near to a food day, missing corn is pointed out."""
+
+
+def rounds_to_food_day(position: Position) -> int | None:
+    """Rounds until the next food day, 0 in its own round; None after the last."""
+    held = position["food_days_held"]
+    if held >= len(FOOD_DAY_TEETH):
+        return None
+    rounds: int = FOOD_DAY_TEETH[held] - position["tooth"]
+    return max(0, rounds)
+
+
+def food_owed(position: Position, seat: int) -> int:
+    """The corn this seat's workers will need, as things stand."""
+    return sum(food_needs(load(position).seats[seat]))
+
+
+def food_day_words(t: Translations, position: Position) -> str:
+    """When the next food day is: "Food day at the end of this round", "Food day in 3 rounds"."""
+    rounds = rounds_to_food_day(position)
+    if rounds is None:
+        return t.gettext("No more food days")
+    if rounds == 0:
+        return t.gettext("Food day at the end of this round")
+    return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
+
+
+def food_owed_words(t: Translations, position: Position, seat: int) -> str:
+    """What the seat will owe against what it holds, and close to the day what is missing."""
+    owed = food_owed(position, seat)
+    held = position["players"][seat]["corn"]
+    if not owed:
+        return t.gettext("your workers need no food")
+    rounds = rounds_to_food_day(position)
+    if owed > held and rounds is not None and rounds <= WARNING_ROUNDS:
+        return t.gettext("you will owe {owed} and hold {held}, {short} too few").format(
+            owed=amount(t, "corn", owed), held=held, short=owed - held
+        )
+    return t.gettext("you will owe {owed} and hold {held}").format(
+        owed=amount(t, "corn", owed), held=held
+    )

@@ -1,0 +1,142 @@
+"""What things are called: gears, temples, technologies, goods, tiles."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, WEALTH
+from bot.text.translation import N_, Translations
+
+_GEARS: Mapping[str, str] = {
+    "palenque": N_("Palenque"),
+    "yaxchilan": N_("Yaxchilan"),
+    "tikal": N_("Tikal"),
+    "uxmal": N_("Uxmal"),
+    "chichen_itza": N_("Chichen Itza"),
+}
+_TEMPLES: Mapping[str, str] = {
+    "chaac": N_("Chaac"),
+    "quetzalcoatl": N_("Quetzalcoatl"),
+    "kukulkan": N_("Kukulkan"),
+}
+_TECHNOLOGIES: Mapping[str, str] = {
+    "agriculture": N_("Agriculture"),
+    "extraction": N_("Extraction"),
+    "architecture": N_("Architecture"),
+    "theology": N_("Theology"),
+}
+_GOODS: Mapping[str, str] = {
+    "corn": N_("corn"),
+    "wood": N_("wood"),
+    "stone": N_("stone"),
+    "gold": N_("gold"),
+    "skull": N_("skull"),
+    "skulls": N_("skulls"),
+}
+_CATEGORIES: Mapping[str, str] = {
+    "farm": N_("farm"),
+    "tomb": N_("tomb"),
+    "civic": N_("civic building"),
+    "shrine": N_("shrine"),
+}
+_GEAR_PURPOSES: Mapping[str, str] = {
+    "palenque": N_("corn and wood"),
+    "yaxchilan": N_("wood, stone, gold, skulls"),
+    "tikal": N_("technology, buildings, temples"),
+    "uxmal": N_("temples, trade, new workers"),
+    "chichen_itza": N_("a skull for points and a temple"),
+}
+
+_TILES: Mapping[str, str] = {
+    raw["id"]: raw["name"]
+    for key in ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")
+    for raw in COMPONENTS[key]
+}
+
+
+def gear_name(t: Translations, gear: str) -> str:
+    """A gear, as "Chichen Itza"."""
+    return t.gettext(_GEARS[gear])
+
+
+def gear_purpose(t: Translations, gear: str) -> str:
+    """What a gear is good for, in a few words, for those who do not know the board."""
+    return t.gettext(_GEAR_PURPOSES[gear])
+
+
+def temple_name(t: Translations, temple: str) -> str:
+    """A temple, by its god."""
+    return t.gettext(_TEMPLES[temple])
+
+
+def technology_name(t: Translations, track: str) -> str:
+    """A technology track."""
+    return t.gettext(_TECHNOLOGIES[track])
+
+
+def resource_name(t: Translations, resource: str) -> str:
+    """Corn, wood, stone, gold or skull, as one says it after a number."""
+    return t.gettext(_GOODS[resource])
+
+
+def category_name(t: Translations, category: str) -> str:
+    """The kind of a building or monument: farm, tomb, civic building, shrine."""
+    return t.gettext(_CATEGORIES[category])
+
+
+def tile_name(t: Translations, tile: str) -> str:
+    """A building, monument, wealth tile, tribe or prophecy, by its id in components.json."""
+    return t.gettext(_TILES[tile])
+
+
+def is_tile(name: str) -> bool:
+    """Whether this is the id of a tile."""
+    return name in _TILES
+
+
+def name_of(t: Translations, word: str) -> str:
+    """The name of anything that has an id in the action strings; other words stay as they are."""
+    for names in (_GEARS, _TEMPLES, _TECHNOLOGIES, _GOODS, _TILES):
+        if word in names:
+            return t.gettext(names[word])
+    return word
+
+
+def amount(t: Translations, resource: str, n: int) -> str:
+    """So much of a good: "5 corn", "1 skull"."""
+    if resource in ("skull", "skulls"):
+        return t.ngettext("{n} skull", "{n} skulls", n).format(n=n)
+    return t.gettext("{n} {what}").format(n=n, what=resource_name(t, resource))
+
+
+def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -> str:
+    """Several goods: "2 corn, 1 gold", brief "2 corn, gold"; nothing for none."""
+    return ", ".join(
+        resource_name(t, kind) if brief and n == 1 and kind != "skulls" else amount(t, kind, n)
+        for kind, n in goods.items()
+        if n
+    )
+
+
+def points(t: Translations, points4: int) -> str:
+    """Points from quarters of a point: "7 points", "1¼ points"."""
+    return t.ngettext("{n} point", "{n} points", points4 // 4 if points4 % 4 == 0 else 2).format(
+        n=points_number(points4)
+    )
+
+
+def points_number(points4: int) -> str:
+    """The number alone: "7", "1¼", "−3"."""
+    whole, quarters = divmod(abs(points4), 4)
+    fraction = ("", "¼", "½", "¾")[quarters]
+    number = f"{whole}{fraction}" if whole or not fraction else fraction
+    return f"−{number}" if points4 < 0 else number
+
+
+def listed(t: Translations, parts: Sequence[str]) -> str:
+    """Words joined for a sentence: "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return t.gettext("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+TILE_IDS: Sequence[str] = (*WEALTH, *BUILDINGS, *MONUMENTS)
+"""Every tile of the base game and its promo tile that `/tile` can tell about."""

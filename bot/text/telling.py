@@ -1,0 +1,278 @@
+"""What happened, in one line: a confirmed turn, the end of a round, the end of the game.
+
+Everything is told from positions and actions alone. `names` are the seats' names as they shall be
+printed, in seat order.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bot.text.changes import change_of, change_words
+from bot.text.names import (
+    amount,
+    gear_name,
+    listed,
+    name_of,
+    points_number,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.translation import Translations
+
+Position = Mapping[str, Any]
+Steps = Sequence[tuple[str, Position]]
+"""The actions of a turn, each with the position after it."""
+Names = Sequence[str]
+
+
+def turn_line(
+    t: Translations, names: Names, seat: int, before: Position, steps: Steps
+) -> str:  # fmt: skip
+    """One line about a confirmed turn: who, where, what it cost and brought."""
+    done = doings(t, seat, before, steps)
+    if steps and steps[0][0].startswith("keep"):
+        return t.gettext("{name} has chosen.").format(name=names[seat])
+    taken = _calendar_corn_taken(seat, before, steps)
+    if taken:
+        done.append(
+            t.gettext("took {corn} from the calendar").format(corn=amount(t, "corn", taken))
+        )
+    if not done:
+        return t.gettext("{name} did nothing.").format(name=names[seat])
+    return t.gettext("{name} {deeds}.").format(name=names[seat], deeds="; ".join(done))
+
+
+def doings(
+    t: Translations, seat: int, before: Position, steps: Steps, *, still_open: bool = False
+) -> list[str]:
+    """What a turn consists of: "placed ...", "picked up ...".
+
+    With `still_open` the last worker picked up is still being asked about; what came of it so far
+    is then left out if it is nothing.
+    """
+    deeds: list[str] = []
+    position = before
+    index = 0
+    while index < len(steps):
+        verb = steps[index][0].split()[0]
+        until = index + 1
+        if verb in ("place", "skip-space"):
+            while until < len(steps) and steps[until][0].split()[0] in ("place", "skip-space"):
+                until += 1
+            deeds.append(_placed(t, seat, position, steps[index:until]))
+        elif verb == "pick":
+            while until < len(steps) and steps[until][0] not in ("end", "pass"):
+                until += 1
+            deeds.append(_picked(t, seat, position, steps[index:until], still_open=still_open))
+        elif verb == "beg":
+            while until < len(steps) and steps[until][0].startswith("down "):
+                until += 1
+            deeds.append(_begged(t, seat, position, steps[index:until]))
+        elif verb == "advance" and steps[index][0].split()[1].isdigit():
+            deeds.append(_turned_calendar(t, int(steps[index][0].split()[1])))
+        elif verb == "pass":
+            deeds.append(t.gettext("passed"))
+        elif verb not in ("end", "keep"):
+            changed = ", ".join(change_words(t, change_of(position, steps[index][1], seat)))
+            deeds.append(changed or " ".join(name_of(t, w) for w in steps[index][0].split()))
+        position = steps[until - 1][1]
+        index = until
+    return deeds
+
+
+def _placed(t: Translations, seat: int, before: Position, steps: Steps) -> str:
+    places: list[str] = []
+    position = before
+    for action, after in steps:
+        words = action.split()
+        if words[0] == "place":
+            places.append(_place_words(t, seat, words[1], position, after))
+        position = after
+    paid = before["players"][seat]["corn"] - position["players"][seat]["corn"]
+    workers = t.ngettext("placed a worker", "placed {n} workers", len(places)).format(n=len(places))
+    price = amount(t, "corn", paid) if paid else t.gettext("free")
+    return t.gettext("{placed} on {places} ({price})").format(
+        placed=workers, places=listed(t, places), price=price
+    )
+
+
+def _place_words(
+    t: Translations, seat: int, where: str, before: Position, after: Position
+) -> str:  # fmt: skip
+    if where == "start":
+        return t.gettext("the start-player space")
+    if where == "quick":
+        return t.gettext("the quick action")
+    old, new = before["gears"][where], after["gears"][where]
+    space = next(s for s, who in enumerate(new) if who == seat and old[s] != seat)
+    return t.gettext("{gear} {space}").format(gear=gear_name(t, where), space=space)
+
+
+def _picked(t: Translations, seat: int, before: Position, steps: Steps, *, still_open: bool) -> str:
+    """Each worker picked up with what came of it."""
+    parts: list[str] = []
+    starts = [i for i, (action, _) in enumerate(steps) if action.startswith("pick ")]
+    position = before
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else len(steps)
+        _, gear, space = steps[start][0].split()
+        after = steps[end - 1][1]
+        changed = ", ".join(change_words(t, change_of(position, after, seat)))
+        place = t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
+        if changed or not still_open or end < len(steps):
+            place = t.gettext("{place} ({what})").format(
+                place=place, what=changed or t.gettext("nothing")
+            )
+        parts.append(place)
+        position = after
+    return t.gettext("picked up {workers}").format(workers=", ".join(parts))
+
+
+def _begged(t: Translations, seat: int, before: Position, steps: Steps) -> str:
+    change = change_of(before, steps[-1][1], seat)
+    return t.gettext("begged the gods for corn ({what})").format(
+        what=", ".join(change_words(t, change))
+    )
+
+
+def _turned_calendar(t: Translations, days: int) -> str:
+    return t.ngettext(
+        "turns the calendar by {n} day", "turns the calendar by {n} days", days
+    ).format(n=days)  # fmt: skip
+
+
+def _calendar_corn_taken(seat: int, before: Position, steps: Steps) -> int:
+    """Corn from the starting-player space, if the turn ended without the round ending too."""
+    if len(steps) < 2 or steps[-1][0] != "end":
+        return 0
+    earlier, after = steps[-2][1], steps[-1][1]
+    if after["food_days_held"] != earlier["food_days_held"] or after["phase"] != "play":
+        return 0
+    more: int = after["players"][seat]["corn"] - earlier["players"][seat]["corn"]
+    return max(0, more)
+
+
+def news(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
+    """What the table did by itself when a turn was over: the choices of wealth tiles coming to
+    light, a food day, the calendar turning, workers coming home, another starting player.
+
+    `before` is the position before the turn's last action, `after` the one after it.
+    """
+    lines: list[str] = []
+    if before["phase"] == "keep" and after["phase"] != "keep":
+        lines += _kept(t, names, after)
+    if after["food_days_held"] > before["food_days_held"]:
+        lines += _food_day(t, names, before, after)
+    if after["age"] > before["age"]:
+        lines.append(t.gettext("The second age begins, with six new buildings on offer."))
+    if after["tooth"] > before["tooth"]:
+        lines += _calendar(t, names, before, after)
+    return lines
+
+
+def _kept(t: Translations, names: Names, after: Position) -> list[str]:
+    lines = [t.gettext("Everyone has chosen their wealth tiles:")]
+    for name, player in zip(names, after["players"], strict=True):
+        tiles = [tile_name(t, tile) for tile in player["wealth"]]
+        if player["tribe"]:
+            tiles.insert(0, tile_name(t, player["tribe"]))
+        lines.append(t.gettext("{name}: {tiles}").format(name=name, tiles=listed(t, tiles)))
+    return lines
+
+
+def _food_day(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
+    parts = []
+    for seat, name in enumerate(names):
+        words = ", ".join(change_words(t, change_of(before, after, seat)))
+        parts.append(
+            t.gettext("{name}: {what}").format(name=name, what=words or t.gettext("no change"))
+        )
+    head = t.gettext("Food day: workers are fed, temples give their rewards.")
+    if after["phase"] == "finished":
+        head = t.gettext("The last food day, and all that counts at the end:")
+    return [head, *parts]
+
+
+def _calendar(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
+    lines = []
+    for seat, name in enumerate(names):
+        fallen = _on_gears(before, seat) - _on_gears(after, seat)
+        if fallen > 0:
+            lines.append(
+                t.ngettext(
+                    "A worker of {name} fell off the last space and comes home.",
+                    "{n} workers of {name} fell off the last space and come home.",
+                    fallen,
+                ).format(n=fallen, name=name)
+            )
+    if after["first_seat"] != before["first_seat"] and after["phase"] == "play":
+        first = names[after["first_seat"]]
+        lines.append(t.gettext("{name} is the new starting player.").format(name=first))
+    return lines
+
+
+def _on_gears(position: Position, seat: int) -> int:
+    return sum(who == seat for spaces in position["gears"].values() for who in spaces)
+
+
+def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
+    """Position before and after, of what changed: "corn 5 → 3, wood 0 → 2"."""
+    old, new = before["players"][seat], now["players"][seat]
+    parts = [
+        t.gettext("{what} {old} → {new}").format(
+            what=name_of(t, kind), old=old[kind], new=new[kind]
+        )
+        for kind in ("corn", "wood", "stone", "gold", "skulls")
+        if old[kind] != new[kind]
+    ]
+    if old["points4"] != new["points4"]:
+        parts.append(
+            t.gettext("points {old} → {new}").format(
+                old=points_number(old["points4"]), new=points_number(new["points4"])
+            )
+        )
+    for kind, name in (("temples", temple_name), ("technologies", technology_name)):
+        parts += [
+            t.gettext("{what} {old} → {new}").format(
+                what=name(t, which), old=old[kind][which], new=step
+            )
+            for which, step in new[kind].items()
+            if old[kind][which] != step
+        ]
+    if old["workers"] != new["workers"]:
+        parts.append(
+            t.gettext("workers {old} → {new}").format(old=old["workers"], new=new["workers"])
+        )
+    parts += [tile_name(t, tile) for tile in change_of(before, now, seat).tiles]
+    return ", ".join(parts)
+
+
+def standings_lines(
+    t: Translations, names: Names, standings: Iterable[Mapping[str, int]]
+) -> list[str]:  # fmt: skip
+    """The final table: place, name, points; equal places share their number."""
+    return [
+        t.gettext("{place} · {name}: {points} points").format(
+            place=row["place"], name=names[row["seat"]], points=points_number(row["points4"])
+        )
+        for row in standings
+    ]
+
+
+def winner_line(
+    t: Translations, names: Names, standings: Iterable[Mapping[str, int]]
+) -> str:  # fmt: skip
+    """Who has won, or who share the win."""
+    first = [names[row["seat"]] for row in standings if row["place"] == 1]
+    if len(first) > 1:
+        return t.gettext("{names} share the win!").format(names=listed(t, first))
+    return t.gettext("{name} wins!").format(name=first[0])
+
+
+def goods_line(t: Translations, player: Mapping[str, Any]) -> str:
+    """What a seat holds: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
+    held = {kind: player[kind] for kind in ("wood", "stone", "gold", "skulls") if player[kind]}
+    return ", ".join(
+        [amount(t, "corn", player["corn"]), *(amount(t, kind, n) for kind, n in held.items())]
+    )

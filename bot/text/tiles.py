@@ -1,0 +1,255 @@
+"""What a tile costs and does, in words for people who do not know the icons."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
+from bot.text.names import (
+    amounts,
+    category_name,
+    gear_name,
+    points,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.translation import Translations
+
+Raw = Mapping[str, Any]
+
+
+def tile_effects(t: Translations, tile: str) -> str:
+    """What the tile does, one line: "feeds 1 worker", "5 corn, Chaac one step up"."""
+    if tile in MONUMENTS:
+        return _scoring(t, MONUMENTS[tile].scoring)
+    raw = WEALTH[tile].raw if tile in WEALTH else BUILDINGS[tile].raw
+    parts = [amounts(t, raw["resources"])] if raw.get("resources") else []
+    parts += [_effect(t, effect) for effect in raw["effects"]]
+    return ", ".join(part for part in parts if part)
+
+
+def tile_cost(t: Translations, tile: str) -> str:
+    """The price as printed: "2 wood, 1 stone"; empty for a tile that is not bought."""
+    if tile in WEALTH:
+        return ""
+    raw = MONUMENTS[tile].raw if tile in MONUMENTS else BUILDINGS[tile].raw
+    return amounts(t, raw["cost"])
+
+
+def tile_kind(t: Translations, tile: str) -> str:
+    """What sort of tile it is: "building of age 1, farm", "monument, tomb", "wealth tile"."""
+    if tile in WEALTH:
+        return t.gettext("wealth tile, chosen before the first round")
+    if tile in MONUMENTS:
+        category = category_name(t, MONUMENTS[tile].category)
+        return t.gettext("monument, {category}").format(category=category)
+    building = BUILDINGS[tile]
+    return t.gettext("building of age {age}, {category}").format(
+        age=building.age, category=category_name(t, building.category)
+    )
+
+
+def tile_line(t: Translations, tile: str) -> str:
+    """Name, price and effect on one line."""
+    cost = tile_cost(t, tile)
+    named = t.gettext("{tile} ({cost})").format(tile=tile_name(t, tile), cost=cost)
+    return t.gettext("**{tile}**: {effects}").format(
+        tile=named if cost else tile_name(t, tile), effects=tile_effects(t, tile)
+    )
+
+
+def _gain(t: Translations, effect: Raw) -> str:
+    return amounts(t, effect["resources"])
+
+
+def _temple(t: Translations, effect: Raw) -> str:
+    steps = effect["steps"]
+    where = t.gettext("a temple of your choice")
+    if effect["temple"] != "any":
+        where = temple_name(t, effect["temple"])
+    if steps < 0:
+        return t.ngettext("{n} step down on {temple}", "{n} steps down on {temple}", -steps).format(
+            n=-steps, temple=where
+        )
+    return t.ngettext("{n} step up on {temple}", "{n} steps up on {temple}", steps).format(
+        n=steps, temple=where
+    )
+
+
+def _technology(t: Translations, effect: Raw) -> str:
+    steps = effect["steps"]
+    if effect["track"] == "any":
+        return t.ngettext("{n} free technology step", "{n} free technology steps", steps).format(
+            n=steps
+        )
+    return t.ngettext("{n} free step in {track}", "{n} free steps in {track}", steps).format(
+        n=steps, track=technology_name(t, effect["track"])
+    )
+
+
+def _worker(t: Translations, effect: Raw) -> str:
+    n = effect["count"]
+    return t.ngettext("{n} more worker", "{n} more workers", n).format(n=n)
+
+
+def _feed_free(t: Translations, effect: Raw) -> str:
+    n = effect["workers"]
+    return t.ngettext(
+        "{n} worker needs no food", "{n} workers need no food", n
+    ).format(n=n)  # fmt: skip
+
+
+def _feed_discount(t: Translations, effect: Raw) -> str:
+    return t.gettext("each worker needs {n} corn less").format(n=effect["corn_per_worker"])
+
+
+def _points(t: Translations, effect: Raw) -> str:
+    return points(t, 4 * effect["amount"])
+
+
+def _market(t: Translations, effect: Raw) -> str:
+    return t.gettext("trade at the market")
+
+
+def _build(t: Translations, effect: Raw) -> str:
+    if effect["what"] == "monument":
+        return t.gettext("build a monument at its price")
+    return t.gettext("build one more building at its price")
+
+
+def _any_action(t: Translations, effect: Raw) -> str:
+    return t.gettext("any action of {gears} for {n} corn").format(
+        gears=", ".join(gear_name(t, gear) for gear in effect["gears"]), n=effect["corn"]
+    )
+
+
+def _renovation(t: Translations, effect: Raw) -> str:
+    return t.gettext("may be torn down towards a later price")
+
+
+def _food_day_income(t: Translations, effect: Raw) -> str:
+    if "by_age" in effect:
+        return t.gettext("each food day {first} in age 1, {second} in age 2").format(
+            first=amounts(t, effect["by_age"]["1"]), second=amounts(t, effect["by_age"]["2"])
+        )
+    return t.gettext("each food day {goods}").format(goods=amounts(t, effect["resources"]))
+
+
+def _technology_exchange(t: Translations, effect: Raw) -> str:
+    return t.gettext("one technology a level down, the three others a level up")
+
+
+def _skull_offering(t: Translations, effect: Raw) -> str:
+    return t.gettext("the skull of its price stays on it")
+
+
+_EFFECTS: Mapping[str, Callable[[Translations, Raw], str]] = {
+    "gain": _gain,
+    "temple": _temple,
+    "technology": _technology,
+    "worker": _worker,
+    "feed_free": _feed_free,
+    "feed_discount": _feed_discount,
+    "points": _points,
+    "market": _market,
+    "build": _build,
+    "any_action": _any_action,
+    "renovation": _renovation,
+    "food_day_income": _food_day_income,
+    "technology_exchange": _technology_exchange,
+    "skull_offering": _skull_offering,
+}
+
+
+def _effect(t: Translations, effect: Raw) -> str:
+    return _EFFECTS[effect["type"]](t, effect)
+
+
+def _per_category(t: Translations, scoring: Raw) -> str:
+    words = t.gettext("at the end {n} points for each of your {category} tiles, this one too")
+    return words.format(n=scoring["points"], category=category_name(t, scoring["category"]))
+
+
+def _per_tile(t: Translations, scoring: Raw) -> str:
+    return t.gettext(
+        "at the end {n} points for each of your buildings and monuments, this one too"
+    ).format(n=scoring["points"])
+
+
+def _per_corn_tile(t: Translations, scoring: Raw) -> str:
+    return t.gettext("at the end {n} points for each corn tile you took from the jungle").format(
+        n=scoring["points"]
+    )
+
+
+def _per_wood_tile(t: Translations, scoring: Raw) -> str:
+    return t.gettext("at the end {n} points for each wood tile you took from the jungle").format(
+        n=scoring["points"]
+    )
+
+
+def _per_monument(t: Translations, scoring: Raw) -> str:
+    by_players = scoring["points_by_players"]
+    return t.gettext(
+        "at the end points for each monument anyone has built: {two} with 2 players, "
+        "{three} with 3, {four} with 4, {five} with 5"
+    ).format(two=by_players["2"], three=by_players["3"], four=by_players["4"], five=by_players["5"])
+
+
+def _by_top_levels(t: Translations, scoring: Raw) -> str:
+    one, two, three = scoring["points"][1:4]
+    return t.gettext(
+        "at the end {one}, {two} or {three} points for 1, 2 or more technologies at level 3"
+    ).format(one=one, two=two, three=three)
+
+
+def _per_level(t: Translations, scoring: Raw) -> str:
+    return t.gettext("at the end {n} points for each technology level").format(n=scoring["points"])
+
+
+def _by_workers(t: Translations, scoring: Raw) -> str:
+    by_workers = scoring["points"]
+    return t.gettext(
+        "at the end {four}, {five} or {six} points for 4, 5 or 6 workers in play"
+    ).format(four=by_workers["4"], five=by_workers["5"], six=by_workers["6"])
+
+
+def _temples_again(t: Translations, scoring: Raw) -> str:
+    return t.gettext("at the end the points of your steps on all three temples once more")
+
+
+def _highest_temple(t: Translations, scoring: Raw) -> str:
+    words = t.gettext("at the end {n} points for each step above the start on your best temple")
+    return words.format(n=scoring["points_per_step"])
+
+
+def _per_skull(t: Translations, scoring: Raw) -> str:
+    return t.gettext("at the end {n} points for each skull lying in Chichen Itza").format(
+        n=scoring["points"]
+    )
+
+
+def _at_once(t: Translations, scoring: Raw) -> str:
+    return t.gettext("at once {points} points, by the quarter of the game").format(
+        points=", ".join(str(n) for n in scoring["points"])
+    )
+
+
+_SCORINGS: Mapping[str, Callable[[Translations, Raw], str]] = {
+    "per_own_category": _per_category,
+    "per_own_building_or_monument": _per_tile,
+    "per_own_corn_tile": _per_corn_tile,
+    "per_own_wood_tile": _per_wood_tile,
+    "per_monument_built_by_anyone": _per_monument,
+    "by_tracks_at_level_3": _by_top_levels,
+    "per_technology_level": _per_level,
+    "by_workers_in_play": _by_workers,
+    "temple_step_points_again": _temples_again,
+    "best_temple_steps_above_start": _highest_temple,
+    "per_skull_placed_by_anyone": _per_skull,
+    "immediate_by_quarter": _at_once,
+}
+
+
+def _scoring(t: Translations, scoring: Raw) -> str:
+    return _SCORINGS[scoring["type"]](t, scoring)

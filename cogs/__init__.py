@@ -1,0 +1,1 @@
+"""Slash commands and buttons: Discord in, service call, Discord out. No rule of the game."""

@@ -1,0 +1,250 @@
+"""Speaking in the channel: the recap of a turn, the board of a round, the one ping of who is next.
+
+Everything here comes after the change is stored. What a table says is said in order, by a lock of
+its own that no game waits for.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
+from io import BytesIO
+from typing import Any
+from weakref import ReferenceType, WeakKeyDictionary, WeakValueDictionary, ref
+
+import discord
+import structlog
+from discord import ui
+
+from bot.client import TzolkinBot
+from bot.tables import Confirmed, Table
+from bot.text.translation import Translations, translator
+from cogs.answers import board_link
+from cogs.public import board_message, recap, turn_message
+from rendering import Picture, draw_city, draw_wheels
+from rendering.scene import Scene, scene_of
+
+log = structlog.get_logger(__name__)
+
+Position = Mapping[str, Any]
+YOUNG = timedelta(hours=1)
+"""Discord throttles edits of messages older than this."""
+CITY_KEYS = ("building_row", "monument_row", "age")
+CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
+
+
+@dataclass
+class LastBoard:
+    """The newest board of a table, as far as this run of the program remembers it."""
+
+    message_id: int
+    retired: Callable[[], ui.LayoutView]
+    """Makes the message once more, without its buttons."""
+    city: tuple[Any, ...]
+    """What the second plate showed, to see whether it has changed."""
+
+
+@dataclass
+class Speaker:
+    """What one run of the program keeps for speaking: nothing a restart would miss."""
+
+    _bot: ReferenceType[TzolkinBot]
+    boards: dict[int, LastBoard] = field(default_factory=dict)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    @property
+    def bot(self) -> TzolkinBot:
+        """The bot that speaks."""
+        bot = self._bot()
+        assert bot is not None
+        return bot
+
+    def in_order(self, table_id: int) -> asyncio.Lock:
+        """The lock that keeps one table's messages in order."""
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
+
+
+_SPEAKERS: WeakKeyDictionary[TzolkinBot, Speaker] = WeakKeyDictionary()
+
+
+def speaker_of(bot: TzolkinBot) -> Speaker:
+    """The one speaker of a running bot."""
+    speaker = _SPEAKERS.get(bot)
+    if speaker is None:
+        speaker = _SPEAKERS[bot] = Speaker(ref(bot))
+    return speaker
+
+
+class CannotSpeak(Exception):
+    """Discord does not let the bot write in the table's channel."""
+
+
+def language_of(bot: TzolkinBot, table: Table) -> Translations:
+    """The language a table's channel is spoken to: its server's."""
+    guild = bot.get_guild(table.guild_id) if table.guild_id else None
+    return translator(str(guild.preferred_locale)) if guild else translator("en-US")
+
+
+async def announce_start(speaker: Speaker, table: Table, position: Position) -> None:
+    """The board of a game just dealt, and the ping to choose wealth tiles."""
+    t = language_of(speaker.bot, table)
+    async with speaker.in_order(table.id):
+        table = await _post_board(speaker, t, table, position, (), lines=())
+        waiting = sorted(table.human_seats)
+        await _post_turn(speaker, t, table, position, waiting, lines=())
+
+
+async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
+    """Tell the channel about confirmed turns, in one message or, where a round begins or the
+    game ends, with a fresh board. Raises CannotSpeak."""
+    if not turns:
+        return
+    last = turns[-1]
+    t = language_of(speaker.bot, last.table)
+    lines = recap(t, turns)
+    if last.after["phase"] == "keep" and last.table.holders[last.seat].computer:
+        return  # that computers have chosen their tiles is news to nobody
+    async with speaker.in_order(last.table.id):
+        table = last.table
+        if last.finished or any(turn.new_round for turn in turns):
+            table = await _post_board(
+                speaker, t, table, last.after, last.waiting,
+                lines=lines, standings=last.standings,
+                food_day=any(turn.food_day for turn in turns),
+            )  # fmt: skip
+            lines = []
+        people = [seat for seat in last.waiting if seat in table.human_seats]
+        if last.after["phase"] == "keep":
+            people = []  # everybody was asked at the start
+        if lines or people:
+            await _post_turn(speaker, t, table, last.after, people, lines=lines, acting=last.seat)
+
+
+async def pictures(
+    bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
+    *, wheels: bool = True, city: bool = True,
+) -> list[Picture]:  # fmt: skip
+    """The plates of a position, drawn beside the event loop."""
+    scene = table_scene(table, position, waiting)
+    theme = table.options.theme
+    draws = []
+    if wheels:
+        draws.append(bot.pool.draw(draw_wheels, scene, theme=theme, t=t))
+    if city:
+        draws.append(bot.pool.draw(draw_city, scene, theme=theme, t=t))
+    return list(await asyncio.gather(*draws))
+
+
+def table_scene(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
+    """The scene of a table's position, with the names of those who play."""
+    return scene_of(position, [holder.name for holder in table.holders], waiting=waiting)
+
+
+def files(drawn: Sequence[Picture]) -> list[discord.File]:
+    """The pictures as attachments."""
+    return [discord.File(BytesIO(p.data), filename=p.filename) for p in drawn]
+
+
+def without_data(drawn: Sequence[Picture]) -> list[Picture]:
+    """The pictures by name and alt text alone, for a message that has them already."""
+    return [Picture(b"", p.filename, p.alt) for p in drawn]
+
+
+def city_of(position: Position) -> tuple[Any, ...]:
+    """Everything the second plate shows of a position, to be compared."""
+    players = [
+        tuple(repr(player[key]) for key in CITY_KEYS_OF_PLAYERS) for player in position["players"]
+    ]
+    return (*(repr(position[key]) for key in CITY_KEYS), *players)
+
+
+async def _post_board(
+    speaker: Speaker,
+    t: Translations,
+    table: Table,
+    position: Position,
+    waiting: Sequence[int],
+    *,
+    lines: Sequence[str],
+    standings: Sequence[Mapping[str, int]] | None = None,
+    food_day: bool = False,
+) -> Table:
+    """Post a fresh board; the table with it as its live board."""
+    bot = speaker.bot
+    old = speaker.boards.get(table.id)
+    city = food_day or old is None or old.city != city_of(position)
+    drawn = await pictures(bot, t, table, position, waiting, city=city)
+    view_of = partial(
+        board_message, t, table, position, without_data(drawn), lines=lines, standings=standings
+    )
+    try:
+        message = await _channel(bot, table).send(
+            view=view_of(), files=files(drawn), silent=True, nonce=f"b{table.id}-{table.version}"
+        )
+    except (discord.Forbidden, discord.NotFound) as refused:
+        raise CannotSpeak from refused
+    await bot.tables.set_message(table.id, board=message.id)
+    table = replace(table, board_message_id=message.id)
+    replace_board(
+        speaker,
+        table,
+        LastBoard(message.id, partial(view_of, live=False), city_of(position)),
+    )
+    if position["phase"] == "finished":
+        speaker.boards.pop(table.id)
+    return table
+
+
+def replace_board(speaker: Speaker, table: Table, new: LastBoard) -> None:
+    """Remember the newest board, and take the buttons off the one before, behind everything that
+    is still to be said."""
+    old = speaker.boards.get(table.id)
+    speaker.boards[table.id] = new
+    if old is not None and old.message_id != new.message_id:
+        speaker.bot.in_background(
+            _retire(speaker.bot, table, old), f"retiring a board of table {table.id}"
+        )
+
+
+async def _retire(bot: TzolkinBot, table: Table, old: LastBoard) -> None:
+    """Edit an old board, if it is young enough to be edited freely. It does no harm if that
+    fails: its buttons then answer that the game has moved on."""
+    posted = discord.utils.snowflake_time(old.message_id)
+    if discord.utils.utcnow() - posted > YOUNG:
+        return
+    try:
+        await _channel(bot, table).get_partial_message(old.message_id).edit(view=old.retired())
+    except discord.HTTPException as refused:
+        log.info("old board keeps its buttons", table=table.id, reason=str(refused))
+
+
+async def _post_turn(
+    speaker: Speaker,
+    t: Translations,
+    table: Table,
+    position: Position,
+    people: Sequence[int],
+    *,
+    lines: Sequence[str],
+    acting: int | None = None,
+) -> None:
+    """Post what was done and ping who is asked; not the one `acting`, who is here already."""
+    view = turn_message(t, table, position, people, lines=lines, board=board_link(table))
+    asked = [table.holders[seat].user_id for seat in people if seat != acting]
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(id) for id in asked if id is not None]
+    )
+    try:
+        await _channel(speaker.bot, table).send(
+            view=view, allowed_mentions=mentions, nonce=f"t{table.id}-{table.version}"
+        )
+    except (discord.Forbidden, discord.NotFound) as refused:
+        raise CannotSpeak from refused
+
+
+def _channel(bot: TzolkinBot, table: Table) -> discord.PartialMessageable:
+    return bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

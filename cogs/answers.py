@@ -1,0 +1,131 @@
+"""Private answers: a sentence for the one who asked, in that person's language."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+
+from bot.client import PERMISSIONS, TzolkinBot
+from bot.engine import IllegalAction
+from bot.tables import Person, Refusal, Table
+from bot.text.names import name_of
+from bot.text.translation import N_, Translations, fill, translator
+
+Interaction = discord.Interaction[TzolkinBot]
+
+
+def speaks(interaction: discord.Interaction[Any]) -> Translations:
+    """The language of the person who asked."""
+    return translator(str(interaction.locale))
+
+
+def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
+    """The language of the server, for what everybody reads."""
+    return translator(str(interaction.guild_locale or discord.Locale.american_english))
+
+
+def person(interaction: discord.Interaction[Any]) -> Person:
+    """Who asked, with the name the server shows."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def printed(name: str) -> str:
+    """A person's name as it can be printed among Markdown: in bold, its own signs harmless."""
+    return f"**{discord.utils.escape_markdown(name)}**"
+
+
+def seat_names(table: Table) -> list[str]:
+    """The seats' names, printed, in seat order."""
+    return [printed(holder.name) for holder in table.holders]
+
+
+def board_link(table: Table) -> str | None:
+    """The address of the table's live board, if one was posted."""
+    if table.board_message_id is None:
+        return None
+    where = table.guild_id or "@me"
+    return f"https://discord.com/channels/{where}/{table.channel_id}/{table.board_message_id}"
+
+
+def refusal_text(t: Translations, refusal: Refusal | IllegalAction) -> str:
+    """Why something is not done, in one sentence; ids in it become names."""
+    params = {
+        key: name_of(t, value) if isinstance(value, str) else value
+        for key, value in refusal.params.items()
+    }
+    return fill(t, refusal.template, params)
+
+
+async def tell(interaction: discord.Interaction[Any], text: str) -> None:
+    """Say something privately to the person who asked."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+@asynccontextmanager
+async def refusals_answered(
+    interaction: discord.Interaction[Any], table_id: int | None = None
+) -> AsyncIterator[None]:
+    """Answers a refusal of what is done inside, privately and with a link to the live board."""
+    try:
+        yield
+    except (Refusal, IllegalAction) as refusal:
+        t = speaks(interaction)
+        lines = [refusal_text(t, refusal)]
+        link = await _live_board(interaction, table_id)
+        if link:
+            lines.append(t.gettext("[Go to the live board]({link})").format(link=link))
+        await tell(interaction, "\n".join(lines))
+
+
+async def _live_board(interaction: Interaction, table_id: int | None) -> str | None:
+    """The link to the board, unless the person pressed a button of that very message."""
+    if table_id is None:
+        return None
+    try:
+        table = await interaction.client.tables.table(table_id)
+    except Refusal:
+        return None
+    if interaction.message and interaction.message.id == table.board_message_id:
+        return None
+    return board_link(table)
+
+
+_PERMISSION_NAMES = {
+    "read_messages": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "attach_files": N_("Attach Files"),
+}
+
+
+def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot lacks in this channel, by the names Discord shows."""
+    given = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = [
+        name
+        for name, wanted in PERMISSIONS
+        if wanted and name != ("send_messages" if in_thread else "send_messages_in_threads")
+    ]
+    return [t.gettext(_PERMISSION_NAMES[name]) for name in needed if not getattr(given, name)]
+
+
+def missing_text(t: Translations, missing: Sequence[str]) -> str:
+    """Which permissions to give, in one sentence."""
+    return t.gettext(
+        "I cannot play in this channel: someone who manages the server must give me the "
+        "permission {permissions} here."
+    ).format(permissions=", ".join(missing))
+
+
+async def may_speak(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot can play in this channel; if not, the person is told what is missing."""
+    t = speaks(interaction)
+    missing = missing_permissions(t, interaction)
+    if missing:
+        await tell(interaction, missing_text(t, missing))
+    return not missing

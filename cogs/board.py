@@ -1,0 +1,203 @@
+"""Looking at a game: /board, /tribe (what is mine), /score."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Refusal, Table
+from bot.text.choices import technology_words
+from bot.text.food import food_day_words, food_owed_words
+from bot.text.names import (
+    points_number,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.telling import goods_line, standings_lines
+from bot.text.tiles import tile_line
+from bot.text.translation import Translations
+from cogs.announce import (
+    LastBoard,
+    city_of,
+    files,
+    pictures,
+    replace_board,
+    speaker_of,
+    without_data,
+)
+from cogs.answers import (
+    Interaction,
+    refusals_answered,
+    seat_names,
+    speaks,
+    speaks_server,
+)
+from cogs.layout import message, picture, text
+from cogs.presses import Press, on_press
+from cogs.public import board_message
+
+Player = Mapping[str, Any]
+
+
+async def _latest_table(interaction: Interaction) -> Table:
+    """The game of this channel, running or the last one. Raises Refusal if there was none."""
+    assert interaction.channel_id is not None
+    table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
+    if table is None:
+        raise Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
+    return table
+
+
+async def _send_board(interaction: Interaction, table: Table, *, private: bool) -> None:
+    """Draw both plates and answer with them; a public one becomes the table's live board."""
+    bot = interaction.client
+    await interaction.response.defer(ephemeral=private, thinking=True)
+    t = speaks(interaction) if private else speaks_server(interaction)
+    game = await bot.tables.game(table.id)
+    position = game.position()
+    waiting = [decision.seat for decision in game.pending]
+    drawn = await pictures(bot, t, table, position, waiting)
+    standings = game.standings() if game.finished else None
+    view_of = partial(board_message, t, table, position, without_data(drawn), standings=standings)
+    view = view_of(live=not private)
+    if private:
+        await interaction.edit_original_response(view=view, attachments=files(drawn))
+        return
+    speaker = speaker_of(bot)
+    async with speaker.in_order(table.id):
+        posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
+        await bot.tables.set_message(table.id, board=posted.id)
+        new = LastBoard(posted.id, partial(view_of, live=False), city_of(position))
+        replace_board(speaker, table, new)
+
+
+@on_press("city")
+async def city_pressed(interaction: Interaction, press: Press) -> None:
+    """The second plate, privately."""
+    bot, t = interaction.client, speaks(interaction)
+    table = await bot.tables.table(press.table)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    game = await bot.tables.game(table.id)
+    waiting = [decision.seat for decision in game.pending]
+    drawn = await pictures(bot, t, table, game.position(), waiting, wheels=False)
+    view = message(
+        text("### " + t.gettext("Temples, technologies, buildings, monuments")),
+        *(picture(p.filename, p.alt) for p in drawn),
+    )
+    await interaction.edit_original_response(view=view, attachments=files(drawn))
+
+
+@on_press("mine")
+async def mine_pressed(interaction: Interaction, press: Press) -> None:
+    """What is mine, privately."""
+    table = await interaction.client.tables.table(press.table)
+    await _send_mine(interaction, table)
+
+
+async def _send_mine(interaction: Interaction, table: Table) -> None:
+    t = speaks(interaction)
+    holder = table.holder_of(interaction.user.id)
+    if holder is None:
+        raise Refusal("not-seated", "You have no seat in this game; /board shows what all have.")
+    position = (await interaction.client.tables.game(table.id)).position()
+    view = message(text(*mine_lines(t, position, holder.seat)))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def mine_lines(t: Translations, position: Mapping[str, Any], seat: int) -> list[str]:
+    """Everything a seat has, with words for what it does."""
+    me: Player = position["players"][seat]
+    lines = [
+        "### " + t.gettext("What is yours"),
+        t.gettext("**Goods** {goods}").format(goods=goods_line(t, me)),
+        t.gettext("**Points** {points}").format(points=points_number(me["points4"])),
+        t.gettext("**Workers** {all}, {hand} of them in hand").format(
+            all=me["workers"], hand=me["available"]
+        ),
+    ]
+    if position["phase"] == "play":
+        lines.append(
+            t.gettext("**{when}**: {owed}").format(
+                when=food_day_words(t, position), owed=food_owed_words(t, position, seat)
+            )
+        )
+    lines += ["", t.gettext("**Temples**")]
+    lines += [
+        t.gettext("{temple}: step {step}").format(temple=temple_name(t, temple), step=step)
+        for temple, step in me["temples"].items()
+    ]
+    lines += ["", t.gettext("**Technologies**")]
+    lines += [_technology_line(t, track, level) for track, level in me["technologies"].items()]
+    if me["wealth"]:
+        tiles = ", ".join(tile_name(t, tile) for tile in me["wealth"])
+        lines += ["", t.gettext("**Wealth tiles** {tiles}").format(tiles=tiles)]
+    built = [*me["buildings"], *me["monuments"]]
+    if built:
+        lines += ["", t.gettext("**Buildings and monuments**"), *(tile_line(t, x) for x in built)]
+    if me["corn_tiles"] or me["wood_tiles"]:
+        taken = t.gettext("**From the jungle** {corn} corn tiles, {wood} wood tiles")
+        lines.append(taken.format(corn=me["corn_tiles"], wood=me["wood_tiles"]))
+    if me["light_side"]:
+        lines.append(t.gettext("You may still turn the calendar by two days once."))
+    return lines
+
+
+def _technology_line(t: Translations, track: str, level: int) -> str:
+    named = t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
+    if not level:
+        return named
+    words = "; ".join(technology_words(t, track, n) for n in range(1, level + 1))
+    return t.gettext("{track}: {effects}").format(track=named, effects=words)
+
+
+class Board(commands.Cog):
+    """The commands to look at a game."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("board"), description=locale_str("Show the board of this channel's game")
+    )
+    @app_commands.describe(private=locale_str("Show it to you alone"))
+    @app_commands.guild_only()
+    async def board(self, interaction: Interaction, private: bool = False) -> None:
+        """Both plates, fresh."""
+        async with refusals_answered(interaction):
+            table = await _latest_table(interaction)
+            await _send_board(interaction, table, private=private)
+
+    @app_commands.command(
+        name=locale_str("tribe"), description=locale_str("What is mine: goods, tiles, levels")
+    )
+    @app_commands.guild_only()
+    async def tribe(self, interaction: Interaction) -> None:
+        """What is mine, privately."""
+        async with refusals_answered(interaction):
+            await _send_mine(interaction, await _latest_table(interaction))
+
+    @app_commands.command(
+        name=locale_str("score"), description=locale_str("The points so far, or at the end")
+    )
+    @app_commands.guild_only()
+    async def score(self, interaction: Interaction) -> None:
+        """The points, privately."""
+        async with refusals_answered(interaction):
+            table = await _latest_table(interaction)
+            t = speaks(interaction)
+            game = await self.bot.tables.game(table.id)
+            head = t.gettext("Final points") if game.finished else t.gettext("Points so far")
+            lines = standings_lines(t, seat_names(table), game.standings())
+            more = t.gettext("Goods, skulls and monuments count at the end.")
+            view = message(text(f"### {head}", *lines, *([] if game.finished else [f"-# {more}"])))
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Board(bot))

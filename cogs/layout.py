@@ -1,0 +1,79 @@
+"""Building blocks of our Components V2 messages, kept inside what Discord takes."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+TEXT_LIMIT = 4000
+"""Characters of all texts in a message together."""
+COMPONENT_LIMIT = 40
+ACCENT = discord.Colour(0x2F8F6B)
+"""The jade line beside everything the bot says."""
+ACCENT_TURN = discord.Colour(0xD9A441)
+"""The golden line beside what waits for a person."""
+
+Part = ui.Item[Any]
+
+
+def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutView:
+    """A message of one container; parts that are None are left out.
+
+    The view is stopped before it is sent: discord.py would otherwise keep every private one, with
+    a timer, for 15 minutes. Our buttons are found by their custom ids and need no view.
+    """
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*(p for p in parts if p is not None), accent_colour=accent))
+    view.stop()
+    return view
+
+
+def text(*lines: str) -> Part:
+    """Lines of text."""
+    return ui.TextDisplay("\n".join(lines))
+
+
+def small(line: str) -> str:
+    """A line in small grey letters."""
+    return f"-# {line}"
+
+
+def line() -> Part:
+    """A thin line between two parts."""
+    return ui.Separator()
+
+
+def picture(filename: str, alt: str) -> Part:
+    """A picture that is attached to the message under this name, over the whole width."""
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{filename}", description=alt)
+    return gallery
+
+
+def row(items: Iterable[Part]) -> Part:
+    """Up to five buttons beside each other, or one select."""
+    return ui.ActionRow(*items)
+
+
+def rows(items: Sequence[Part], width: int = 2) -> list[Part]:
+    """Buttons in rows of `width`."""
+    return [row(items[i : i + width]) for i in range(0, len(items), width)]
+
+
+def link(label: str, url: str) -> Part:
+    """A button that leads to an address."""
+    return ui.Button(label=label, url=url, style=discord.ButtonStyle.link)
+
+
+def last_lines(lines: Sequence[str], most: int = 2500) -> list[str]:
+    """As many of the last lines as fit into so many characters, with a sign where some are left
+    out."""
+    kept: list[str] = []
+    total = 0
+    for one in reversed(lines):
+        total += len(one) + 1
+        if total > most:
+            return ["…", *reversed(kept)]
+        kept.append(one)
+    return list(reversed(kept))

@@ -1,0 +1,294 @@
+"""Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands, tasks
+
+from bot.client import TzolkinBot
+from bot.tables import Options, Person, Refusal, Table, Tables, Theme
+from bot.text.food import food_day_words
+from bot.text.names import points_number
+from bot.text.translation import Translations
+from cogs.announce import CannotSpeak, announce_start, language_of, speaker_of
+from cogs.answers import (
+    Interaction,
+    board_link,
+    may_speak,
+    missing_text,
+    person,
+    printed,
+    refusal_text,
+    refusals_answered,
+    seat_names,
+    speaks,
+    speaks_server,
+    tell,
+)
+from cogs.layout import link, message, row, text
+from cogs.play import go_on, table_here
+from cogs.presses import Press, on_press, select
+from cogs.public import lobby_message
+
+Change = Callable[[Tables, int, Person], Awaitable[Table]]
+_CHANGES: Mapping[str, Change] = {
+    "join": Tables.join,
+    "leave": Tables.leave,
+    "add": Tables.add_computer,
+    "remove": Tables.remove_computer,
+}
+
+
+@on_press("lobby")
+async def lobby_pressed(interaction: Interaction, press: Press) -> None:
+    """A button of the lobby message."""
+    if press.word == "start":
+        await _start(interaction, press.table)
+        return
+    if press.word == "options":
+        table = await interaction.client.tables.table(press.table)
+        await _show_options(interaction, table)
+        return
+    table = await _CHANGES[press.word](interaction.client.tables, press.table, person(interaction))
+    t = speaks_server(interaction)
+    closed = table.status != "lobby"
+    notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
+    await interaction.response.edit_message(
+        view=lobby_message(t, table, notice=notice, closed=closed)
+    )
+
+
+async def _start(interaction: Interaction, table_id: int) -> None:
+    """Deal, close the lobby message, post the board, let the computers choose."""
+    if not await may_speak(interaction):
+        return
+    bot = interaction.client
+    table = await bot.tables.start(table_id, person(interaction))
+    t = speaks_server(interaction)
+    view = lobby_message(t, table, notice=t.gettext("The game has begun."), closed=True)
+    pressed = interaction.message is not None and interaction.message.id == table.lobby_message_id
+    if pressed:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(
+            speaks(interaction).gettext("The game begins."), ephemeral=True
+        )
+        await _edit_lobby(bot, table, view)
+    position = (await bot.tables.game(table_id)).position()
+    try:
+        await announce_start(speaker_of(bot), table, position)
+    except CannotSpeak:
+        t = speaks(interaction)
+        await tell(interaction, missing_text(t, [t.gettext("Send Messages")]))
+    await go_on(interaction, None, table_id)
+
+
+async def _edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None:
+    """Change the lobby message, if there still is one that can be changed."""
+    if table.lobby_message_id is None:
+        return
+    channel = bot.get_partial_messageable(table.channel_id)
+    with suppress(discord.HTTPException):  # its buttons then answer that the lobby is over
+        await channel.get_partial_message(table.lobby_message_id).edit(view=view)
+
+
+async def _show_options(interaction: Interaction, table: Table) -> None:
+    await interaction.response.send_message(
+        view=_options_view(speaks(interaction), table), ephemeral=True
+    )
+
+
+def _options_view(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
+    themes: Mapping[Theme, str] = {
+        "dark": t.gettext("Dark board"),
+        "light": t.gettext("Light board"),
+    }
+    options = [
+        discord.SelectOption(label=label, value=theme, default=theme == table.options.theme)
+        for theme, label in themes.items()
+    ]
+    return message(
+        text("### " + t.gettext("Options of this game"), *([notice] if notice else [])),
+        row([select(options, "theme", table.id, placeholder=t.gettext("Colours of the board"))]),
+    )
+
+
+@on_press("theme")
+async def theme_chosen(interaction: Interaction, press: Press) -> None:
+    """Another theme, from the options."""
+    tables = interaction.client.tables
+    theme: Theme = "light" if press.values[0] == "light" else "dark"
+    table = await tables.table(press.table)
+    options = Options(theme=theme, modules=table.options.modules)
+    table = await tables.set_options(press.table, person(interaction), options)
+    t = speaks(interaction)
+    await interaction.response.edit_message(view=_options_view(t, table, t.gettext("Changed.")))
+    if table.status == "lobby":
+        view = lobby_message(speaks_server(interaction), table)
+        await _edit_lobby(interaction.client, table, view)
+
+
+@app_commands.guild_only()
+class Lobby(
+    commands.GroupCog,
+    group_name=locale_str("tzolkin"),
+    group_description=locale_str("Games of Tzolk'in in this channel"),
+):
+    """The commands around a game."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+        self.expire.change_interval(minutes=bot.settings.lobby_check_minutes)
+
+    async def cog_load(self) -> None:
+        """Begin to look for lobbies nobody started."""
+        self.expire.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.expire.cancel()
+
+    @app_commands.command(
+        name=locale_str("new"), description=locale_str("Open a game that others can join")
+    )
+    @app_commands.describe(computers=locale_str("How many computers play too"))
+    async def new(
+        self, interaction: Interaction, computers: app_commands.Range[int, 0, 3] = 0
+    ) -> None:
+        """Open a lobby in this channel."""
+        async with refusals_answered(interaction):
+            if not await may_speak(interaction):
+                return
+            assert interaction.channel_id is not None
+            host = person(interaction)
+            table = await self.bot.tables.open(
+                interaction.guild_id, interaction.channel_id, host,
+                Options(theme=self.bot.settings.theme),
+            )  # fmt: skip
+            t, notice = speaks_server(interaction), None
+            try:
+                for _ in range(computers):
+                    table = await self.bot.tables.add_computer(table.id, host)
+            except Refusal as refusal:  # the lobby is open all the same
+                notice = refusal_text(t, refusal)
+            answer = await interaction.response.send_message(
+                view=lobby_message(t, table, notice=notice)
+            )
+            await self.bot.tables.set_message(table.id, lobby=answer.message_id)
+
+    @app_commands.command(
+        name=locale_str("start"), description=locale_str("Start the game that is open here")
+    )
+    async def start(self, interaction: Interaction) -> None:
+        """Start the game of this channel's lobby."""
+        async with refusals_answered(interaction):
+            await _start(interaction, (await table_here(interaction)).id)
+
+    @app_commands.command(
+        name=locale_str("status"), description=locale_str("Who plays here, and who is to move")
+    )
+    async def status(self, interaction: Interaction) -> None:
+        """How the channel's game stands, privately."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            t = speaks(interaction)
+            lines = await _status_lines(t, self.bot, table)
+            to_board = board_link(table)
+            button = row([link(t.gettext("To the board"), to_board)]) if to_board else None
+            await interaction.response.send_message(
+                view=message(text(*lines), button), ephemeral=True
+            )
+
+    @app_commands.command(
+        name=locale_str("options"), description=locale_str("Options of the game in this channel")
+    )
+    async def options(self, interaction: Interaction) -> None:
+        """The options, to be looked at and changed privately."""
+        async with refusals_answered(interaction):
+            await _show_options(interaction, await table_here(interaction))
+
+    @app_commands.command(
+        name=locale_str("abandon"),
+        description=locale_str("Give up the game in this channel; all who play must agree"),
+    )
+    @app_commands.describe(at_once=locale_str("For moderators: end it without asking the others"))
+    @app_commands.rename(at_once=locale_str("at_once"))
+    async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
+        """Vote to give the game up, or end it as a moderator."""
+        async with refusals_answered(interaction):
+            if at_once and not interaction.permissions.manage_messages:
+                raise Refusal(
+                    "not-moderator",
+                    "Only people who may manage messages here can end a game at once; vote with "
+                    "/tzolkin abandon instead.",
+                )
+            table = await table_here(interaction)
+            table = await self.bot.tables.abandon(table.id, person(interaction), moderator=at_once)
+            t = speaks_server(interaction)
+            name = printed(interaction.user.display_name)
+            if table.status == "abandoned":
+                speaker_of(self.bot).boards.pop(table.id, None)
+                said = t.gettext("{name} ended the game. Start another with /tzolkin new.")
+                await _edit_lobby(
+                    self.bot, table,
+                    lobby_message(t, table, notice=t.gettext("This game is over."), closed=True),
+                )  # fmt: skip
+            else:
+                said = t.gettext(
+                    "{name} would like to give this game up ({votes} of {people}). It ends when "
+                    "all who play say so with /tzolkin abandon."
+                )
+            said = said.format(
+                name=name, votes=len(table.abandon_votes), people=len(table.human_seats)
+            )
+            await interaction.response.send_message(view=message(text(said)))
+
+    @tasks.loop(minutes=5)
+    async def expire(self) -> None:
+        """Close the lobbies nobody started."""
+        for table in await self.bot.tables.expire_lobbies():
+            t = language_of(self.bot, table)
+            notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
+            await _edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))
+
+    @expire.error
+    async def _expire_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "closing old lobbies")
+        self.expire.restart()
+
+
+async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[str]:
+    names = seat_names(table)
+    if table.status == "lobby":
+        return [
+            "### " + t.gettext("A game is open to join"),
+            t.gettext("So far: {names}. Join on its message, or start with /tzolkin start.").format(
+                names=", ".join(names)
+            ),
+        ]
+    game = await bot.tables.game(table.id)
+    position = game.position()
+    asked = [names[decision.seat] for decision in game.pending]
+    head = t.gettext("Round {round} · {food_day}").format(
+        round=position["round"], food_day=food_day_words(t, position)
+    )
+    if position["phase"] == "keep":
+        head = t.gettext("Choosing wealth tiles")
+    return [
+        f"### {head}",
+        t.gettext("To move: {names}").format(names=", ".join(asked)),
+        *(
+            t.gettext("{name}: {points} points").format(
+                name=name, points=points_number(player["points4"])
+            )
+            for name, player in zip(names, position["players"], strict=True)
+        ),
+    ]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Lobby(bot))

@@ -1,0 +1,364 @@
+"""Playing: /place, /pickup, /endturn, /undo, and the private panel with all its buttons."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Confirmed, Refusal, Table, TurnView
+from bot.text.notation import (
+    Completion,
+    complete_pickups,
+    complete_places,
+    read_pickups,
+    read_places,
+)
+from bot.text.telling import turn_line
+from cogs.announce import CannotSpeak, announce, speaker_of
+from cogs.answers import (
+    Interaction,
+    board_link,
+    missing_permissions,
+    missing_text,
+    refusals_answered,
+    seat_names,
+    speaks,
+    tell,
+)
+from cogs.panel import panel, told
+from cogs.presses import Press, Pressed, on_press
+
+STALE = ("moved-on", "stale")
+"""Refusals of a press that was made for an earlier state of the turn."""
+
+
+async def table_here(interaction: Interaction) -> Table:
+    """The game of this channel. Raises Refusal if there is none."""
+    assert interaction.channel_id is not None
+    table = await interaction.client.tables.in_channel(interaction.channel_id)
+    if table is None:
+        raise Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
+    return table
+
+
+async def panel_view(
+    interaction: Interaction,
+    turn: TurnView,
+    notice: str | None = None,
+    half_chosen: Sequence[str] = (),
+) -> ui.LayoutView:
+    """The panel of a turn in preparation."""
+    before = await interaction.client.tables.game(turn.table.id)
+    return panel(
+        speaks(interaction), turn, before,
+        board=board_link(turn.table), notice=notice, half_chosen=half_chosen,
+    )  # fmt: skip
+
+
+async def show_panel(interaction: Interaction, turn: TurnView) -> None:
+    """Answer privately with the panel."""
+    await interaction.response.send_message(
+        view=await panel_view(interaction, turn), ephemeral=True
+    )
+
+
+async def refresh_panel(
+    interaction: Interaction,
+    turn: TurnView,
+    notice: str | None = None,
+    half_chosen: Sequence[str] = (),
+) -> None:
+    """Put the turn as it is now into the panel that was pressed."""
+    view = await panel_view(interaction, turn, notice, half_chosen)
+    await interaction.response.edit_message(view=view)
+
+
+async def close_panel(interaction: Interaction, table: Table, lines: Sequence[str]) -> None:
+    """Let the panel that was pressed ask nothing more."""
+    view = told(speaks(interaction), lines, board_link(table))
+    await interaction.response.edit_message(view=view)
+
+
+@on_press("open")
+async def open_panel(interaction: Interaction, press: Press) -> None:
+    """The button of the turn message: the panel, for whoever is asked."""
+    await show_panel(
+        interaction, await interaction.client.tables.turn(press.table, interaction.user.id)
+    )
+
+
+@on_press("do")
+async def choose(interaction: Interaction, press: Press) -> None:
+    """A choice button of the panel."""
+    await _choose(interaction, press, press.word)
+
+
+@on_press("choose")
+async def choose_selected(interaction: Interaction, press: Press) -> None:
+    """A choice from a select of the panel."""
+    await _choose(interaction, press, press.values[0])
+
+
+async def _choose(interaction: Interaction, press: Press, action: str) -> None:
+    tables, user = interaction.client.tables, interaction.user.id
+    try:
+        turn = await tables.choose(press.table, user, action, press.stamp)
+    except Refusal as refusal:
+        if refusal.code not in STALE:
+            raise
+        await _moved_on(interaction, press, done=action)
+    else:
+        await refresh_panel(interaction, turn)
+
+
+@on_press("tile")
+async def tap_tile(interaction: Interaction, press: Press) -> None:
+    """A wealth tile tapped at the start; the word holds all that are chosen then."""
+    tables, user = interaction.client.tables, interaction.user.id
+    tiles = press.word.split()
+    action = " ".join(["keep", *sorted(tiles)])
+    try:
+        turn = await tables.turn(press.table, user)
+        if turn.prepared == (action,):  # a double press
+            await refresh_panel(interaction, turn)
+            return
+        stamp = press.stamp
+        if turn.prepared:
+            turn = await tables.undo(press.table, user, stamp, everything=True)
+            stamp = turn.stamp
+        if action in turn.legal:
+            turn = await tables.choose(press.table, user, action, stamp)
+    except Refusal as refusal:
+        if refusal.code not in STALE:
+            raise
+        await _moved_on(interaction, press, done=action)
+    else:
+        await refresh_panel(interaction, turn, half_chosen=tiles)
+
+
+@on_press("undo")
+async def undo(interaction: Interaction, press: Press) -> None:
+    """A step back, or all of them."""
+    tables, user = interaction.client.tables, interaction.user.id
+    try:
+        turn = await tables.undo(press.table, user, press.stamp, everything=press.word == "all")
+    except Refusal as refusal:
+        if refusal.code not in STALE:
+            raise
+        await _moved_on(interaction, press)
+    else:
+        await refresh_panel(interaction, turn)
+
+
+@on_press("confirm")
+async def confirm(interaction: Interaction, press: Press) -> None:
+    """The prepared turn counts now."""
+    tables, user = interaction.client.tables, interaction.user.id
+    try:
+        confirmed = await tables.confirm(press.table, user, press.stamp)
+    except Refusal as refusal:
+        if refusal.code not in STALE:
+            raise
+        await _moved_on(interaction, press)
+        return
+    view = await _confirmed_view(interaction, confirmed)
+    await _answer_and_go_on(interaction, interaction.response.edit_message(view=view), confirmed)
+
+
+async def _moved_on(interaction: Interaction, press: Press, done: str | None = None) -> None:
+    """A press for an earlier state: show the present one. `done` is what was pressed; if it is
+    the last thing prepared, this is just the second of a double press."""
+    t = speaks(interaction)
+    tables = interaction.client.tables
+    notice = t.gettext("This button was from before; here is your turn as it is now.")
+    try:
+        turn = await tables.turn(press.table, interaction.user.id)
+    except Refusal:
+        table = await tables.table(press.table)
+        over = t.gettext("This turn is over; the game has moved on.")
+        await close_panel(interaction, table, [over])
+        return
+    again = done is not None and turn.prepared[-1:] == (done,)
+    await refresh_panel(interaction, turn, None if again else notice)
+
+
+async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.LayoutView:
+    """What the one who confirmed reads: that it counts, and the next question if there is one
+    for the same seat, such as how far the calendar turns."""
+    t = speaks(interaction)
+    told_turn = turn_line(
+        t, seat_names(confirmed.table), confirmed.seat, confirmed.before, confirmed.steps
+    )
+    lines = ["### " + t.gettext("Turn confirmed."), told_turn]
+    if confirmed.before["phase"] == "keep":
+        lines = [
+            "### " + t.gettext("Chosen."),
+            t.gettext("The tiles come to light when everybody has chosen."),
+        ]
+    if confirmed.seat in confirmed.waiting:
+        with suppress(Refusal):  # answered from another device meanwhile
+            turn = await interaction.client.tables.turn(confirmed.table.id, interaction.user.id)
+            return await panel_view(interaction, turn, "\n".join(lines))
+    return told(t, lines, board_link(confirmed.table))
+
+
+async def _answer_and_go_on(
+    interaction: Interaction, answer: Coroutine[Any, Any, Any], confirmed: Confirmed
+) -> None:
+    """Answer the one who confirmed and tell the channel, at the same time: neither must wait for
+    the other. The turn counts even if the answer cannot be delivered any more."""
+    answering = asyncio.create_task(answer)
+    try:
+        await go_on(interaction, confirmed, answering=answering)
+    finally:
+        with suppress(discord.HTTPException):
+            await answering
+
+
+async def go_on(
+    interaction: Interaction,
+    confirmed: Confirmed | None,
+    table_id: int = 0,
+    *,
+    answering: asyncio.Task[Any] | None = None,
+) -> None:
+    """After a change: tell the channel, let computers play, tell that too.
+
+    `answering` is the answer to the interaction where that is still on its way.
+    """
+    speaker = speaker_of(interaction.client)
+    try:
+        if confirmed is not None:
+            await announce(speaker, [confirmed])
+            table_id = confirmed.table.id
+        await announce(speaker, await interaction.client.tables.play_computers(table_id))
+    except CannotSpeak:
+        t = speaks(interaction)
+        missing = missing_permissions(t, interaction) or [t.gettext("Send Messages")]
+        if answering is not None:
+            await asyncio.wait([answering])
+        await tell(interaction, missing_text(t, missing))
+
+
+class Play(commands.Cog):
+    """The commands of a turn."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Make every button and select of the program work, whoever sent it and when."""
+        self.bot.add_dynamic_items(Pressed)
+        self.bot.in_background(self._let_computers_play(), "computers at start-up")
+
+    async def _let_computers_play(self) -> None:
+        """Tables where a computer was to move when the program stopped go on."""
+        for table_id in await self.bot.tables.needing_computers():
+            self.bot.in_background(
+                self._computers_of(table_id), f"computers of table {table_id} at start-up"
+            )
+
+    async def _computers_of(self, table_id: int) -> None:
+        turns = await self.bot.tables.play_computers(table_id)
+        await announce(speaker_of(self.bot), turns)
+
+    @app_commands.command(
+        name=locale_str("place"),
+        description=locale_str("Place workers on the gears, several in one go"),
+    )
+    @app_commands.describe(
+        workers=locale_str("Where, in order: for example palenque palenque tikal start")
+    )
+    @app_commands.guild_only()
+    async def place(self, interaction: Interaction, workers: str) -> None:
+        """Prepare placements typed as text, and show the panel with the rest."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            turn = await self.bot.tables.choose_all(
+                table.id, interaction.user.id, read_places(workers)
+            )
+            await show_panel(interaction, turn)
+
+    @place.autocomplete("workers")
+    async def _complete_places(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        turn = await self._turn_here(interaction)
+        if turn is None:
+            return []
+        found = complete_places(speaks(interaction), turn.game, turn.seat, current)
+        return _suggestions(found)
+
+    @app_commands.command(
+        name=locale_str("pickup"), description=locale_str("Pick up workers and use their actions")
+    )
+    @app_commands.describe(
+        workers=locale_str("Which, in order: for example palenque 3 corn, yaxchilan 2")
+    )
+    @app_commands.guild_only()
+    async def pickup(self, interaction: Interaction, workers: str) -> None:
+        """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            turn = await self.bot.tables.turn(table.id, interaction.user.id)
+            actions = read_pickups(turn.game, turn.seat, workers)
+            turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
+            await show_panel(interaction, turn)
+
+    @pickup.autocomplete("workers")
+    async def _complete_pickups(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        turn = await self._turn_here(interaction)
+        if turn is None:
+            return []
+        found = complete_pickups(speaks(interaction), turn.game, turn.seat, current)
+        return _suggestions(found)
+
+    async def _turn_here(self, interaction: Interaction) -> TurnView | None:
+        """The turn of the person who types, or nothing to suggest."""
+        try:
+            table = await table_here(interaction)
+            return await self.bot.tables.turn(table.id, interaction.user.id)
+        except Refusal:
+            return None
+
+    @app_commands.command(
+        name=locale_str("endturn"), description=locale_str("Confirm the turn you have prepared")
+    )
+    @app_commands.guild_only()
+    async def endturn(self, interaction: Interaction) -> None:
+        """The prepared turn counts now."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            confirmed = await self.bot.tables.confirm(table.id, interaction.user.id)
+            view = await _confirmed_view(interaction, confirmed)
+            sending = interaction.response.send_message(view=view, ephemeral=True)
+            await _answer_and_go_on(interaction, sending, confirmed)
+
+    @app_commands.command(
+        name=locale_str("undo"), description=locale_str("Take back what you have prepared")
+    )
+    @app_commands.describe(everything=locale_str("The whole turn instead of the last step"))
+    @app_commands.guild_only()
+    async def undo(self, interaction: Interaction, everything: bool = False) -> None:
+        """A step of the turn in preparation back, or all of them."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            turn = await self.bot.tables.undo(table.id, interaction.user.id, everything=everything)
+            await show_panel(interaction, turn)
+
+
+def _suggestions(found: Sequence[Completion]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=c.shown, value=c.text) for c in found]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Play(bot))

@@ -1,0 +1,140 @@
+"""Buttons and selects that never die: all they mean is written in their custom id.
+
+A custom id is `tz:<verb>:<table>:<stamp>:<word>`. Any press on any message, however old and
+whatever was restarted since, finds its handler by the verb alone.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bot.client import TzolkinBot
+from cogs.answers import refusals_answered, speaks, tell
+
+CUSTOM_ID_LIMIT = 100
+PREFIX = "tz"
+
+Interaction = discord.Interaction[TzolkinBot]
+
+
+@dataclass(frozen=True)
+class Press:
+    """What a person pressed."""
+
+    verb: str
+    table: int
+    stamp: str
+    """The state of the turn in preparation the button was made for; empty if it does not care."""
+    word: str
+    """The action, or whatever else the verb needs."""
+    values: Sequence[str]
+    """What was chosen, for a select."""
+
+
+Handler = Callable[[Interaction, Press], Awaitable[None]]
+_HANDLERS: dict[str, Handler] = {}
+
+
+def on_press(verb: str) -> Callable[[Handler], Handler]:
+    """Registers the handler of a verb."""
+
+    def register(handler: Handler) -> Handler:
+        _HANDLERS[verb] = handler
+        return handler
+
+    return register
+
+
+def custom_id(verb: str, table: int, stamp: str = "", word: str = "") -> str:
+    """The custom id that carries this meaning. Raises ValueError if it cannot."""
+    text = f"{PREFIX}:{verb}:{table}:{stamp}:{word}"
+    if ":" in verb + stamp or len(text) > CUSTOM_ID_LIMIT:
+        raise ValueError(f"not a custom id: {text}")
+    return text
+
+
+class Pressed(
+    ui.DynamicItem[ui.Item[Any]],
+    template=re.compile(r"tz:(?P<verb>[a-z]+):(?P<table>\d+):(?P<stamp>[^:]*):(?P<word>.*)"),
+):
+    """Any button or select of this program, found again from its custom id."""
+
+    def __init__(self, item: ui.Item[Any], press: Press | None = None) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The item that was pressed, with its meaning read from the custom id."""
+        data: Any = interaction.data or {}
+        press = Press(
+            verb=match["verb"],
+            table=int(match["table"]),
+            stamp=match["stamp"],
+            word=match["word"],
+            values=tuple(data.get("values", ())),
+        )
+        return cls(item, press)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to its handler; nothing that goes wrong is left without an answer."""
+        press = self.press
+        assert press is not None
+        handler = _HANDLERS.get(press.verb, _from_another_version)
+        try:
+            async with refusals_answered(interaction, press.table):
+                await handler(interaction, press)
+        except Exception as error:
+            await interaction.client.answer_error(interaction, error, f"press {press.verb}")
+
+
+async def _from_another_version(interaction: Interaction, press: Press) -> None:
+    t = speaks(interaction)
+    await tell(
+        interaction,
+        t.gettext("This button is from another version of the bot; use /board for fresh ones."),
+    )
+
+
+def button(
+    label: str,
+    verb: str,
+    table: int,
+    stamp: str = "",
+    word: str = "",
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> Pressed:
+    """A button that carries its meaning."""
+    return Pressed(
+        ui.Button(
+            label=label, style=style, disabled=disabled,
+            custom_id=custom_id(verb, table, stamp, word),
+        )
+    )  # fmt: skip
+
+
+def select(
+    options: Sequence[discord.SelectOption],
+    verb: str,
+    table: int,
+    stamp: str = "",
+    word: str = "",
+    *,
+    placeholder: str,
+    count: int = 1,
+) -> Pressed:
+    """A select that carries its meaning; `count` options must be chosen."""
+    return Pressed(
+        ui.Select(
+            options=list(options), placeholder=placeholder, min_values=count, max_values=count,
+            custom_id=custom_id(verb, table, stamp, word),
+        )
+    )  # fmt: skip

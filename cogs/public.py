@@ -1,0 +1,171 @@
+"""What everybody in the channel sees: the board of a round, and whose turn it is."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.tables import Confirmed, Table
+from bot.text.food import food_day_words, food_owed
+from bot.text.names import amount
+from bot.text.telling import news, standings_lines, turn_line, winner_line
+from bot.text.translation import Translations
+from cogs.answers import seat_names
+from cogs.layout import (
+    ACCENT_TURN,
+    Part,
+    last_lines,
+    line,
+    link,
+    message,
+    picture,
+    row,
+    small,
+    text,
+)
+from cogs.presses import button
+from rendering import Picture
+
+Position = Mapping[str, Any]
+PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
+
+
+def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
+    """Lines about confirmed turns in their order, with what the table did after each."""
+    lines: list[str] = []
+    for turn in turns:
+        names = seat_names(turn.table)
+        revealed = turn.before["phase"] == "keep" and turn.after["phase"] != "keep"
+        if not revealed:  # the tiles, told below, say it all
+            lines.append(turn_line(t, names, turn.seat, turn.before, turn.steps))
+        earlier = turn.steps[-2][1] if len(turn.steps) > 1 else turn.before
+        lines += news(t, names, earlier, turn.after)
+    return lines
+
+
+def board_title(t: Translations, position: Position) -> str:
+    """The heading of a board message."""
+    if position["phase"] == "keep":
+        return "## " + t.gettext("A new game: choose your wealth tiles")
+    if position["phase"] == "finished":
+        return "## " + t.gettext("The game is over")
+    return "## " + t.gettext("Round {round} · {food_day}").format(
+        round=position["round"], food_day=food_day_words(t, position)
+    )
+
+
+def board_message(
+    t: Translations,
+    table: Table,
+    position: Position,
+    pictures: Sequence[Picture],
+    *,
+    lines: Sequence[str] = (),
+    standings: Sequence[Mapping[str, int]] | None = None,
+    live: bool = True,
+) -> ui.LayoutView:
+    """The board with its pictures; without `live` its buttons are left out."""
+    words = [board_title(t, position), *last_lines(lines)]
+    if standings:
+        names = seat_names(table)
+        words += ["", f"### {winner_line(t, names, standings)}"]
+        words += standings_lines(t, names, standings)
+    buttons: list[Part] = [
+        button(t.gettext("My turn"), "open", table.id),
+        button(t.gettext("What is mine"), "mine", table.id),
+        button(t.gettext("Temples and buildings"), "city", table.id),
+    ]
+    if position["phase"] == "finished":
+        buttons = buttons[2:]
+    return message(
+        text(*words),
+        *(picture(p.filename, p.alt) for p in pictures),
+        row(buttons) if live else None,
+    )
+
+
+def turn_message(
+    t: Translations,
+    table: Table,
+    position: Position,
+    waiting: Sequence[int],
+    *,
+    lines: Sequence[str] = (),
+    board: str | None,
+) -> ui.LayoutView:
+    """What was done, and who is asked now, with the button that opens the private panel."""
+    holders = [table.holders[seat] for seat in waiting]
+    mentions = " ".join(f"<@{h.user_id}>" for h in holders if h.user_id is not None)
+    parts: list[Part] = [text(*last_lines(lines))] if lines else []
+    if not mentions:
+        return message(*parts)
+    if lines:
+        parts.append(line())
+    if position["phase"] == "keep":
+        asked = t.gettext("{mentions}: choose two of your four wealth tiles, in secret.")
+        parts.append(text(asked.format(mentions=mentions)))
+        label = t.gettext("Choose my tiles")
+    else:
+        asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
+        parts.append(text(asked, small(_situation(t, position, waiting[0]))))
+        label = t.gettext("Your turn")
+    buttons: list[Part] = [button(label, "open", table.id, style=PRIMARY)]
+    if board:
+        buttons.append(link(t.gettext("Board"), board))
+    return message(*parts, row(buttons), accent=ACCENT_TURN)
+
+
+def _situation(t: Translations, position: Position, seat: int) -> str:
+    """Round, food day and what the seat holds against what it will owe."""
+    player = position["players"][seat]
+    return t.gettext("Round {round} · {food_day}: {owed} owed, {held} held").format(
+        round=position["round"],
+        food_day=food_day_words(t, position),
+        owed=amount(t, "corn", food_owed(position, seat)),
+        held=player["corn"],
+    )
+
+
+def lobby_message(
+    t: Translations, table: Table, *, notice: str | None = None, closed: bool = False
+) -> ui.LayoutView:
+    """The lobby: who plays, and the buttons to join, change and start."""
+    seats = [
+        t.gettext("{n}. {name} (computer)").format(n=n, name=name)
+        if holder.computer
+        else f"{n}. {name}"
+        for n, (holder, name) in enumerate(
+            zip(table.holders, seat_names(table), strict=True), start=1
+        )
+    ]
+    themes = {"dark": t.gettext("dark board"), "light": t.gettext("light board")}
+    lines = [
+        "## " + t.gettext("Tzolk'in: who plays?"),
+        t.gettext(
+            "Send workers onto the turning gears of the Mayan calendar, feed them, build, and "
+            "please the gods. 2 to 4 players, 27 rounds at most."
+        ),
+        "",
+        *seats,
+        "",
+        small(
+            t.gettext("Base game, {theme}. Unofficial, made by fans.").format(
+                theme=themes[table.options.theme]
+            )
+        ),
+    ]
+    if notice:
+        lines.append(notice)
+    if closed:
+        return message(text(*lines))
+    first = [
+        button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
+        button(t.gettext("Leave"), "lobby", table.id, "", "leave"),
+        button(t.gettext("Start"), "lobby", table.id, "", "start", style=GREEN),
+    ]
+    second = [
+        button(t.gettext("Add a computer"), "lobby", table.id, "", "add"),
+        button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"),
+        button(t.gettext("Options"), "lobby", table.id, "", "options"),
+    ]
+    return message(text(*lines), row(first), row(second))

@@ -1,0 +1,89 @@
+"""What does this tile do: /tile."""
+
+from collections.abc import Iterable
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Refusal
+from bot.text.names import TILE_IDS, is_tile, tile_name
+from bot.text.tiles import tile_cost, tile_effects, tile_kind
+from bot.text.translation import Translations
+from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.layout import message, text
+
+MOST_SUGGESTIONS = 25
+
+
+def find_tile(t: Translations, typed: str) -> str:
+    """The id of the tile that is meant: an id, a name, or the only name that begins so. Raises
+    Refusal if it is none or several."""
+    if typed in TILE_IDS:
+        return typed
+    wanted = typed.strip().casefold()
+    by_name = {tile_name(t, tile).casefold(): tile for tile in TILE_IDS}
+    if wanted in by_name:
+        return by_name[wanted]
+    beginning = {tile for name, tile in by_name.items() if wanted and name.startswith(wanted)}
+    if len(beginning) != 1:
+        raise Refusal(
+            "no-tile", "No tile is called “{name}”; pick one of the suggestions.", name=typed
+        )
+    return beginning.pop()
+
+
+def suggest(t: Translations, typed: str, first: Iterable[str]) -> list[tuple[str, str]]:
+    """(name, id) of tiles whose name holds what is typed; `first` are the ones on the table."""
+    wanted = typed.strip().casefold()
+    by_name: dict[str, str] = {}
+    for tile in [*first, *TILE_IDS]:
+        by_name.setdefault(tile_name(t, tile), tile)
+    return [(n, tile) for n, tile in by_name.items() if wanted in n.casefold()][:MOST_SUGGESTIONS]
+
+
+class Tiles(commands.Cog):
+    """The command that explains tiles."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("tile"), description=locale_str("What a building, monument or tile does")
+    )
+    @app_commands.describe(name=locale_str("The tile's name"))
+    async def tile(self, interaction: Interaction, name: str) -> None:
+        """Price and effect of a tile, privately."""
+        async with refusals_answered(interaction):
+            t = speaks(interaction)
+            tile = find_tile(t, name)
+            cost = tile_cost(t, tile)
+            lines = [f"### {tile_name(t, tile)}", f"-# {tile_kind(t, tile)}"]
+            if cost:
+                lines.append(t.gettext("**Price** {cost}").format(cost=cost))
+            lines.append(t.gettext("**Effect** {effects}").format(effects=tile_effects(t, tile)))
+            await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+
+    @tile.autocomplete("name")
+    async def _complete(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        found = suggest(speaks(interaction), current, await self._on_table(interaction))
+        return [app_commands.Choice(name=name[:100], value=tile) for name, tile in found]
+
+    async def _on_table(self, interaction: Interaction) -> list[str]:
+        """The tiles that can be built in this channel's game, which are asked for most."""
+        if interaction.channel_id is None:
+            return []
+        table = await self.bot.tables.in_channel(interaction.channel_id)
+        if table is None or table.status != "playing":
+            return []
+        position = (await self.bot.tables.game(table.id)).position()
+        shown = [*position["building_row"], *position["monument_row"]]
+        return [tile for tile in shown if tile and is_tile(tile)]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Tiles(bot))

@@ -1,0 +1,100 @@
+"""The second plate: temples, technologies, buildings and monuments, and the seats below."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering.canvas import Sketch, paste, text
+from rendering.cards import draw_cards
+from rendering.layout import CARDS_TOP, FRET_TOP, HEIGHT, WIDTH
+from rendering.markers import marker
+from rendering.plate import CORNER, draw_fret
+from rendering.scene import Scene
+from rendering.technology_table import draw_levels, draw_table
+from rendering.temple_steps import draw_markers, draw_supplies, draw_temples, light_age
+from rendering.theme import Theme, mix
+from rendering.tiles import MARGIN, empty_place, tile_face
+
+_LEFT, _ROOM, _GAP = 20, 1560, 14
+_UPPER_FRET_TOP = 591
+_BUILDINGS_TOP, _BUILDING_HEIGHT = 618, 232
+_MONUMENTS_TOP, _MONUMENT_HEIGHT = 868, 250
+_NUMBER = 40
+
+
+@lru_cache(maxsize=2)
+def untouched(theme: Theme) -> Image.Image:
+    """Everything that never changes during a game, drawn once for each theme. Copy it."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), theme.page)
+    mask = Sketch(WIDTH, HEIGHT, smoothing=2, mode="L")
+    mask.rounded((0, 0, WIDTH, HEIGHT), CORNER, 255)
+    image.paste(theme.plate, mask=mask.sprite())
+    draw_fret(image, theme, _UPPER_FRET_TOP)
+    draw_fret(image, theme, FRET_TOP)
+    draw_temples(image, theme)
+    draw_table(image, theme)
+    return image
+
+
+def draw_plate(scene: Scene, theme: Theme) -> Image.Image:
+    """The second plate of a scene, 1,600 x 1,440 pixels."""
+    image = untouched(theme).copy()
+    light_age(image, scene.age, theme)
+    draw_supplies(image, scene, theme)
+    draw_markers(image, scene, theme)
+    draw_levels(image, scene, theme)
+    _draw_buildings(image, scene, theme)
+    _draw_monuments(image, scene, theme)
+    draw_cards(image, scene, theme, CARDS_TOP)
+    return image
+
+
+def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """The row of six; a place whose stack has run out stays empty."""
+    places = _places(len(scene.building_row))
+    for number, (tile, (left, right)) in enumerate(
+        zip(scene.building_row, places, strict=True), start=1
+    ):
+        box = (left, _BUILDINGS_TOP, right, _BUILDINGS_TOP + _BUILDING_HEIGHT)
+        if tile is None:
+            _lay(image, empty_place(right - left, _BUILDING_HEIGHT, theme), box)
+        else:
+            players = len(scene.seats)
+            face = tile_face(tile, right - left, _BUILDING_HEIGHT, players, theme)
+            _lay(image, face, box)
+            _number(image, number, box, theme)
+
+
+def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """Monuments on offer, numbered; behind them those that are built, dim, with their owners."""
+    built = scene.built_monuments
+    places = _places(len(scene.monument_row) + len(built))
+    players = len(scene.seats)
+    offered = enumerate(scene.monument_row, start=1)
+    for (left, right), (number, tile) in zip(places, offered, strict=False):
+        box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
+        _lay(image, tile_face(tile, right - left, _MONUMENT_HEIGHT, players, theme), box)
+        _number(image, number, box, theme)
+    for (left, right), (tile, seat) in zip(places[len(scene.monument_row) :], built, strict=True):
+        box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
+        face = tile_face(tile, right - left, _MONUMENT_HEIGHT, players, theme, taken=True)
+        _lay(image, face, box)
+        paste(image, marker(seat, 48, theme), (right - 38, box[3] - 36))
+
+
+def _places(count: int) -> list[tuple[int, int]]:
+    """Left and right edges of so many cards in one row."""
+    wide = (_ROOM - _GAP * (count - 1)) / max(1, count)
+    lefts = [round(_LEFT + place * (wide + _GAP)) for place in range(count)]
+    return [(left, left + round(wide)) for left in lefts]
+
+
+def _lay(image: Image.Image, face: Image.Image, box: tuple[int, int, int, int]) -> None:
+    image.paste(face, (box[0] - MARGIN, box[1] - MARGIN))
+
+
+def _number(image: Image.Image, number: int, box: tuple[int, int, int, int], theme: Theme) -> None:
+    """The number to choose the tile by."""
+    at = (box[2] - 16, box[3] - 27)
+    ink = mix(theme.dim, theme.text, 0.3)
+    text(image, at, str(number), "black", _NUMBER, ink, "rm")

@@ -1,0 +1,103 @@
+"""Where everything on the main plate stands.
+
+Everything is measured in one unit, the gears' module `M`; a gear with n teeth has the pitch radius
+n * M / 2, and gears touch at their pitch circles. Angles are degrees, clockwise from straight up.
+The calendar turns anticlockwise and the cities clockwise, by whole teeth: the gears always look
+the same, and only what lies on them moves. Places are pixels of the picture.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rendering.canvas import Point, around
+
+WIDTH, HEIGHT = 1600, 1440
+WHEELS_HEIGHT = 1125  # above it the wheels, below the step-fret and the seat cards
+FRET_TOP, CARDS_TOP = 1130, 1154
+
+M = 24.2
+CALENDAR_TEETH = 26
+CALENDAR: Point = (816.0, 656.0)
+CALENDAR_RADIUS = M * CALENDAR_TEETH / 2
+DAY_ANGLE = 360 / CALENDAR_TEETH
+DAY_NUMBER_RADIUS = CALENDAR_RADIUS - 1.66 * M
+HUB_RADIUS = CALENDAR_RADIUS - 2.54 * M
+ARROW: Point = (816.0, 1036.0)
+START_SPACE: Point = (134.0, 448.0)
+START_SPACE_RADIUS = 51
+SKULL_STOCK: Point = (64.0, 1086.0)
+
+WORKER = round(2.35 * M)
+
+
+@dataclass(frozen=True, eq=False)
+class City:
+    """One city's gear: which calendar tooth it meshes with and where its tablets stand.
+
+    `tablets[i]` is the middle of the tablet of space i + 1; the free-choice spaces of a ten-tooth
+    gear share the curved band instead.
+    """
+
+    id: str
+    teeth: int
+    tooth: int
+    tablets: tuple[Point, ...]
+
+    @property
+    def radius(self) -> float:
+        """Pitch radius."""
+        return M * self.teeth / 2
+
+    @property
+    def step(self) -> float:
+        """Degrees from one space to the next."""
+        return 360 / self.teeth
+
+    @property
+    def centre(self) -> Point:
+        """Middle of the gear: a pitch radius of each gear away from the calendar's middle."""
+        return around(CALENDAR, CALENDAR_RADIUS + self.radius, self.tooth * DAY_ANGLE)
+
+    def angle(self, space: int) -> float:
+        """Where a space stands. The calendar meshes between the last two, which have no number."""
+        contact = self.tooth * DAY_ANGLE + 180
+        return contact + self.step * (space - (self.teeth - 1.5))
+
+    def worker(self, space: int) -> Point:
+        """Middle of a worker standing on the space."""
+        return around(self.centre, self.radius + 0.25 * M, self.angle(space))
+
+    def numeral(self, space: int) -> Point:
+        """Middle of the space's number on the dial."""
+        return around(self.centre, self.radius - 2.24 * M, self.angle(space))
+
+
+_TABLES = (
+    ("palenque", 10, 23, "361,476 304,351 306,239 388,140 552,122"),
+    ("yaxchilan", 10, 1, "733,187 783,75 909,41 1020,64 1143,128"),
+    ("tikal", 10, 5, "1155,320 1274,315 1391,365 1474,489 1438,636"),
+    ("uxmal", 10, 9, "1326,738 1358,839 1370,962 1336,1060 1196,1096"),
+    (
+        "chichen_itza",
+        13,
+        18,
+        "559,998 435,1048 314,1048 190,998 136,919 96,814 141,721 165,657 333,594 449,624",
+    ),
+)
+
+
+def _points(words: str) -> tuple[Point, ...]:
+    pairs = (word.split(",") for word in words.split())
+    return tuple((float(x), float(y)) for x, y in pairs)
+
+
+CITIES: Mapping[str, City] = MappingProxyType(
+    {name: City(name, teeth, tooth, _points(words)) for name, teeth, tooth, words in _TABLES}
+)
+
+
+def day_angle(days_ahead: int) -> float:
+    """Where the tooth of a day stands, `days_ahead` of today (negative: gone by). Today is down,
+    at the arrow."""
+    return 180 + days_ahead * DAY_ANGLE

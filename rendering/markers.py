@@ -1,0 +1,83 @@
+"""Seat markers: every seat has its own shape, colour and letter, so that none is needed alone."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering.canvas import Point, Sketch, around, text
+from rendering.theme import Colour, Theme, rgb
+
+LETTERS = "ABCDE"
+WHITE, BLACK = rgb("FFFFFF"), rgb("14161A")
+
+# Each shape is a polygon with everything within a distance of it, so that a ring of even width
+# is the same polygon with a larger distance. Unit: the marker's size.
+_SHAPES: tuple[tuple[tuple[Point, ...], float], ...] = (
+    (((0.0, 0.0),), 0.5),
+    (((-0.37, -0.37), (0.37, -0.37), (0.37, 0.37), (-0.37, 0.37)), 0.09),
+    (((0.0, -0.475), (0.49, 0.375), (-0.49, 0.375)), 0.10),
+    (((0.0, -0.48), (0.48, 0.0), (0.0, 0.48), (-0.48, 0.0)), 0.11),
+    (
+        (
+            (-0.25, -0.49), (0.25, -0.49), (0.25, -0.25), (0.49, -0.25), (0.49, 0.25),
+            (0.25, 0.25), (0.25, 0.49), (-0.25, 0.49), (-0.25, 0.25), (-0.49, 0.25),
+            (-0.49, -0.25), (-0.25, -0.25),
+        ),
+        0.07,
+    ),
+)  # fmt: skip
+_WHITE_RING, _BLACK_RING, _GOLD_RIM = 0.045, 0.05, 0.08
+_LETTER_DOWN = (0.0, 0.0, 0.12, 0.0, 0.0)  # a triangle's room lies below its middle
+
+
+@lru_cache(maxsize=256)
+def marker(
+    seat: int, size: int, theme: Theme, *, to_move: bool = False, letter: bool = True
+) -> Image.Image:
+    """The marker of a seat (0-4) as a square RGBA sprite whose middle is the marker's middle.
+
+    `size` is the diameter of A's circle with its white ring, in pixels; the sprite is 1.5 times
+    as wide, since points and the gold rim of the seat `to_move` reach further. Cached: do not
+    draw on it.
+    """
+    side = round(size * 1.5)
+    sketch = Sketch(side, side, smoothing=8 if size < 40 else 4)
+    colours = theme.seats[seat]
+    if to_move:
+        _shape(sketch, seat, size, _BLACK_RING + _GOLD_RIM, theme.turn)
+    _shape(sketch, seat, size, _BLACK_RING, BLACK)
+    _shape(sketch, seat, size, 0.0, WHITE)
+    _shape(sketch, seat, size, -_WHITE_RING, colours.fill)
+    sprite = sketch.sprite()
+    if letter:
+        place = (side / 2, side / 2 + _LETTER_DOWN[seat] * size)
+        text(sprite, place, LETTERS[seat], "black", round(size * 0.6), colours.letter, "mm")
+    return sprite
+
+
+def _shape(sketch: Sketch, seat: int, size: int, grow: float, colour: Colour) -> None:
+    """The seat's shape in the middle of the sketch, its edge moved out by `grow` sizes."""
+    corners, distance = _SHAPES[seat]
+    middle = sketch.size[0] / 2
+    points = [(middle + x * size, middle + y * size) for x, y in corners]
+    reach = (distance + grow) * size
+    if len(points) == 1:
+        sketch.circle(points[0], reach, colour)
+        return
+    sketch.line([*points, points[0]], 2 * reach, colour)
+    sketch.polygon(points, colour)
+
+
+@lru_cache(maxsize=32)
+def dummy(size: int, theme: Theme) -> Image.Image:
+    """A dummy worker: a grey octagon with an X, as a square RGBA sprite of `size` pixels."""
+    sketch = Sketch(size, size, smoothing=8 if size < 40 else 4)
+    middle = (size / 2, size / 2)
+    for radius, colour in ((0.5, BLACK), (0.44, theme.dummy)):
+        sketch.polygon([around(middle, radius * size, 22.5 + 45 * i) for i in range(8)], colour)
+    reach = 0.16 * size
+    for side in (-reach, reach):
+        start = (middle[0] - side, middle[1] - reach)
+        end = (middle[0] + side, middle[1] + reach)
+        sketch.line([start, end], 0.1 * size, theme.dummy_mark)
+    return sketch.sprite()

@@ -1,0 +1,231 @@
+"""A frozen picture of a game: what both plates and their alt text show, and nothing else.
+
+A scene is made from the open position (`Game.position()`), which holds no secret: neither the order
+of the stacks nor a choice that is not yet revealed. Scenes are compared and hashed by value, so
+that a drawing can be kept and given again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bot.engine.board import FOOD_DAY_TEETH, GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
+from bot.engine.food_day import MID_AGE_DAYS, food_needs
+from bot.engine.position import load
+
+Position = Mapping[str, Any]
+Occupant = int | Literal["dummy"] | None
+"""Who stands on a space: a seat, a dummy worker or nobody."""
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """What lies open in front of one seat."""
+
+    name: str
+    """As the server shows it; may hold any characters and be long."""
+    corn: int
+    wood: int
+    stone: int
+    gold: int
+    skulls: int
+    points4: int
+    """Quarters of a point; may be negative."""
+    workers: int
+    """In play, 3 to 6."""
+    available: int
+    """Of these, not on a gear or another space."""
+    light_side: bool
+    """The player board's light side is up: the double advance is still there."""
+    temples: tuple[int, ...]
+    """Steps in the order of `TEMPLES`, 0 is the bottom, 1 the start."""
+    technologies: tuple[int, ...]
+    """Levels 0 to 3 in the order of `TECHNOLOGIES`."""
+    buildings: tuple[str, ...]
+    monuments: tuple[str, ...]
+    wealth: tuple[str, ...]
+    tribe: str | None
+    corn_tiles: int
+    wood_tiles: int
+    food_owed: int | None
+    """Corn its workers would need if the food day were now; None where none is to come."""
+    played: bool
+    """Its turn of this round is over."""
+
+    @property
+    def short_of_food(self) -> bool:
+        """Whether it could not feed all its workers with the corn it holds."""
+        return self.food_owed is not None and self.food_owed > self.corn
+
+
+@dataclass(frozen=True)
+class FoodDay:
+    """The next food day. `rounds` is 0 in its own round; `mid_age` days bring goods for temple
+    steps, the others points."""
+
+    rounds: int
+    mid_age: bool
+
+
+@dataclass(frozen=True)
+class QuickTile:
+    """The quick-action tile of these two rounds and its three spaces."""
+
+    tile: str
+    spaces: tuple[Occupant, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that both plates and the alt texts show of one game at one moment."""
+
+    round: int
+    """1 to 27; less at the end of a game with double advances."""
+    tooth: int
+    """Days the calendar has turned; not taken modulo 26."""
+    age: int
+    phase: Literal["keep", "play", "finished"]
+    first_seat: int
+    turn_seat: int
+    waiting: tuple[int, ...]
+    """Seats that are asked now."""
+    calendar_corn: int
+    food_days_held: int
+    food_day: FoodDay | None
+    """None after the last."""
+    bank_skulls: int
+    start_space: int | None
+    """The seat on the starting-player space."""
+    gears: tuple[tuple[Occupant, ...], ...]
+    """By gear in the order of `GEARS`, then by space."""
+    jungle: tuple[tuple[int, int], ...]
+    """(corn, wood) tiles left beside Palenque 2 to 5."""
+    skull_spaces: tuple[bool, ...]
+    """Whether a skull lies on Chichen Itza 1 to 9; item 0 is space 1."""
+    building_row: tuple[str | None, ...]
+    stacks_left: tuple[int, int]
+    """Buildings left in the stacks of age 1 and age 2."""
+    monument_row: tuple[str, ...]
+    modules: tuple[str, ...]
+    prophecies: tuple[str, ...]
+    active_prophecy: str | None
+    quick: QuickTile | None
+    seats: tuple[SeatView, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names, in seat order."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def built_monuments(self) -> tuple[tuple[str, int], ...]:
+        """(monument, its owner's seat) for all that are built."""
+        return tuple(
+            (tile, number) for number, seat in enumerate(self.seats) for tile in seat.monuments
+        )
+
+
+def scene_of(position: Position, names: Sequence[str], *, waiting: Sequence[int] = ()) -> Scene:
+    """The scene of a position as `Game.position()` gives it.
+
+    `names[i]` is what seat i is called. `waiting` are the seats asked now (`Game.pending`);
+    without it, in play, the seat whose turn it is. Raises ValueError if there is not one name for
+    each seat.
+    """
+    if len(names) != len(position["players"]):
+        raise ValueError("a scene needs one name for each seat")
+    if not waiting and position["phase"] == "play":
+        waiting = (position["turn_seat"],)
+    owed = _food_owed(position)
+    played = _played(position, waiting)
+    return Scene(
+        round=position["round"],
+        tooth=position["tooth"],
+        age=position["age"],
+        phase=position["phase"],
+        first_seat=position["first_seat"],
+        turn_seat=position["turn_seat"],
+        waiting=tuple(sorted(waiting)),
+        calendar_corn=position["calendar_corn"],
+        food_days_held=position["food_days_held"],
+        food_day=_food_day(position),
+        bank_skulls=position["bank_skulls"],
+        start_space=position["start_space"],
+        gears=tuple(tuple(position["gears"][gear]) for gear in GEARS),
+        jungle=tuple(
+            (position["jungle"][str(group)]["corn"], position["jungle"][str(group)]["wood"])
+            for group in JUNGLE_GROUPS
+        ),
+        skull_spaces=tuple(position["skull_spaces"]),
+        building_row=tuple(position["building_row"]),
+        stacks_left=(position["age1_left"], position["age2_left"]),
+        monument_row=tuple(position["monument_row"]),
+        modules=tuple(position["modules"]),
+        prophecies=tuple(position["prophecies"]),
+        active_prophecy=position["active_prophecy"],
+        quick=_quick(position),
+        seats=tuple(
+            _seat(player, str(names[seat]), owed[seat], seat in played)
+            for seat, player in enumerate(position["players"])
+        ),
+    )
+
+
+def _seat(player: Position, name: str, owed: int | None, played: bool) -> SeatView:
+    return SeatView(
+        name=name,
+        corn=player["corn"],
+        wood=player["wood"],
+        stone=player["stone"],
+        gold=player["gold"],
+        skulls=player["skulls"],
+        points4=player["points4"],
+        workers=player["workers"],
+        available=player["available"],
+        light_side=player["light_side"],
+        temples=tuple(player["temples"][temple] for temple in TEMPLES),
+        technologies=tuple(player["technologies"][track] for track in TECHNOLOGIES),
+        buildings=tuple(player["buildings"]),
+        monuments=tuple(player["monuments"]),
+        wealth=tuple(player["wealth"]),
+        tribe=player["tribe"],
+        corn_tiles=player["corn_tiles"],
+        wood_tiles=player["wood_tiles"],
+        food_owed=owed,
+        played=played,
+    )
+
+
+def _quick(position: Position) -> QuickTile | None:
+    quick = position["quick"]
+    return QuickTile(quick["tile"], tuple(quick["spaces"])) if quick else None
+
+
+def _food_day(position: Position) -> FoodDay | None:
+    held = position["food_days_held"]
+    if held >= len(FOOD_DAY_TEETH):
+        return None
+    return FoodDay(max(0, FOOD_DAY_TEETH[held] - position["tooth"]), held in MID_AGE_DAYS)
+
+
+def _food_owed(position: Position) -> list[int | None]:
+    """What each seat would owe now, as the engine reckons it."""
+    nothing: list[int | None] = [None] * len(position["players"])
+    if position["phase"] != "play" or _food_day(position) is None:
+        return nothing
+    try:
+        seats = load(position).seats
+    except ValueError:  # a game whose modules this engine does not know can still be shown
+        return nothing
+    return [sum(food_needs(seat)) for seat in seats]
+
+
+def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:
+    """Seats whose turn of this round is over. Before the first choice of a game, and after its
+    end, there is no such thing."""
+    if position["phase"] != "play":
+        return frozenset()
+    count, first, turn = len(position["players"]), position["first_seat"], position["turn_seat"]
+    before = [(first + i) % count for i in range((turn - first) % count)]
+    # A food day asks after the last turn: then the seat that had it has played as well.
+    return frozenset(before if turn in waiting else [*before, turn])

@@ -1,0 +1,306 @@
+"""A scene in sentences, one function for each thing on the board. All words go through `t`.
+
+Seats are called by letter, as on their markers, with the name where they are introduced.
+"""
+
+from collections.abc import Sequence
+
+from bot.engine.board import (
+    GEARS,
+    JUNGLE_GROUPS,
+    LEADER_BONUS,
+    STEP_POINTS,
+    TECHNOLOGIES,
+    TEMPLES,
+    TOP_LEVEL,
+)
+from bot.engine.components import COMPONENTS
+from bot.text.names import (
+    amount,
+    gear_name,
+    listed,
+    points,
+    points_number,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.tiles import tile_cost, tile_effects
+from bot.text.translation import Translations
+from rendering.markers import LETTERS
+from rendering.scene import Occupant, Scene
+
+_QUICK_NAMES = {tile["id"]: tile["name"] for tile in COMPONENTS["quick_actions"]["tiles"]}
+
+
+def seat_called(scene: Scene, number: int, longest: int = 0) -> str:
+    """A seat by letter and name, the name cut to `longest` characters if that is not 0."""
+    name = " ".join(scene.seats[number].name.split())
+    if longest and len(name) > longest:
+        name = name[: longest - 1].rstrip() + "…"
+    return f"{LETTERS[number]} {name}".rstrip()
+
+
+def occasion(t: Translations, scene: Scene) -> str:
+    """Round, age and next food day."""
+    begun = t.gettext("Round {round}, age {age}.").format(round=scene.round, age=scene.age)
+    if scene.phase == "finished":
+        return t.gettext("The game is over after round {round}.").format(round=scene.round)
+    if scene.food_day is None:
+        return t.gettext("{words} The last food day is over.").format(words=begun)
+    if scene.food_day.rounds == 0:
+        when = t.gettext("Food day at the end of this round")
+    else:
+        when = t.ngettext(
+            "Food day in {n} round", "Food day in {n} rounds", scene.food_day.rounds
+        ).format(n=scene.food_day.rounds)
+    brings = (
+        t.gettext("goods for temple steps")
+        if scene.food_day.mid_age
+        else t.gettext("points for temple steps")
+    )
+    return t.gettext("{begun} {when} ({brings}).").format(begun=begun, when=when, brings=brings)
+
+
+def who_is_asked(t: Translations, scene: Scene, longest: int = 0) -> str:
+    """The seats to decide; empty if none is."""
+    seats = [seat_called(scene, number, longest) for number in scene.waiting]
+    if not seats:
+        return ""
+    if scene.phase == "keep":
+        return t.gettext("{seats} choosing wealth tiles.").format(seats=listed(t, seats))
+    return t.gettext("{seats} to move.").format(seats=listed(t, seats))
+
+
+def gear_words(t: Translations, scene: Scene, gear: str) -> str:
+    """Every worker on a gear with its space."""
+    spaces = scene.gears[GEARS.index(gear)]
+    standing = [
+        t.gettext("{who} on {space}").format(who=_occupant(t, who), space=space)
+        for space, who in enumerate(spaces)
+        if who is not None
+    ]
+    return t.gettext("{gear}: {workers}.").format(
+        gear=gear_name(t, gear), workers=", ".join(standing) or t.gettext("empty")
+    )
+
+
+def _occupant(t: Translations, who: Occupant) -> str:
+    return LETTERS[who] if isinstance(who, int) else t.gettext("dummy")
+
+
+def start_words(t: Translations, scene: Scene) -> str:
+    """The starting-player space, the first player, the corn laid on the calendar."""
+    first = t.gettext("First player {seat}").format(seat=LETTERS[scene.first_seat])
+    taken = (
+        t.gettext("starting-player space free")
+        if scene.start_space is None
+        else t.gettext("starting-player space {seat}").format(seat=LETTERS[scene.start_space])
+    )
+    corn = t.gettext("{corn} on the calendar").format(corn=amount(t, "corn", scene.calendar_corn))
+    return t.gettext("{first}, {taken}, {corn}.").format(first=first, taken=taken, corn=corn)
+
+
+def skull_words(t: Translations, scene: Scene) -> str:
+    """Skulls in Chichen Itza and in the stock."""
+    lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
+    stock = t.ngettext(
+        "{n} skull in the stock", "{n} skulls in the stock", scene.bank_skulls
+    ).format(n=scene.bank_skulls)
+    if not lying:
+        return t.gettext("No skull in Chichen Itza, {stock}.").format(stock=stock)
+    return t.gettext("Skulls in Chichen Itza on {spaces}, {stock}.").format(
+        spaces=", ".join(lying), stock=stock
+    )
+
+
+def jungle_words(t: Translations, scene: Scene) -> str:
+    """Harvest tiles left beside Palenque 2 to 5."""
+    groups = [
+        t.gettext("{space}: {corn}/{wood}").format(space=space, corn=corn, wood=wood)
+        for space, (corn, wood) in zip(JUNGLE_GROUPS, scene.jungle, strict=True)
+    ]
+    return t.gettext("Jungle tiles corn/wood at Palenque {groups}.").format(
+        groups=", ".join(groups)
+    )
+
+
+def quick_words(t: Translations, scene: Scene) -> str:
+    """The quick-action tile and its spaces; empty without that module."""
+    if scene.quick is None:
+        return ""
+    name = t.gettext(_QUICK_NAMES.get(scene.quick.tile, scene.quick.tile))
+    standing = [_occupant(t, who) for who in scene.quick.spaces if who is not None]
+    return t.gettext("Quick action {tile}: {workers}.").format(
+        tile=name, workers=", ".join(standing) or t.gettext("empty")
+    )
+
+
+def prophecy_words(t: Translations, scene: Scene) -> str:
+    """The prophecies, the active one marked; empty without that module."""
+    if not scene.prophecies:
+        return ""
+    names = [
+        t.gettext("{prophecy} (active)").format(prophecy=tile_name(t, tile))
+        if tile == scene.active_prophecy
+        else tile_name(t, tile)
+        for tile in scene.prophecies
+    ]
+    return t.gettext("Prophecies: {names}.").format(names=", ".join(names))
+
+
+def temple_words(t: Translations, scene: Scene, temple: str) -> str:
+    """Every marker in a temple with the points of its step, and this age's leader bonus."""
+    place = TEMPLES.index(temple)
+    by_step: dict[int, list[str]] = {}
+    for number, seat in enumerate(scene.seats):
+        by_step.setdefault(seat.temples[place], []).append(LETTERS[number])
+    steps = [
+        t.gettext("{seats} at {points}").format(
+            seats=", ".join(by_step[step]), points=points_number(4 * STEP_POINTS[place][step])
+        )
+        for step in sorted(by_step, reverse=True)
+    ]
+    return t.gettext("{temple} (leader {bonus}): {steps}.").format(
+        temple=temple_name(t, temple),
+        bonus=LEADER_BONUS[place][scene.age - 1],
+        steps="; ".join(steps),
+    )
+
+
+def technology_words(t: Translations, scene: Scene, track: str) -> str:
+    """Every seat's level in a technology."""
+    place = TECHNOLOGIES.index(track)
+    levels = []
+    for level in range(TOP_LEVEL, -1, -1):
+        seats = [LETTERS[n] for n, s in enumerate(scene.seats) if s.technologies[place] == level]
+        if seats:
+            levels.append(
+                t.gettext("{seats} level {level}").format(seats=", ".join(seats), level=level)
+            )
+    return t.gettext("{track}: {levels}.").format(
+        track=technology_name(t, track), levels="; ".join(levels)
+    )
+
+
+def building_words(
+    t: Translations, scene: Scene, *, cost: bool = True, effects: bool = True
+) -> str:
+    """The row with the numbers to choose by."""
+    row = [
+        _numbered(t, number, tile, cost, effects)
+        for number, tile in enumerate(scene.building_row, start=1)
+        if tile is not None
+    ]
+    return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(row) or t.gettext("none"))
+
+
+def stack_words(t: Translations, scene: Scene) -> str:
+    """Buildings not yet on offer."""
+    first, second = scene.stacks_left
+    return t.gettext("In the stacks: {first} of age 1, {second} of age 2.").format(
+        first=first, second=second
+    )
+
+
+def monument_words(
+    t: Translations, scene: Scene, *, cost: bool = True, effects: bool = True
+) -> str:
+    """The monuments on offer with the numbers to choose by."""
+    row = [
+        _numbered(t, number, tile, cost, effects)
+        for number, tile in enumerate(scene.monument_row, start=1)
+    ]
+    return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(row) or t.gettext("none"))
+
+
+def built_words(t: Translations, scene: Scene) -> str:
+    """The monuments that are built, with their owners; empty if there is none."""
+    built = [f"{tile_name(t, tile)} {LETTERS[seat]}" for tile, seat in scene.built_monuments]
+    if not built:
+        return ""
+    return t.gettext("Monuments built: {tiles}.").format(tiles=", ".join(built))
+
+
+def _numbered(t: Translations, number: int, tile: str, cost: bool, effects: bool) -> str:
+    words = f"{number} {tile_name(t, tile)}"
+    if cost:
+        words = t.gettext("{tile} ({cost})").format(tile=words, cost=tile_cost(t, tile))
+    if effects:
+        words = t.gettext("{tile}: {effects}").format(tile=words, effects=tile_effects(t, tile))
+    return words
+
+
+def seat_words(t: Translations, scene: Scene, number: int, *, longest: int = 0) -> str:
+    """Everything a seat's card shows."""
+    seat = scene.seats[number]
+    parts = [
+        amount(t, "corn", seat.corn),
+        points(t, seat.points4),
+        free_workers(t, scene, number),
+        *_goods_held(t, scene, number),
+    ]
+    tiles = len(seat.buildings) + len(seat.monuments)
+    if tiles:
+        parts.append(t.ngettext("{n} building", "{n} buildings", tiles).format(n=tiles))
+    if seat.corn_tiles:
+        words = t.ngettext("{n} corn tile", "{n} corn tiles", seat.corn_tiles)
+        parts.append(words.format(n=seat.corn_tiles))
+    if seat.wood_tiles:
+        words = t.ngettext("{n} wood tile", "{n} wood tiles", seat.wood_tiles)
+        parts.append(words.format(n=seat.wood_tiles))
+    if seat.food_owed is not None:
+        parts.append(t.gettext("owes {corn}").format(corn=amount(t, "corn", seat.food_owed)))
+    parts.append(t.gettext("light side") if seat.light_side else t.gettext("dark side"))
+    if seat.played:
+        parts.append(t.gettext("has played"))
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=", ".join(parts)
+    )
+
+
+def brief_seat_words(t: Translations, scene: Scene, number: int, *, longest: int = 0) -> str:
+    """Corn, points and free workers of a seat."""
+    seat = scene.seats[number]
+    goods = (amount(t, "corn", seat.corn), points(t, seat.points4), free_workers(t, scene, number))
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=", ".join(goods)
+    )
+
+
+def score_words(t: Translations, scene: Scene, number: int, *, longest: int = 0) -> str:
+    """The points of a seat alone."""
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=points(t, scene.seats[number].points4)
+    )
+
+
+def free_workers(t: Translations, scene: Scene, number: int) -> str:
+    """Free workers of all."""
+    seat = scene.seats[number]
+    return t.gettext("{free} of {all} workers free").format(free=seat.available, all=seat.workers)
+
+
+def _goods_held(t: Translations, scene: Scene, number: int) -> list[str]:
+    seat = scene.seats[number]
+    goods = {"wood": seat.wood, "stone": seat.stone, "gold": seat.gold, "skull": seat.skulls}
+    return [amount(t, kind, count) for kind, count in goods.items() if count]
+
+
+def possessions(t: Translations, scene: Scene, number: int) -> list[str]:
+    """A seat's tiles by name, one sentence for each sort it has."""
+    seat = scene.seats[number]
+    letter = LETTERS[number]
+    sentences = []
+    for words, tiles in (
+        (t.gettext("{seat} has built: {tiles}."), (*seat.buildings, *seat.monuments)),
+        (t.gettext("{seat} kept the wealth tiles: {tiles}."), seat.wealth),
+        (t.gettext("{seat} is the tribe {tiles}."), (seat.tribe,) if seat.tribe else ()),
+    ):
+        if tiles:
+            sentences.append(words.format(seat=letter, tiles=_names(t, tiles)))
+    return sentences
+
+
+def _names(t: Translations, tiles: Sequence[str]) -> str:
+    return ", ".join(tile_name(t, tile) for tile in tiles)

@@ -1,0 +1,216 @@
+"""How long a confirmed turn takes to be stored, and whether that grows with what is stored.
+
+Run with `scripts/test tests/benchmarks --benchmark-only`. Machines differ and drift, so each
+figure is also printed as a ratio to a floor measured in the same run: a bare SQLite transaction
+of two statements on the same disk.
+"""
+
+import asyncio
+import random
+import sqlite3
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+from sqlalchemy import insert
+
+from bot.store import Store
+from bot.store.schema import events, seats
+from bot.store.schema import tables as tables_table
+from bot.tables import Table, Tables, TurnView
+from bot.tables.service import utc_now
+from tests.tables.playing import asked_seats, play, prepare_turn, started, user
+
+ROUNDS = 60
+STORED_TURNS = 100_000
+ACTIONS_A_TURN = 3
+TURNS_A_GAME = 100
+OPEN_TABLES = 200
+MOST_TIMES_SLOWER = 1.25
+
+
+class Playing:
+    """A game to measure turns in, on a database of its own; a new one follows when it is over."""
+
+    def __init__(self, folder: Path) -> None:
+        self.runner = asyncio.Runner()
+        self.store = Store(f"sqlite+aiosqlite:///{folder / 'tzolkin.sqlite3'}")
+        self.run(self.store.open())
+        self.tables = Tables(self.store)
+        self.chance = random.Random(1)
+        self._channel = 0
+        self._table = self._next_game()
+
+    def run(self, doing: Any) -> Any:
+        """Do something asynchronous."""
+        return self.runner.run(doing)
+
+    def _next_game(self) -> Table:
+        self._channel += 1
+        return self.run(started(self.tables, 4, channel=self._channel, seed=str(self._channel)))  # type: ignore[no-any-return]
+
+    def prepared(self) -> tuple[tuple[int, int, str], dict[str, Any]]:
+        """A turn ready to be confirmed, as arguments for `confirm`."""
+        waiting = self.run(asked_seats(self.tables, self._table.id))
+        if not waiting:
+            self._table = self._next_game()
+            waiting = [0]
+        view: TurnView = self.run(prepare_turn(self.tables, self._table, waiting[0], self.chance))
+        return (self._table.id, user(self._table, waiting[0]), view.stamp), {}
+
+    def confirm(self, table_id: int, user_id: int, stamp: str) -> None:
+        """What is measured."""
+        self.run(self.tables.confirm(table_id, user_id, stamp))
+
+    def close(self) -> None:
+        """Close the database and the loop."""
+        self.run(self.store.close())
+        self.runner.close()
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Playing]:
+    """A game on an empty database, without log lines."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    playing = Playing(tmp_path)
+    yield playing
+    playing.close()
+    structlog.reset_defaults()
+
+
+def seconds_of_bare_transactions(folder: Path) -> float:
+    """The floor: an update and an insert, committed as safely, and nothing else."""
+    connection = sqlite3.connect(folder / "floor.sqlite3")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE one (n INTEGER, text TEXT)")
+    connection.execute("CREATE TABLE many (n INTEGER PRIMARY KEY, text TEXT)")
+    connection.execute("INSERT INTO one VALUES (0, 'x')")
+    taken = []
+    for number in range(ROUNDS):
+        start = time.perf_counter()
+        connection.execute("UPDATE one SET n = ?, text = ?", (number, "x" * 2500))
+        connection.execute("INSERT INTO many VALUES (?, 'place tikal')", (number,))
+        connection.commit()
+        taken.append(time.perf_counter() - start)
+    connection.close()
+    return statistics.median(taken)
+
+
+async def store_turns(store: Store, turns: int) -> None:
+    """Finished games with so many turns between them, each of a few actions."""
+    games = range(10_000, 10_000 + turns // TURNS_A_GAME)
+    async with store.writing() as connection:
+        await connection.execute(
+            insert(tables_table),
+            [
+                {
+                    "id": game, "guild_id": 1, "channel_id": game, "status": "finished",
+                    "host_id": 1, "options": {}, "abandon_votes": [], "revision": TURNS_A_GAME,
+                    "version": TURNS_A_GAME * ACTIONS_A_TURN, "rules": 1, "setup": {"x": "y" * 900},
+                    "position": {"x": "y" * 2500}, "created_at": utc_now(),
+                    "updated_at": utc_now(),
+                }
+                for game in games
+            ],
+        )  # fmt: skip
+        await connection.execute(
+            insert(seats),
+            [
+                {"table_id": game, "seat": n, "user_id": n, "name": "x", "computer": False}
+                for game in games
+                for n in range(4)
+            ],
+        )
+        for game in games:
+            await connection.execute(
+                insert(events),
+                [
+                    {
+                        "table_id": game, "n": n, "seat": n % 4, "action": "place tikal",
+                        "at": utc_now(),
+                    }
+                    for n in range(TURNS_A_GAME * ACTIONS_A_TURN)
+                ],
+            )  # fmt: skip
+
+
+def told(benchmark: Any, playing: Playing, folder: Path, what: str) -> None:
+    """Print the median, and its ratio to the floor."""
+    median, floor = benchmark.stats.stats.median, seconds_of_bare_transactions(folder)
+    benchmark.extra_info["times_the_floor"] = round(median / floor, 1)
+    print(f"\n{what}: {median * 1000:.2f} ms (median), {median / floor:.1f} times a bare one")
+
+
+def test_confirmed_turn(benchmark: Any, playing: Playing, tmp_path: Path) -> None:
+    benchmark.pedantic(playing.confirm, setup=playing.prepared, rounds=ROUNDS)
+    told(benchmark, playing, tmp_path, "a confirmed turn")
+
+
+def test_confirmed_turn_with_many_stored(benchmark: Any, playing: Playing, tmp_path: Path) -> None:
+    playing.run(store_turns(playing.store, STORED_TURNS))
+    (tmp_path / "empty").mkdir()
+    empty = Playing(tmp_path / "empty")
+    on_empty = []
+
+    def turn_about() -> Any:
+        # One on the empty database before each one measured, so that both meet the same machine.
+        args, _ = empty.prepared()
+        start = time.perf_counter()
+        empty.confirm(*args)
+        on_empty.append(time.perf_counter() - start)
+        return playing.prepared()
+
+    benchmark.pedantic(playing.confirm, setup=turn_about, rounds=2 * ROUNDS)
+
+    told(benchmark, playing, tmp_path, f"a confirmed turn with {STORED_TURNS:,} stored")
+    ratio = benchmark.stats.stats.median / statistics.median(on_empty)
+    benchmark.extra_info["times_an_empty_database"] = round(ratio, 2)
+    print(f"{ratio:.2f} times one on an empty database")
+    empty.close()
+    assert ratio < MOST_TIMES_SLOWER
+
+
+def test_confirmed_turn_with_many_tables_open(
+    benchmark: Any, playing: Playing, tmp_path: Path
+) -> None:
+    async def open_tables() -> None:
+        for channel in range(1000, 1000 + OPEN_TABLES):
+            table = await started(playing.tables, 4, channel=channel, seed=str(channel))
+            await play(playing.tables, table, 6)
+
+    playing.run(open_tables())
+    benchmark.pedantic(playing.confirm, setup=playing.prepared, rounds=ROUNDS)
+    told(benchmark, playing, tmp_path, f"a confirmed turn with {OPEN_TABLES} tables open")
+
+
+def test_choice(benchmark: Any, playing: Playing, tmp_path: Path) -> None:
+    """Choosing and undoing, which a person waits for at each press."""
+    while playing.run(playing.tables.game(1)).pending[0].kind != "turn":
+        playing.confirm(*playing.prepared()[0])
+    table = playing.run(playing.tables.table(1))
+    [seat] = playing.run(asked_seats(playing.tables, 1))
+
+    async def press_and_undo() -> None:
+        view = await playing.tables.choose(1, user(table, seat), "place tikal")
+        await playing.tables.undo(1, user(table, seat), view.stamp)
+
+    benchmark.pedantic(lambda: playing.run(press_and_undo()), rounds=ROUNDS)
+    told(benchmark, playing, tmp_path, "a choice and its undoing")
+
+
+def test_game_rebuilt_from_its_log(benchmark: Any, playing: Playing) -> None:
+    table = playing.run(playing.tables.table(1))
+    playing.run(play(playing.tables, table, 90, random.Random(3)))
+    version = playing.run(playing.tables.table(1)).version
+
+    def rebuild() -> None:
+        playing.run(Tables(playing.store).game(1))
+
+    benchmark.pedantic(rebuild, rounds=20)
+    median = benchmark.stats.stats.median
+    print(f"\na game of {version} actions rebuilt: {median * 1000:.1f} ms (median)")

@@ -1,0 +1,77 @@
+"""The real bot on a simulated Discord, and every message it sends held against the limits."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import simcord
+
+from bot.client import TzolkinBot
+from bot.engine import Game
+from bot.settings import Settings
+from tests.cogs.limits import check_requests
+
+MakeBot = Callable[[], TzolkinBot]
+
+
+@dataclass
+class Room:
+    """A server with a channel, four people and the bot."""
+
+    env: simcord.Env
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    people: list[simcord.MemberActor]
+    make_bot: MakeBot
+    check_limits: bool = True
+
+    @property
+    def bot(self) -> TzolkinBot:
+        """The bot now running."""
+        assert isinstance(self.env.bot, TzolkinBot)
+        return self.env.bot
+
+    async def restart(self) -> None:
+        """Stop the bot without any farewell and start a fresh one on the same database."""
+        old = self.bot
+        await self.env.restart_bot(self.make_bot())
+        old.pool.close()
+        await old.store.close()
+
+
+async def first_legal(game: Game, seat: int) -> str:
+    """A computer for tests: ends its turn as soon as it may, else takes what comes first."""
+    legal = game.legal(seat)
+    return "end" if "end" in legal else legal[0]
+
+
+@pytest.fixture
+def make_bot(tmp_path: Path) -> MakeBot:
+    """Makes bots that share one database."""
+    settings = Settings(
+        _env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
+    )
+    return lambda: TzolkinBot(settings, think=first_legal)
+
+
+@pytest.fixture
+def simcord_bot(make_bot: MakeBot) -> TzolkinBot:
+    """The bot SimCord starts."""
+    return make_bot()
+
+
+@pytest.fixture
+async def room(simcord_env: simcord.Env, make_bot: MakeBot) -> AsyncIterator[Room]:
+    """A channel ready to play in. Afterwards everything the bot sent is checked."""
+    guild = simcord_env.create_guild("Friends")
+    channel = guild.create_text_channel("tzolkin")
+    people = [
+        guild.add_member(simcord_env.create_user(name)) for name in ("ana", "bob", "cleo", "dan")
+    ]
+    room = Room(simcord_env, guild, channel, people, make_bot)
+    yield room
+    if room.check_limits:
+        check_requests(simcord_env.http_requests)
+    room.bot.pool.close()
+    await room.bot.store.close()

@@ -1,0 +1,195 @@
+"""Playing through the simulated Discord as a person would: reading messages, pressing buttons."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import discord
+import simcord
+from simcord import InteractionResult, MemberActor, ResponseMessage
+from simcord.backend.serializers import message_payload
+from simcord.interactions import base_payload
+
+from tests.cogs.limits import BUTTON, SELECT, TEXT
+
+COMPONENT_INTERACTION = 3
+Message = discord.Message | ResponseMessage
+Policy = Callable[[Sequence[str]], str]
+
+
+def raw(message: Message) -> list[dict[str, Any]]:
+    """The components of a message as Discord would send them, nested ones included."""
+    tops = (
+        message.components
+        if isinstance(message, ResponseMessage)
+        else [component.to_dict() for component in message.components]
+    )
+    found: list[dict[str, Any]] = []
+    waiting: list[Any] = list(tops)
+    while waiting:
+        component = waiting.pop(0)
+        found.append(component)
+        waiting = [*(component.get("components") or []), *waiting]
+    return found
+
+
+def words(message: Message) -> str:
+    """All texts of a message."""
+    texts = [c["content"] for c in raw(message) if c["type"] == TEXT]
+    return "\n".join([message.content, *texts] if message.content else texts)
+
+
+def labels(message: Message) -> list[str]:
+    """The labels of all buttons that can be pressed."""
+    return [c["label"] for c in raw(message) if c["type"] == BUTTON and not c.get("disabled")]
+
+
+def button_id(message: Message, label: str) -> str:
+    """The custom id of the button with this label."""
+    return next(c["custom_id"] for c in raw(message) if c.get("label") == label)
+
+
+def offered(message: Message) -> dict[str, tuple[str, bool]]:
+    """The actions a panel offers: for each the custom id, and whether it is in a select."""
+    found: dict[str, tuple[str, bool]] = {}
+    for component in raw(message):
+        custom_id = component.get("custom_id", "")
+        if component["type"] == BUTTON and custom_id.startswith("tz:do:"):
+            found[custom_id.split(":", 4)[4]] = custom_id, False
+        elif component["type"] == SELECT and custom_id.startswith("tz:choose:"):
+            for option in component["options"]:
+                found[option["value"]] = custom_id, True
+    return found
+
+
+async def press(actor: MemberActor, message: Message, action: str) -> ResponseMessage:
+    """Take one of the actions a panel offers; the panel afterwards."""
+    custom_id, in_select = offered(message)[action]
+    if in_select:
+        return answer(await actor.select(message, [action], custom_id=custom_id))
+    return answer(await actor.click(message, custom_id=custom_id))
+
+
+def answer(result: InteractionResult) -> ResponseMessage:
+    """The message an interaction was answered with."""
+    assert result.acknowledged
+    response = result.response or (result.followups[0] if result.followups else None)
+    assert response is not None
+    return response
+
+
+def pinged(channel: simcord.ChannelHandle) -> list[int]:
+    """The people the last message in the channel mentions."""
+    last = channel.last_message
+    assert last is not None
+    return [int(id) for id in re.findall(r"<@(\d+)>", words(last))]
+
+
+def turn_button(message: Message) -> str:
+    """The custom id of the button that opens the private panel."""
+    ids = (c.get("custom_id", "") for c in raw(message))
+    return next(custom_id for custom_id in ids if custom_id.startswith("tz:open:"))
+
+
+async def open_panel(actor: MemberActor, channel: simcord.ChannelHandle) -> ResponseMessage:
+    """Press the button of the last message that asks for a turn; the private panel."""
+    message = last_turn_message(channel)
+    result = await actor.click(message, custom_id=turn_button(message))
+    panel = answer(result)
+    assert panel.ephemeral, "a panel is private"
+    return panel
+
+
+def last_turn_message(channel: simcord.ChannelHandle) -> discord.Message:
+    """The newest message with a button that opens the panel."""
+    last = channel.last_message  # most of the time; reading the whole history is slow
+    for message in [last] if last and _asks(last) else reversed(channel.history()):
+        if _asks(message):
+            return message
+    raise AssertionError("nobody is asked")
+
+
+def _asks(message: Message) -> bool:
+    return any(c.get("custom_id", "").startswith("tz:open:") for c in raw(message))
+
+
+async def new_game(
+    channel: simcord.ChannelHandle, people: Sequence[MemberActor], computers: int = 0
+) -> None:
+    """A lobby, joined by everybody, and started."""
+    lobby = answer(await people[0].slash(channel, "tzolkin new", computers=computers))
+    for other in people[1:]:
+        await other.click(lobby, label="Join")
+    await people[0].click(lobby, label="Start")
+
+
+async def choose_tiles(actor: MemberActor, channel: simcord.ChannelHandle) -> ResponseMessage:
+    """Keep the first two wealth tiles; what the person reads then."""
+    panel = await open_panel(actor, channel)
+    for number in range(2):
+        tiles = [c for c in raw(panel) if c.get("custom_id", "").startswith("tz:tile:")]
+        panel = answer(await actor.click(panel, custom_id=tiles[number]["custom_id"]))
+    return answer(await actor.click(panel, label="Confirm"))
+
+
+async def play_turn(
+    actor: MemberActor, channel: simcord.ChannelHandle, policy: Policy
+) -> list[str]:
+    """A whole turn by the panel; the actions taken."""
+    panel = await open_panel(actor, channel)
+    actions: list[str] = []
+    while True:
+        options = list(offered(panel))
+        if "Confirm" in labels(panel):
+            options.append("end")
+        action = policy(options)
+        if action == "end":
+            break
+        panel = await press(actor, panel, action)
+        actions.append(action)
+    done = answer(await actor.click(panel, label="Confirm"))
+    assert "confirmed" in words(done), words(done)
+    return actions
+
+
+async def click_together(presses: Sequence[tuple[MemberActor, Message, str]]) -> None:
+    """Several presses that reach the bot before it has dealt with any of them."""
+    env = presses[0][0]._env
+    backend = env.backend
+    for actor, message, custom_id in presses:
+        stored = backend.get_message(message.channel_id, message.id)
+        record, payload = base_payload(
+            backend, type=COMPONENT_INTERACTION, channel_id=stored.channel_id,
+            guild_id=actor.guild.id, user_id=actor.id,
+            data={"custom_id": custom_id, "component_type": BUTTON},
+        )  # fmt: skip
+        record.source_message_id = stored.id
+        payload["message"] = dict(message_payload(backend, stored))
+        backend.emit("INTERACTION_CREATE", payload)
+    await env.settle()
+
+
+def eager(chance: random.Random) -> Policy:
+    """Takes anything on offer, but builds, harvests and stops often enough for games to move."""
+
+    def choose(options: Sequence[str]) -> str:
+        if "end" in options and (len(options) == 1 or chance.random() < 0.45):
+            return "end"
+        others = [option for option in options if option != "end"]
+        useful = [o for o in others if o.split()[0] in ("do", "build", "monument", "corn", "up")]
+        return chance.choice(useful or others)
+
+    return choose
+
+
+def with_id(people: Sequence[MemberActor], user_id: int) -> MemberActor:
+    """The person with this id."""
+    return next(person for person in people if person.id == user_id)
+
+
+def public(channel: simcord.ChannelHandle) -> Iterator[discord.Message]:
+    """The messages everybody in the channel can see."""
+    for message in channel.history():
+        if not message.flags.ephemeral:
+            yield message

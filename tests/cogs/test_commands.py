@@ -1,0 +1,160 @@
+"""The commands as they are registered, in every language, and the ones that only look."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+import structlog
+from simcord import HttpLogEntry
+
+from bot.client import PERMISSIONS, GettextTranslator
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, choose_tiles, new_game, raw, words
+from tests.cogs.limits import check_against_openapi
+
+NAME = re.compile(r"[-_'\w]{1,32}", re.UNICODE)
+SUBCOMMAND, GROUP = 1, 2
+
+
+def check_option(node: dict[str, Any], *, depth: int = 0) -> int:
+    """One command, group or option; the number of its characters that count for the limit."""
+    assert NAME.fullmatch(node["name"]) and node["name"] == node["name"].lower(), node["name"]
+    assert 1 <= len(node["description"]) <= 100, node["name"]
+    total = len(node["name"]) + len(node["description"])
+    for key, most in (("name_localizations", 32), ("description_localizations", 100)):
+        for locale, text in (node.get(key) or {}).items():
+            assert 1 <= len(text) <= most, (locale, text)
+            assert key.startswith("description") or text == text.lower()
+    options = node.get("options") or []
+    assert len(options) <= 25
+    names = [option["name"] for option in options]
+    assert len(names) == len(set(names))
+    required = [option.get("required", False) for option in options]
+    assert required == sorted(required, reverse=True), "required options come first"
+    assert depth <= 2
+    return total + sum(check_option(option, depth=depth + 1) for option in options)
+
+
+async def test_the_command_tree_keeps_the_limits(room: Room) -> None:
+    tree = room.bot.tree
+    payload = [
+        await command.get_translated_payload(tree, GettextTranslator())
+        for command in tree.get_commands()
+    ]
+    assert 1 <= len(payload) <= 100
+    assert all(check_option(command) <= 8000 for command in payload)
+    names = {
+        " ".join([command["name"], option["name"]]) if option["type"] == SUBCOMMAND
+        else command["name"]
+        for command in payload
+        for option in command.get("options") or [{"name": "", "type": 0}]
+    }  # fmt: skip
+    assert names >= {
+        "tzolkin new", "tzolkin start", "tzolkin status", "tzolkin abandon", "tzolkin options",
+        "place", "pickup", "endturn", "undo", "board", "tribe", "tile", "score",
+    }  # fmt: skip
+    check_against_openapi(
+        HttpLogEntry("PUT", f"/applications/{room.bot.application_id}/commands", {}, payload, None)
+    )
+
+
+async def test_commands_are_translated_where_there_is_a_catalogue(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Shouting:
+        def gettext(self, message: str) -> str:
+            return message.lower() + "x"
+
+    monkeypatch.setattr("bot.client.translator", lambda locale: Shouting())
+    command = room.bot.tree.get_command("place")
+    assert command is not None
+    payload = await command.get_translated_payload(room.bot.tree, GettextTranslator())
+    locales = {str(locale) for locale in discord.Locale}
+    assert set(payload["name_localizations"]) == locales
+    assert payload["name_localizations"]["de"] == "placex"
+    assert payload["description_localizations"]["pt-BR"].startswith("place workers")
+
+
+async def test_the_invitation_asks_for_exactly_what_is_needed(room: Room) -> None:
+    link = room.bot.invite_link()
+    assert f"permissions={PERMISSIONS.value}" in link
+    assert "applications.commands" in link
+    assert {name for name, given in PERMISSIONS if given} == {
+        "read_messages", "send_messages", "send_messages_in_threads", "attach_files",
+    }  # fmt: skip
+
+
+def test_no_privileged_intents_and_no_mentions(simcord_bot: Any) -> None:
+    intents = simcord_bot.intents
+    assert not (intents.members or intents.presences or intents.message_content)
+    assert simcord_bot.allowed_mentions.to_dict() == {"parse": []}
+
+
+async def test_looking_at_a_running_game(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    for person in people:
+        await choose_tiles(person, room.channel)
+    ana, _, stranger, _ = room.people
+    for command in ("tribe", "score", "tzolkin status"):
+        said = answer(await ana.slash(room.channel, command))
+        assert said.ephemeral, command
+    assert "Wealth tiles" in words(answer(await ana.slash(room.channel, "tribe")))
+    assert "no seat" in words(answer(await stranger.slash(room.channel, "tribe")))
+
+    private = answer(await stranger.slash(room.channel, "board", private=True))
+    assert private.ephemeral and len(private.attachments) == 2
+    table = await room.bot.tables.table(1)
+    assert table.board_message_id != private.id
+    old = table.board_message_id
+    board = answer(await stranger.slash(room.channel, "board"))
+    assert not board.ephemeral and len(board.attachments) == 2
+    table = await room.bot.tables.table(1)
+    assert table.board_message_id == board.id
+    before = next(m for m in room.channel.history() if m.id == old)
+    assert [c for c in raw(before) if "custom_id" in c] == [], "the old board has no buttons"
+    assert [c for c in raw(before) if c["type"] == 12], "but still its pictures"
+    assert [c for c in raw(board) if "custom_id" in c]
+
+    city = answer(await stranger.click(board, label="Temples and buildings"))
+    assert city.ephemeral and len(city.attachments) == 1
+    mine = answer(await ana.click(board, label="What is mine"))
+    assert mine.ephemeral and "What is yours" in words(mine)
+
+
+async def test_tiles_are_explained(room: Room) -> None:
+    ana = room.people[0]
+    found = await ana.autocomplete(room.channel, "tile", "name", "small")
+    assert [c["name"] for c in found] == ["Small Farm"]
+    said = words(answer(await ana.slash(room.channel, "tile", name=found[0]["value"])))
+    assert "Small Farm" in said and "1 wood" in said and "needs no food" in said
+    said = words(answer(await ana.slash(room.channel, "tile", name="grand t")))
+    assert "8 points" in said
+    said = words(answer(await ana.slash(room.channel, "tile", name="palace")))
+    assert "palace" in said and "suggestions" in said
+    assert len(await ana.autocomplete(room.channel, "tile", "name", "")) == 25
+
+
+async def test_a_failure_is_told_with_its_trace_id(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+
+    async def broken(table_id: int) -> None:
+        raise RuntimeError("the roof fell in")
+
+    monkeypatch.setattr(room.bot.tables, "game", broken)
+    with structlog.testing.capture_logs() as logged:
+        by_command = answer(await people[0].slash(room.channel, "score"))
+        by_button = answer(
+            await people[0].click(room.channel.history()[-2], label="Temples and buildings")
+        )
+    assert [type(error) for error in room.env.errors] == [discord.app_commands.CommandInvokeError]
+    traces = [entry["trace"] for entry in logged if entry["event"] == "error"]
+    assert len(traces) == 2
+    for said, trace in zip((by_command, by_button), traces, strict=True):
+        assert said.ephemeral
+        assert trace in words(said)
+        assert "roof" not in words(said)

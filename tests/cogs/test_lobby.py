@@ -1,0 +1,170 @@
+"""The lobby: joining, leaving, computers, options, starting, expiring; ending a game."""
+
+import discord
+
+from bot.client import PERMISSIONS
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    choose_tiles,
+    labels,
+    new_game,
+    open_panel,
+    pinged,
+    press,
+    raw,
+    with_id,
+    words,
+)
+
+
+async def test_from_the_empty_channel_to_the_first_board(room: Room) -> None:
+    ana, bob, cleo, _ = room.people
+    result = await ana.slash(room.channel, "tzolkin new")
+    lobby = answer(result)
+    assert not lobby.ephemeral
+    assert "Unofficial" in words(lobby)
+    assert {"Join", "Leave", "Start", "Add a computer", "Options"} <= set(labels(lobby))
+    await bob.click(lobby, label="Join")
+    await cleo.click(lobby, label="Join")
+    await cleo.click(lobby, label="Leave")
+    await ana.click(lobby, label="Add a computer")
+    await ana.click(lobby, label="Add a computer")
+    lobby = answer(await bob.click(lobby, label="Remove a computer"))
+    said = words(lobby)
+    assert "ana" in said and "bob" in said and "cleo" not in said
+    assert said.count("(computer)") == 1
+    await bob.click(lobby, label="Start")
+    history = room.channel.history()
+    assert labels(history[0]) == [], "a lobby that is over has no buttons"
+    board, asked = history[1], history[2]
+    pictures = [c for c in raw(board) if c["type"] == 12]
+    assert len(pictures) == 2
+    assert len(board.attachments) == 2
+    assert all(item["items"][0]["description"] for item in pictures)
+    assert board.flags.value & 1 << 12, "the board comes silently"
+    assert sorted(pinged(room.channel)) == sorted([ana.id, bob.id])
+    assert "Choose my tiles" in labels(asked)
+
+
+async def test_only_people_who_are_meant_are_pinged(room: Room) -> None:
+    await new_game(room.channel, room.people[:2], computers=1)
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    for request in room.env.http_requests:
+        body = request.json or {}
+        if request.method == "POST" and request.path.endswith("/messages"):
+            mentioned = body["allowed_mentions"].get("users", [])
+            assert body["allowed_mentions"]["parse"] == []
+            said = str(body["components"])
+            assert all(f"<@{user}>" in said for user in mentioned)
+    assert len(pinged(room.channel)) <= 1
+
+
+async def test_starting_alone_is_refused(room: Room) -> None:
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    result = await room.people[0].click(lobby, label="Start")
+    assert answer(result).ephemeral or result.followups[0].ephemeral
+    table = await room.bot.tables.in_channel(room.channel.id)
+    assert table is not None and table.status == "lobby"
+
+
+async def test_strangers_may_not_change_a_lobby(room: Room) -> None:
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    for label in ("Leave", "Start", "Add a computer"):
+        result = await room.people[1].click(lobby, label=label)
+        said = [*result.followups, result.response]
+        assert any(m is not None and m.ephemeral for m in said), label
+    table = await room.bot.tables.in_channel(room.channel.id)
+    assert table is not None and len(table.holders) == 1 and table.status == "lobby"
+
+
+async def test_everybody_leaves(room: Room) -> None:
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    lobby = answer(await room.people[0].click(lobby, label="Leave"))
+    assert labels(lobby) == []
+    assert await room.bot.tables.in_channel(room.channel.id) is None
+
+
+async def test_options_change_the_colours(room: Room) -> None:
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    options = answer(await room.people[0].click(lobby, label="Options"))
+    assert options.ephemeral
+    await room.people[0].select(options, ["light"])
+    table = await room.bot.tables.in_channel(room.channel.id)
+    assert table is not None and table.options.theme == "light"
+    assert "light board" in words(room.channel.history()[0])
+
+
+async def test_a_lobby_nobody_starts_expires(room: Room) -> None:
+    answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    room.bot.tables._lobby_life *= 0  # as if its life had passed
+    await room.env.advance_time(60 * room.bot.settings.lobby_check_minutes + 1)
+    assert await room.bot.tables.in_channel(room.channel.id) is None
+    lobby = room.channel.history()[0]
+    assert "in time" in words(lobby)
+    assert labels(lobby) == []
+
+
+async def test_giving_a_game_up_needs_everybody(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    await people[0].slash(room.channel, "tzolkin abandon")
+    assert "1 of 2" in words(room.channel.last_message)
+    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    await people[1].slash(room.channel, "tzolkin abandon")
+    assert await room.bot.tables.in_channel(room.channel.id) is None
+
+
+async def test_a_moderator_may_end_a_game(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    result = await people[0].slash(room.channel, "tzolkin abandon", at_once=True)
+    assert answer(result).ephemeral
+    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    role = room.guild.create_role("mods", permissions=discord.Permissions(manage_messages=True))
+    moderator = room.guild.add_member(room.env.create_user("mod"), roles=[role])
+    await moderator.slash(room.channel, "tzolkin abandon", at_once=True)
+    assert await room.bot.tables.in_channel(room.channel.id) is None
+
+
+async def test_a_permission_is_taken_away_during_the_game(room: Room) -> None:
+    """The turn counts, and the one who confirmed it learns why the channel stays silent."""
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    for person in people:
+        await choose_tiles(person, room.channel)
+    actor = with_id(people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    result = await actor.click(panel, label="Confirm")
+    assert "confirmed" in words(answer(result))
+    assert "Send Messages" in words(result.followups[0])
+    assert result.followups[0].ephemeral
+    assert len((await room.bot.tables.game(1)).record()["actions"]) == 2 + 2
+
+
+async def test_every_permission_has_a_name_to_ask_for(room: Room) -> None:
+    for name, wanted in PERMISSIONS:
+        if wanted:
+            channel = room.guild.create_text_channel(
+                name, overwrites={room.guild.me: discord.PermissionOverwrite(**{name: False})}
+            )
+            result = await room.people[0].slash(channel, "tzolkin new")
+            in_thread_only = name == "send_messages_in_threads"
+            assert answer(result).ephemeral != in_thread_only, name
+
+
+async def test_where_the_bot_may_not_speak(room: Room) -> None:
+    assert room.guild.me is not None
+    mute = room.guild.create_text_channel(
+        "mute",
+        overwrites={
+            room.guild.me: discord.PermissionOverwrite(send_messages=False, attach_files=False)
+        },
+    )
+    result = await room.people[0].slash(mute, "tzolkin new")
+    said = answer(result)
+    assert said.ephemeral
+    assert "Send Messages" in words(said) and "Attach Files" in words(said)
+    assert await room.bot.tables.in_channel(mute.id) is None

@@ -1,0 +1,246 @@
+"""What is refused: privately, with its reason, and with nothing changed."""
+
+from typing import Any
+
+from simcord import InteractionResult
+
+from cogs.layout import message, row
+from cogs.presses import button
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    button_id,
+    choose_tiles,
+    click_together,
+    labels,
+    last_turn_message,
+    new_game,
+    offered,
+    open_panel,
+    pinged,
+    press,
+    public,
+    raw,
+    turn_button,
+    with_id,
+    words,
+)
+
+
+async def begin(room: Room, people: int = 2) -> None:
+    """A game whose tiles are chosen."""
+    seated = room.people[:people]
+    await new_game(room.channel, seated)
+    for person in seated:
+        await choose_tiles(person, room.channel)
+
+
+async def state(room: Room) -> tuple[Any, ...]:
+    """Everything a refused move must leave as it is."""
+    game = await room.bot.tables.game(1)
+    prepared = []
+    for decision in game.pending:
+        user = (await room.bot.tables.table(1)).holders[decision.seat].user_id
+        assert user is not None
+        view = await room.bot.tables.turn(1, user)
+        prepared.append((view.prepared, view.stamp))
+    return game.record(), prepared, len(room.channel.history())
+
+
+def refused(result: InteractionResult) -> str:
+    """The one private sentence of a refusal."""
+    said = answer(result)
+    assert said.ephemeral
+    sentence = words(said).split("\n")[0]
+    assert sentence.endswith((".", "!"))
+    return sentence
+
+
+async def unchanged(room: Room, result: InteractionResult, before: tuple[Any, ...]) -> str:
+    """The refusal's sentence, once it is sure that nothing has changed for anybody."""
+    after = await state(room)
+    assert after[:2] == before[:2]
+    public = [m for m in room.channel.history() if not m.flags.ephemeral]
+    assert public[-1] == last_turn_message(room.channel)
+    return refused(result)
+
+
+async def test_somebody_without_a_seat(room: Room) -> None:
+    await begin(room)
+    stranger = room.people[2]
+    before = await state(room)
+    message = last_turn_message(room.channel)
+    sentence = await unchanged(
+        room, await stranger.click(message, custom_id=turn_button(message)), before
+    )
+    assert "do not sit" in sentence
+    result = await stranger.slash(room.channel, "place", workers="palenque")
+    assert "do not sit" in await unchanged(room, result, before)
+
+
+async def test_out_of_turn(room: Room) -> None:
+    await begin(room)
+    asked = pinged(room.channel)[0]
+    other = next(person for person in room.people[:2] if person.id != asked)
+    before = await state(room)
+    message = last_turn_message(room.channel)
+    result = await other.click(message, custom_id=turn_button(message))
+    assert "turn" in await unchanged(room, result, before)
+    for command in ("endturn", "undo"):
+        result = await other.slash(room.channel, command)
+        assert "turn" in await unchanged(room, result, before)
+
+
+async def test_typed_input_that_is_not_legal(room: Room) -> None:
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    before = await state(room)
+    for command, workers, expected in (
+        ("place", "atlantis", "atlantis"),
+        ("place", "   ", "place"),
+        ("place", "palenque " * 7, "worker"),
+        ("pickup", "palenque 3", "Palenque 3"),
+        ("pickup", "palenque", "gear and space"),
+        ("pickup", "nowhere 3", "nowhere"),
+        ("pickup", "palenque 99", "space"),
+    ):
+        result = await actor.slash(room.channel, command, workers=workers)
+        assert expected in await unchanged(room, result, before), (command, workers)
+    result = await actor.slash(room.channel, "endturn")
+    await unchanged(room, result, before)
+    result = await actor.slash(room.channel, "undo")
+    await unchanged(room, result, before)
+
+
+async def test_button_of_an_earlier_step_shows_the_present_one(room: Room) -> None:
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    first = await open_panel(actor, room.channel)
+    second = await open_panel(actor, room.channel)
+    await press(actor, first, "place palenque")
+    before = await state(room)
+    panel = await press(actor, second, "place yaxchilan")
+    assert (await state(room))[:2] == before[:2]
+    assert "from before" in words(panel)
+    assert "**So far**" in words(panel)
+
+
+async def test_button_of_a_turn_that_is_over(room: Room) -> None:
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    old = await open_panel(actor, room.channel)
+    panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    await actor.click(panel, label="Confirm")
+    before = await state(room)
+    panel = await press(actor, old, "place palenque")
+    assert (await state(room))[:2] == before[:2]
+    assert "moved on" in words(panel)
+    assert "To the board" in labels(panel)
+    result = await actor.click(
+        last_turn_message(room.channel), custom_id=turn_button(last_turn_message(room.channel))
+    )
+    assert "live board" in words(answer(result))
+
+
+async def test_double_press_does_a_thing_once(room: Room) -> None:
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panels = [await open_panel(actor, room.channel) for _ in range(2)]
+    await press(actor, panels[0], "place palenque")
+    panel = await press(actor, panels[1], "place palenque")
+    assert "from before" not in words(panel)
+    assert "**So far** placed a worker" in words(panel)
+    view = await room.bot.tables.turn(1, actor.id)
+    assert view.prepared == ("place palenque",)
+
+    twins = [await open_panel(actor, room.channel) for _ in range(2)]
+    await actor.click(twins[0], label="Confirm")
+    messages = len(room.channel.history())
+    again = answer(await actor.click(twins[1], label="Confirm"))
+    assert "moved on" in words(again) or "over" in words(again)
+    assert len(room.channel.history()) == messages
+    assert len((await room.bot.tables.game(1)).record()["actions"]) == 2 + 2
+
+
+async def test_two_presses_at_the_same_moment(room: Room) -> None:
+    """Two phones of one person press Confirm at once: one turn, one recap."""
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    messages = len(room.channel.history())
+    await click_together([(actor, panel, button_id(panel, "Confirm"))] * 5)
+    assert len((await room.bot.tables.game(1)).record()["actions"]) == 2 + 2
+    assert len(room.channel.history()) == messages + 1
+    assert room.env.errors == []
+
+
+async def test_two_people_choose_their_tiles_at_once(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    presses = []
+    for person in people:
+        panel = await open_panel(person, room.channel)
+        for number in range(2):
+            tiles = [c for c in raw(panel) if c.get("custom_id", "").startswith("tz:tile:")]
+            panel = answer(await person.click(panel, custom_id=tiles[number]["custom_id"]))
+        presses.append((person, panel, button_id(panel, "Confirm")))
+    await click_together(presses)
+    assert (await room.bot.tables.game(1)).position()["phase"] == "play"
+    said = [words(message) for message in public(room.channel)]
+    assert sum("Everyone has chosen" in text for text in said) == 1
+    assert len(pinged(room.channel)) == 1
+
+
+async def test_two_people_start_the_game_at_once(room: Room) -> None:
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    lobby = answer(await bob.click(lobby, label="Join"))
+    await click_together([(p, lobby, button_id(lobby, "Start")) for p in (ana, bob)])
+    said = [words(message) for message in public(room.channel)]
+    assert sum("A new game" in text for text in said) == 1
+
+
+async def test_commands_where_there_is_no_game(room: Room) -> None:
+    actor = room.people[0]
+    for command, options in (
+        ("place", {"workers": "palenque"}),
+        ("pickup", {"workers": "palenque 1"}),
+        ("endturn", {}),
+        ("undo", {}),
+        ("board", {}),
+        ("tribe", {}),
+        ("score", {}),
+        ("tzolkin start", {}),
+        ("tzolkin status", {}),
+        ("tzolkin options", {}),
+        ("tzolkin abandon", {}),
+    ):
+        result = await actor.slash(room.channel, command, **options)
+        assert "/tzolkin new" in refused(result), command
+    assert room.channel.history(viewer=room.people[1]) == []
+
+
+async def test_a_second_game_in_the_same_channel(room: Room) -> None:
+    await begin(room)
+    result = await room.people[2].slash(room.channel, "tzolkin new")
+    assert "already" in refused(result)
+
+
+async def test_buttons_after_the_end_of_a_game(room: Room) -> None:
+    await begin(room)
+    panel = await open_panel(with_id(room.people, pinged(room.channel)[0]), room.channel)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    for person in room.people[:2]:
+        await person.slash(room.channel, "tzolkin abandon")
+    result = await actor.click(panel, custom_id=next(iter(offered(panel).values()))[0])
+    said = words(answer(result))
+    assert "over" in said or "moved on" in said or "game" in said
+
+
+async def test_a_button_of_another_version(room: Room) -> None:
+    """A verb nobody knows is answered, not left to “did not respond”."""
+    await begin(room)
+    channel = room.bot.get_channel(room.channel.id)
+    sent = await channel.send(view=message(row([button("Old", "ancient", 1)])))
+    result = await room.people[0].click(sent, label="Old")
+    assert "/board" in refused(result)

@@ -1,0 +1,180 @@
+"""Random games for the property tests, and what must hold in every position of every game."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+from bot.engine import Game, IllegalAction
+
+from .deals import AGE_1, AGE_2, WEALTH
+from .scenario import GEARS, TEMPLES, TRACKS
+
+TOPS = {"chaac": 6, "quetzalcoatl": 8, "kukulkan": 7}
+FOOD_TEETH = (7, 13, 20, 26)
+MOST_CHOICES = 25  # what a menu of Discord holds
+
+POSITION_KEYS = {
+    *("round", "tooth", "age", "phase", "first_seat", "turn_seat", "calendar_corn"),
+    *("food_days_held", "bank_skulls", "start_space", "gears", "jungle", "skull_spaces"),
+    *("building_row", "age1_left", "age2_left", "monument_row", "modules", "prophecies"),
+    *("active_prophecy", "quick", "players"),
+}
+PLAYER_KEYS = {
+    *("corn", "wood", "stone", "gold", "skulls", "points4", "workers", "available"),
+    *("light_side", "temples", "technologies", "buildings", "monuments", "wealth", "tribe"),
+    *("corn_tiles", "wood_tiles"),
+}
+
+# How a random player leans: uniform chance reaches few of the rarer actions.
+GIVING_UP = {"skip", "stop", "done", "decline", "beg", "end", "keep-all"}
+RARE = ("build", "monument", "do chichen_itza", "do uxmal 5", "do tikal", "offer", "burn", "sell")
+
+
+def choose(chance: random.Random, options: list[str], mood: str) -> str:
+    """Pick one of the options: `uniform`, `eager` for rare things, or `patient` in placing."""
+    if mood == "eager" and chance.random() < 0.8:
+        better = [action for action in options if action not in GIVING_UP]
+        rare = [action for action in better if action.startswith(RARE)]
+        options = rare or better or options
+    if mood == "patient" and chance.random() < 0.8:
+        better = [action for action in options if not action.startswith("pick")]
+        options = [action for action in better if action not in GIVING_UP] or better or options
+    return chance.choice(options)
+
+
+MOODS = ("uniform", "eager", "patient")
+
+
+def check_position(position: dict[str, Any]) -> None:
+    """Conservation and bounds. Raises AssertionError."""
+    assert set(position) == POSITION_KEYS
+    assert json.loads(json.dumps(position)) == position, "plain JSON types only"
+    players = position["players"]
+    held = sum(player["skulls"] for player in players)
+    assert position["bank_skulls"] + held + sum(position["skull_spaces"]) == 13
+    assert position["bank_skulls"] >= 0 and position["calendar_corn"] >= 0
+    for seat, player in enumerate(players):
+        assert set(player) == PLAYER_KEYS
+        on_gears = sum(spaces.count(seat) for spaces in position["gears"].values())
+        on_start = int(position["start_space"] == seat)
+        assert player["available"] + on_gears + on_start == player["workers"]
+        assert 3 <= player["workers"] <= 6
+        for goods in PLAYER_KEYS - {"points4", "light_side", "tribe"}:
+            value = player[goods]
+            assert not isinstance(value, int) or value >= 0, f"{goods} below zero"
+        assert set(player["technologies"]) == set(TRACKS)
+        assert all(0 <= level <= 3 for level in player["technologies"].values())
+        assert set(player["temples"]) == set(TEMPLES)
+        assert all(0 <= step <= TOPS[temple] for temple, step in player["temples"].items())
+        assert player["wealth"] == sorted(player["wealth"])
+    for temple, top in TOPS.items():
+        assert sum(player["temples"][temple] == top for player in players) <= 1
+    for group, tiles in position["jungle"].items():
+        assert 0 <= tiles["wood"] <= tiles["corn"] <= len(players), group
+    for gear in GEARS:
+        spaces = position["gears"][gear]
+        teeth, last = (13, 10) if gear == "chichen_itza" else (10, 7)
+        assert len(spaces) == teeth
+        assert all(who in (None, "dummy") for who in spaces[last + 1 :]), "beyond the last space"
+    tiles = [tile for tile in position["building_row"] if tile]
+    tiles += [tile for player in players for tile in player["buildings"]]
+    tiles += position["monument_row"]
+    tiles += [tile for player in players for tile in player["monuments"]]
+    assert len(tiles) == len(set(tiles)), "a tile in two places"
+    assert 1 <= position["round"] <= 27 and position["round"] - 1 <= position["tooth"] <= 28
+    assert position["age"] == (2 if position["food_days_held"] >= 2 else 1)
+
+
+def check_choices(game: Game) -> None:
+    """The decisions now open and their lists. Raises AssertionError."""
+    seats = [decision.seat for decision in game.pending]
+    assert seats == sorted(set(seats)) and seats, "in seat order, each once"
+    assert game.legal() == game.legal(seats[0])
+    for decision in game.pending:
+        options = game.legal(decision.seat)
+        assert options == sorted(set(options)), "sorted as strings, each once"
+        assert 1 <= len(options) <= MOST_CHOICES
+        if decision.kind not in ("turn", "place", "pick", "keep"):
+            assert len(options) > 1, f"{decision.kind} with one answer is the engine's to take"
+    for seat in range(len(game.position()["players"])):
+        if seat not in seats:
+            assert game.legal(seat) == []
+
+
+# Answers of every kind, to try where they are not on offer.
+NOTATION = [
+    *("beg", "end", "pass", "skip", "stop", "done", "decline", "corn", "wood", "burn", "keep-all"),
+    *(f"place {gear}" for gear in (*GEARS, "start", "quick")),
+    *(f"pick {gear} {space}" for gear in GEARS for space in (0, 1, 4, 7, 8)),
+    *(f"do {gear} {space}" for gear in GEARS for space in (0, 1, 2, 3, 4, 5, 6)),
+    *(f"{verb} {temple}" for verb in ("up", "down") for temple in TEMPLES),
+    *(f"advance {track}" for track in TRACKS),
+    *("advance 1", "advance 2", "pay 1 0 0", "pay 0 1 1", "take 0", "waive wood", "offer gold"),
+    *(f"{verb} {resource}" for verb in ("gain", "sell", "buy") for resource in ("wood", "gold")),
+    *("build a1-small-farm-1", "build a1-builder-tomb plain", "monument mon-works"),
+    *("", "END", "end ", "place", "place palenque 0", "do palenque", "keep pal-1 pal-3", "\n"),
+]
+
+
+def check_every_answer(game: Game, chance: random.Random) -> None:
+    """Each action on offer can be played on a copy; others are refused and change nothing."""
+    seat = chance.choice(game.pending).seat
+    before, options = game.position(), game.legal(seat)
+    for action in options:
+        copy = game.copy()
+        copy.play(seat, action)
+        assert copy.record()["actions"][-1] == [seat, action]
+        check_position(copy.position())
+        if not copy.finished:
+            check_choices(copy)
+    for action in chance.sample(NOTATION, 8):
+        if action not in options:
+            refused(game, seat, action)
+    other = next((s for s in range(len(before["players"])) if not game.legal(s)), None)
+    if other is not None:
+        refused(game, other, options[0])
+    assert game.position() == before and game.legal(seat) == options
+
+
+def refused(game: Game, seat: int, action: str) -> None:
+    """The action must raise IllegalAction with one sentence."""
+    actions = len(game.record()["actions"])
+    try:
+        game.play(seat, action)
+    except IllegalAction as refusal:
+        assert str(refusal).strip()
+        assert len(game.record()["actions"]) == actions
+    else:
+        raise AssertionError(f"{action!r} was accepted")
+
+
+def check_hidden(game: Game, setup: dict[str, Any]) -> None:
+    """Nothing lying face down is in the position: stacks, dealt and discarded wealth tiles."""
+    position = game.position()
+    shown = json.dumps(position)
+    kept = [tile for player in position["players"] for tile in player["wealth"]]
+    assert not any(f'"{tile}"' in shown for tile in set(WEALTH) - set(kept))
+    if position["phase"] == "keep":
+        assert kept == []
+    if position["age"] == 1:
+        drawn = len(AGE_1) - position["age1_left"]
+        assert not any(f'"{tile}"' in shown for tile in setup["age1"][drawn:])
+    drawn = len(AGE_2) - position["age2_left"]
+    assert not any(f'"{tile}"' in shown for tile in setup["age2"][drawn:])
+
+
+def play_on(
+    game: Game,
+    chance: random.Random,
+    mood: str,
+    *,
+    each: Callable[[Game], None] = lambda game: None,
+    decisions: int | None = None,
+) -> None:
+    """Random play to the end of the game, or for some decisions; `each` is called before each."""
+    while not game.finished and decisions != 0:
+        each(game)
+        seat = chance.choice(game.pending).seat
+        game.play(seat, choose(chance, game.legal(seat), mood))
+        decisions = None if decisions is None else decisions - 1

@@ -1,0 +1,33 @@
+"""Golden playthroughs: whole games, turn by turn, with what stood on the table each round.
+
+They were recorded with record_playthrough.py when two engines written apart from each other
+agreed on them. A change of a rule shows here as a difference one can read.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from bot.engine import Game
+
+from .record_playthrough import transcript
+from .scenario import read_scenario
+
+FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
+
+
+def test_there_is_one_for_each_number_of_seats() -> None:
+    assert [path.stem for path in FILES] == ["2-seats", "3-seats", "4-seats"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_playthrough(path: Path) -> None:
+    table = read_scenario(path).run()
+    assert table.game.finished
+    assert Game.replay(table.game.record()).position() == table.game.position()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_recording_it_again_gives_the_same_text(path: Path) -> None:
+    table = read_scenario(path).run()
+    assert transcript(table.game) == path.read_text(encoding="utf-8")

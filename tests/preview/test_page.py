@@ -1,0 +1,87 @@
+"""The local page: the real bot in a browser, without Discord."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.client import TzolkinBot
+from bot.preview.page import PEOPLE, preview
+from bot.settings import Settings
+from tests.cogs.conftest import first_legal
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+async def test_a_page_with_four_people_and_a_game_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "bot.preview.page.make_bot", lambda settings: TzolkinBot(settings, think=first_legal)
+    )
+    port = free_port()
+    database = tmp_path / "games.sqlite3"
+    settings = Settings(_env_file=None)
+    async with preview(settings, port=port, seats=3, database=str(database)) as page:
+        assert page.url.startswith(f"http://127.0.0.1:{port}/")
+        assert [viewer.name for viewer in page.viewers] == [name.lower() for name in PEOPLE]
+        shown = str(await page.snapshot())
+        assert "choose two of your four wealth tiles" in shown
+        assert database.exists()
+    with pytest.raises(OSError, match=r"."), socket.create_connection(("127.0.0.1", port), 1):
+        pass
+
+
+def test_as_a_program_until_interrupted(tmp_path: Path) -> None:
+    """The README's first command: prints an address that answers, ends with Ctrl-C."""
+    port = free_port()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "bot", "preview", "--port", str(port)],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert program.stdout is not None
+        said = [program.stdout.readline() for _ in range(3)]
+        assert f"http://127.0.0.1:{port}/" in said[1]
+        with socket.create_connection(("127.0.0.1", port), 5):
+            pass
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=30)
+    finally:
+        program.kill()
+    assert program.returncode == 0
+    assert "Traceback" not in errors
+    assert list(tmp_path.iterdir()) == [], "nothing is left behind"
+
+
+def test_a_port_that_is_taken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["preview", "--port", str(port)]) == 2
+    assert (
+        capsys.readouterr().err == f"Port {port} cannot be used; choose another one with --port.\n"
+    )
+
+
+async def test_an_empty_channel_is_the_default() -> None:
+    async with preview(Settings(_env_file=None)) as page:
+        snapshot = await page.snapshot()
+        assert snapshot["timeline"] == []

@@ -1,0 +1,225 @@
+"""The pictures in words: complete, within the limit, and all of it through the translation."""
+
+import gettext
+import re
+from collections.abc import Callable
+
+import pytest
+
+from bot.engine import Game
+from bot.engine.board import GEARS, STEP_POINTS, TECHNOLOGIES, TEMPLES
+from bot.text.names import gear_name, points_number, technology_name, temple_name, tile_name
+from bot.text.translation import Translations, translator
+from rendering.alt_text import LONGEST, alt_city, alt_wheels, position_in_words
+from rendering.markers import LETTERS
+from rendering.scene import Scene
+from tests.rendering.scenes import (
+    FINISHED,
+    LONG_NAMES,
+    Position,
+    crowded,
+    played,
+    position,
+    scene,
+)
+
+ENGLISH = translator("en")
+Words = Callable[[Scene, Translations], str]
+
+POSITIONS = [
+    (players, until, seed) for players in (2, 3, 4, 5) for until in (1, 9, 18) for seed in (1, 2)
+]
+
+
+class Shouting(gettext.NullTranslations):
+    """Says everything in capitals, so that words that pass it by stand out."""
+
+    def gettext(self, message: str) -> str:
+        return re.sub(r"[^{}]+(?![^{]*\})", lambda found: found[0].upper(), message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+class Longwinded(gettext.NullTranslations):
+    """A language that needs twice the room."""
+
+    def gettext(self, message: str) -> str:
+        return message + "·" * len(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def _length(words: str) -> int:
+    """As Discord may count: characters outside the basic plane are two."""
+    return len(words.encode("utf-16-le")) // 2
+
+
+def _sentence(words: str, subject: str) -> str:
+    """The sentence "subject: ... ." of a text."""
+    found = re.search(rf"(?:^|[ \n]){re.escape(subject)}[^:.]*: ([^.\n]*)\.", words)
+    assert found, f"{subject} is not told of in: {words}"
+    return found[1]
+
+
+def _workers_told(words: str, gear: str) -> set[tuple[str, int]]:
+    told = _sentence(words, gear_name(ENGLISH, gear))
+    if told == "empty":
+        return set()
+    return {
+        (who, int(space)) for who, space in (worker.split(" on ") for worker in told.split(", "))
+    }
+
+
+def _workers_there(dump: Position, gear: str) -> set[tuple[str, int]]:
+    return {
+        (LETTERS[who] if isinstance(who, int) else "dummy", space)
+        for space, who in enumerate(dump["gears"][gear])
+        if who is not None
+    }
+
+
+def _markers_told(sentence: str, split: str) -> dict[str, str]:
+    """By seat the place told for it: "A, B at 6; C at 2"."""
+    told = {}
+    for group in sentence.split("; "):
+        seats, place = group.split(split)
+        told |= dict.fromkeys(seats.split(", "), place)
+    return told
+
+
+@pytest.mark.parametrize(("players", "until", "seed"), POSITIONS)
+@pytest.mark.parametrize("words", [alt_wheels, position_in_words])
+def test_every_worker_is_told(words: Words, players: int, until: int, seed: int) -> None:
+    dump = position(players, until, seed)
+    said = words(scene(dump), ENGLISH)
+    for gear in GEARS:
+        assert _workers_told(said, gear) == _workers_there(dump, gear)
+
+
+@pytest.mark.parametrize(("players", "until", "seed"), POSITIONS)
+@pytest.mark.parametrize("words", [alt_city, position_in_words])
+def test_every_marker_is_told(words: Words, players: int, until: int, seed: int) -> None:
+    dump = position(players, until, seed)
+    said = words(scene(dump), ENGLISH)
+    for place, temple in enumerate(TEMPLES):
+        told = _markers_told(_sentence(said, temple_name(ENGLISH, temple)), " at ")
+        assert told == {
+            LETTERS[seat]: points_number(4 * STEP_POINTS[place][player["temples"][temple]])
+            for seat, player in enumerate(dump["players"])
+        }
+    for track in TECHNOLOGIES:
+        told = _markers_told(_sentence(said, technology_name(ENGLISH, track)), " level ")
+        assert told == {
+            LETTERS[seat]: str(player["technologies"][track])
+            for seat, player in enumerate(dump["players"])
+        }
+
+
+@pytest.mark.parametrize(("players", "until", "seed"), POSITIONS)
+@pytest.mark.parametrize("words", [alt_city, position_in_words])
+def test_every_tile_on_offer_is_told(words: Words, players: int, until: int, seed: int) -> None:
+    dump = position(players, until, seed)
+    said = words(scene(dump), ENGLISH)
+    row = [(n, tile) for n, tile in enumerate(dump["building_row"], start=1) if tile]
+    for number, tile in row + list(enumerate(dump["monument_row"], start=1)):
+        assert f"{number} {tile_name(ENGLISH, tile)}" in said
+
+
+def test_the_whole_position_tells_what_lies_on_the_board() -> None:
+    dump = position(4, 9)
+    dump["calendar_corn"], dump["start_space"], dump["bank_skulls"] = 3, 2, 11
+    dump["skull_spaces"] = [False, True, False, False, True, False, False, False, False]
+    dump["jungle"]["4"] = {"corn": 3, "wood": 1}
+    dump["age1_left"], dump["age2_left"] = 5, 18
+    said = position_in_words(scene(dump), ENGLISH)
+    for words in (
+        "starting-player space C",
+        "3 corn on the calendar",
+        "Skulls in Chichen Itza on 2, 5, 11 skulls in the stock",
+        "4: 3/1",
+        "5 of age 1, 18 of age 2",
+        f"First player {LETTERS[dump['first_seat']]}",
+    ):
+        assert words in said
+
+
+def test_the_whole_position_tells_what_a_seat_owns() -> None:
+    dump = position(4, 9)
+    dump["players"][1].update(
+        corn=7, points4=-5, wood=2, stone=1, gold=0, skulls=1, workers=5, available=2,
+        light_side=False, corn_tiles=3, wood_tiles=1,
+        buildings=["a1-small-farm-1"], monuments=["mon-works"], wealth=["pal-1", "yax-3"],
+    )  # fmt: skip
+    said = position_in_words(scene(dump), ENGLISH)
+    told = _sentence(said, "B Tomás").split(", ")
+    assert told[:9] == [
+        "7 corn", "−1¼ points", "2 of 5 workers free", "2 wood", "1 stone", "1 skull",
+        "2 buildings", "3 corn tiles", "1 wood tile",
+    ]  # fmt: skip
+    assert "dark side" in told
+    assert "B has built: Small Farm, Monument of Works." in said
+    assert "B kept the wealth tiles: Sunlit Field, Serpent Timber." in said
+
+
+def test_tribes_prophecies_and_quick_actions_are_told() -> None:
+    dump = position(4, 9)
+    dump["quick"] = {"tile": "qa1-stone", "spaces": [1, None, "dummy"]}
+    dump["prophecies"] = ["wrathful-gods", "angry-chaac"]
+    dump["active_prophecy"] = "angry-chaac"
+    dump["players"][0]["tribe"] = "balam"
+    said = position_in_words(scene(dump), ENGLISH)
+    assert "Quick action Stone: B, dummy." in said
+    assert "Prophecies: Wrathful Gods, Angry Chaac (active)." in said
+    assert "A is the tribe Balam." in said
+
+
+@pytest.mark.parametrize("words", [alt_wheels, alt_city])
+@pytest.mark.parametrize("t", [ENGLISH, Longwinded()])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_limit_holds_whatever_the_game(words: Words, t: Translations, players: int) -> None:
+    for dump in (position(players, 1), position(players, 20), crowded(players)):
+        said = words(scene(dump, LONG_NAMES), t)
+        assert 200 < _length(said) <= LONGEST
+
+
+def test_where_room_is_short_workers_are_kept() -> None:
+    dump = crowded(5)
+    said = alt_wheels(scene(dump, LONG_NAMES), ENGLISH)
+    assert sum(len(_workers_there(dump, gear)) for gear in GEARS) >= 25
+    for gear in GEARS:
+        assert _workers_told(said, gear) == _workers_there(dump, gear)
+
+
+@pytest.mark.parametrize("words", [alt_wheels, alt_city, position_in_words])
+@pytest.mark.parametrize("until", [1, 9, FINISHED])
+def test_all_words_are_translated(words: Words, until: int) -> None:
+    dump = position(4, until)
+    names = ("IXCHEL", "TOMÁS", "MARISOL", "KWAME")
+    said = words(scene(dump, names, () if until == FINISHED else None), Shouting())
+    assert said == said.upper()
+
+
+def test_who_is_asked_is_told() -> None:
+    assert "C Marisol to move." in alt_wheels(scene(position(4), waiting=(2,)), ENGLISH)
+    before = Game.new(3, seed=1).position()
+    shown = scene(before, waiting=(0, 2))
+    assert "A Ixchel and C Marisol choosing wealth tiles." in alt_wheels(shown, ENGLISH)
+    over = position(3, FINISHED)
+    said = alt_wheels(scene(over, waiting=()), ENGLISH)
+    assert said.startswith(f"The game is over after round {over['round']}.")
+    assert "to move" not in said
+
+
+@pytest.mark.parametrize("words", [alt_wheels, alt_city, position_in_words])
+def test_nothing_hidden_is_told(words: Words) -> None:
+    game = played(4, 4)
+    said = words(scene(game.position()), ENGLISH)
+    row = {tile for tile in game.position()["building_row"] if tile}
+    shown = {tile_name(ENGLISH, tile) for tile in row}
+    for player in game.position()["players"]:
+        shown |= {tile_name(ENGLISH, tile) for tile in player["buildings"]}
+    hidden = {tile_name(ENGLISH, tile) for tile in (*game.setup["age1"], *game.setup["age2"])}
+    assert len(hidden - shown) > 10
+    assert not [name for name in hidden - shown if f" {name}" in said]

@@ -1,0 +1,128 @@
+"""Connections, transactions, and how values are kept."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import insert, select, text
+from sqlalchemy.exc import SQLAlchemyError, StatementError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import Store
+from bot.store.schema import settings
+from tests.store.databases import only_sqlite
+from tests.store.rows import NOON
+
+
+def setting(number: int, at: datetime = NOON) -> dict[str, object]:
+    """Some row."""
+    return {"scope": "guild", "id": number, "chosen": {"secret": "W12"}, "updated_at": at}
+
+
+@only_sqlite
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)],
+)
+async def test_every_connection_is_prepared(store: Store, pragma: str, value: object) -> None:
+    async with store.reading() as one, store.reading() as other:
+        for connection in (one, other):
+            assert await connection.scalar(text(f"PRAGMA {pragma}")) == value
+
+
+async def test_transaction_is_undone_by_an_exception(store: Store) -> None:
+    with pytest.raises(ZeroDivisionError):
+        async with store.writing() as connection:
+            await connection.execute(insert(settings).values(**setting(1)))
+            raise ZeroDivisionError
+
+    async with store.reading() as connection:
+        assert (await connection.execute(select(settings))).all() == []
+
+
+async def test_what_is_written_is_seen_by_others_only_when_committed(store: Store) -> None:
+    async with store.writing() as connection:
+        await connection.execute(insert(settings).values(**setting(1)))
+        async with store.reading() as other:
+            assert (await other.execute(select(settings))).all() == []
+    async with store.reading() as other:
+        assert len((await other.execute(select(settings))).all()) == 1
+
+
+async def test_many_writers_wait_for_each_other(store: Store, url: str) -> None:
+    other = Store(url)
+
+    async def write(to: Store, number: int) -> None:
+        async with to.writing() as connection:
+            await connection.execute(insert(settings).values(**setting(number)))
+
+    await asyncio.gather(*(write((store, other)[n % 2], n) for n in range(100)))
+
+    async with store.reading() as connection:
+        assert len((await connection.execute(select(settings.c.id))).all()) == 100
+    await other.close()
+
+
+async def test_moments_come_back_in_utc(store: Store) -> None:
+    kathmandu = timezone(timedelta(hours=5, minutes=45))
+    moment = datetime(2030, 1, 2, 3, 4, 5, 678901, tzinfo=kathmandu)
+    async with store.writing() as connection:
+        await connection.execute(insert(settings).values(**setting(1, moment)))
+    async with store.reading() as connection:
+        read = await connection.scalar(select(settings.c.updated_at))
+
+    assert read == moment
+    assert read is not None
+    assert read.tzinfo is UTC
+
+
+async def test_moment_without_zone_is_refused(store: Store) -> None:
+    with pytest.raises(StatementError, match="needs a zone"):
+        async with store.writing() as connection:
+            moment = datetime(2030, 1, 2)  # noqa: DTZ001
+            await connection.execute(insert(settings).values(**setting(1, moment)))
+
+
+async def test_errors_do_not_show_what_was_written(store: Store) -> None:
+    with pytest.raises(SQLAlchemyError) as caught:
+        async with store.writing() as connection:
+            await connection.execute(insert(settings), [setting(1), setting(1)])
+
+    assert "W12" not in str(caught.value)
+
+
+@only_sqlite
+async def test_work_goes_on_when_who_wants_it_is_cancelled(store: Store) -> None:
+    """Otherwise the connection would be dropped with its transaction open."""
+
+    async def slow(connection: AsyncConnection) -> None:
+        await connection.execute(insert(settings).values(**setting(1)))
+        await asyncio.sleep(0.05)
+        await connection.execute(insert(settings).values(**setting(2)))
+
+    task = asyncio.create_task(store.write(slow))
+    await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with store.writing() as connection:  # has to wait for it
+        await connection.execute(insert(settings).values(**setting(3)))
+    async with store.reading() as connection:
+        assert sorted(await connection.scalars(select(settings.c.id))) == [1, 2, 3]
+
+
+async def test_closing_waits_for_work_under_way(url: str) -> None:
+    store = Store(url)
+    await store.open()
+
+    async def slow(connection: AsyncConnection) -> None:
+        await asyncio.sleep(0.05)
+        await connection.execute(insert(settings).values(**setting(1)))
+
+    task = asyncio.create_task(store.write(slow))
+    await asyncio.sleep(0)
+    task.cancel()
+    await store.close()
+    async with store.reading() as connection:
+        assert list(await connection.scalars(select(settings.c.id))) == [1]
+    await store.close()

@@ -1,0 +1,96 @@
+"""The repository of the log: only added to, by who has read the newest."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.store import Store, log, tables
+from bot.store.errors import ChangedMeanwhileError
+from bot.store.rows import Event
+from tests.store.rows import LATER, game, lobby, read, turn
+
+
+async def test_begin(store: Store) -> None:
+    started = await game(store)
+
+    assert started == await read(store, started.id)
+    assert (started.status, started.rules, started.version) == ("playing", 3, 0)
+    async with store.reading() as connection:
+        assert await log.position(connection, started.id) == (0, {})
+
+
+async def test_no_position_before_the_start(store: Store) -> None:
+    row = await lobby(store)
+    async with store.reading() as connection:
+        assert await log.position(connection, row.id) is None
+
+
+async def test_turns_are_added_in_order(store: Store) -> None:
+    row = await game(store)
+    row = await turn(store, row, 2, "place tikal", "end")
+    row = await turn(store, row, 0, "beg", "down chaac", "place palenque", "end")
+
+    assert row == await read(store, row.id)
+    assert (row.version, row.updated_at) == (6, LATER)
+    async with store.reading() as connection:
+        assert await log.events_between(connection, row.id, 0, 100) == [
+            Event(2, "place tikal"),
+            Event(2, "end"),
+            Event(0, "beg"),
+            Event(0, "down chaac"),
+            Event(0, "place palenque"),
+            Event(0, "end"),
+        ]
+        assert await log.events_between(connection, row.id, 1, 3) == [
+            Event(2, "end"),
+            Event(0, "beg"),
+        ]
+        assert await log.position(connection, row.id) == (6, {"turn of": 0})
+
+
+async def test_logs_do_not_mix(store: Store) -> None:
+    one, other = await game(store, 1), await game(store, 2)
+    await turn(store, one, 0, "end")
+    await turn(store, other, 1, "pass")
+
+    async with store.reading() as connection:
+        assert await log.events_between(connection, one.id, 0, 9) == [Event(0, "end")]
+        assert await log.events_between(connection, other.id, 0, 9) == [Event(1, "pass")]
+
+
+async def test_turn_on_an_old_version_is_refused(store: Store) -> None:
+    row = await game(store)
+    newest = await turn(store, row, 0, "place tikal", "end")
+
+    with pytest.raises(ChangedMeanwhileError):
+        await turn(store, row, 0, "place tikal", "end")
+    assert await read(store, row.id) == newest
+    async with store.reading() as connection:
+        assert len(await log.events_between(connection, row.id, 0, 99)) == 2
+
+
+async def test_of_many_processes_that_add_a_turn_one_succeeds(store: Store, url: str) -> None:
+    row = await game(store)
+    stores = [Store(url) for _ in range(8)]
+
+    results = await asyncio.gather(
+        *(turn(other, row, 0, "place tikal", "end") for other in stores), return_exceptions=True
+    )
+
+    assert sum(isinstance(result, ChangedMeanwhileError) for result in results) == 7
+    assert (await read(store, row.id)).version == 2
+    for other in stores:
+        await other.close()
+
+
+async def test_who_plays_on_takes_the_vote_back(store: Store) -> None:
+    row = await game(store)
+    async with store.writing() as connection:
+        row = await tables.save(
+            connection, row, replace(row, abandon_votes=frozenset({0, 1})), at=LATER
+        )
+    row = await turn(store, row, 0, "end")
+
+    assert row.abandon_votes == {1}
+    assert (await read(store, row.id)).abandon_votes == {1}

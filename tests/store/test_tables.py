@@ -1,0 +1,182 @@
+"""The repository of tables: read whole, written only by who has read the newest."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import Store, log, prepared, tables
+from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
+from bot.store.rows import PreparedRow, SeatRow, TableRow
+from bot.store.schema import events, seats
+from bot.store.schema import tables as tables_table
+from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, turn
+
+
+async def test_new_lobby(store: Store) -> None:
+    row = await lobby(store)
+
+    assert row == TableRow(
+        id=row.id,
+        guild_id=1,
+        channel_id=7,
+        status="lobby",
+        host_id=101,
+        options={"theme": "light"},
+        abandon_votes=frozenset(),
+        revision=0,
+        version=0,
+        rules=None,
+        board_message_id=None,
+        lobby_message_id=None,
+        created_at=NOON,
+        updated_at=NOON,
+        seats=(ADA, BEN, COMPUTER),
+        prepared={},
+    )
+
+
+async def test_unknown_table(store: Store) -> None:
+    async with store.reading() as connection:
+        assert await tables.by_id(connection, 12345) is None
+
+
+async def test_one_open_table_in_a_channel(store: Store) -> None:
+    first = await lobby(store)
+    with pytest.raises(ChannelBusyError):
+        await lobby(store)
+    await lobby(store, channel=8)
+
+    async with store.writing() as connection:
+        await tables.save(connection, first, replace(first, status="abandoned"), at=LATER)
+    second = await lobby(store)
+
+    async with store.reading() as connection:
+        assert await tables.open_in_channel(connection, 7) == second
+        assert await tables.latest_in_channel(connection, 7) == second
+        assert await tables.open_in_channel(connection, 9) is None
+
+
+async def test_of_many_who_open_at_once_one_succeeds(store: Store) -> None:
+    results = await asyncio.gather(*(lobby(store) for _ in range(20)), return_exceptions=True)
+
+    opened = [result for result in results if isinstance(result, TableRow)]
+    assert len(opened) == 1
+    assert all(isinstance(r, ChannelBusyError) for r in results if r is not opened[0])
+
+
+async def test_latest_in_a_channel_may_be_over(store: Store) -> None:
+    row = await game(store)
+    async with store.writing() as connection:
+        over = await tables.save(connection, row, replace(row, status="finished"), at=LATER)
+
+    async with store.reading() as connection:
+        assert await tables.open_in_channel(connection, 7) is None
+        assert await tables.latest_in_channel(connection, 7) == over
+
+
+async def test_save_and_read_again(store: Store) -> None:
+    row = await lobby(store)
+    wanted = replace(row, host_id=102, options={"theme": "dark"}, seats=(replace(BEN, seat=0),))
+    async with store.writing() as connection:
+        saved = await tables.save(connection, row, wanted, at=LATER)
+
+    assert saved == replace(wanted, revision=1, updated_at=LATER)
+    assert await read(store, row.id) == saved
+
+
+async def test_save_over_a_change_of_somebody_else_is_refused(store: Store) -> None:
+    row = await lobby(store)
+    async with store.writing() as connection:
+        newest = await tables.save(connection, row, replace(row, host_id=102), at=LATER)
+
+    with pytest.raises(ChangedMeanwhileError):
+        async with store.writing() as connection:
+            await tables.save(connection, row, replace(row, seats=()), at=LATER)
+    assert await read(store, row.id) == newest
+
+
+async def test_messages_are_noted_without_a_new_revision(store: Store) -> None:
+    row = await lobby(store)
+    async with store.writing() as connection:
+        await tables.set_messages(connection, row.id, board=None, lobby=2**60)
+        await tables.set_messages(connection, row.id, board=55, lobby=None)
+        await tables.set_messages(connection, row.id, board=None, lobby=None)
+
+    assert await read(store, row.id) == replace(row, board_message_id=55, lobby_message_id=2**60)
+
+
+async def test_open_tables_of_a_person(store: Store) -> None:
+    first = await lobby(store, channel=1)
+    over = await lobby(store, channel=2)
+    await lobby(store, channel=3, seated=(BEN,))
+    last = await game(store, channel=4)
+    async with store.writing() as connection:
+        await tables.save(connection, over, replace(over, status="abandoned"), at=LATER)
+
+    async with store.reading() as connection:
+        assert await tables.open_of_person(connection, 101) == [first, last]
+        assert await tables.open_of_person(connection, 404) == []
+
+
+async def test_running_games_with_computers(store: Store) -> None:
+    await lobby(store, channel=1)
+    playing = await game(store, channel=2)
+    without = await game(store, channel=3)
+    async with store.writing() as connection:
+        await tables.save(connection, without, replace(without, seats=(ADA, BEN)), at=LATER)
+
+    async with store.reading() as connection:
+        assert await tables.playing_with_computers(connection) == [playing]
+
+
+async def test_lobbies_by_age(store: Store) -> None:
+    old = await lobby(store, channel=1)
+    await game(store, channel=2)
+    async with store.reading() as connection:
+        assert await tables.lobbies_unchanged_since(connection, NOON) == [old.id]
+    async with store.writing() as connection:
+        await tables.save(connection, old, old, at=LATER)
+    async with store.reading() as connection:
+        assert await tables.lobbies_unchanged_since(connection, NOON) == []
+
+
+async def test_nobody_sits_twice_and_a_computer_is_nobody(store: Store) -> None:
+    row = await lobby(store)
+    for wrong in (replace(ADA, seat=5), SeatRow(5, None, "x", False), SeatRow(5, 7, "x", True)):
+        with pytest.raises(IntegrityError):
+            async with store.writing() as connection:
+                await tables.save(connection, row, replace(row, seats=(ADA, wrong)), at=LATER)
+
+
+async def test_seats_and_log_belong_to_a_table(store: Store) -> None:
+    with pytest.raises(IntegrityError):
+        async with store.writing() as connection:
+            await connection.execute(
+                insert(events).values(table_id=99, n=0, seat=0, action="end", at=NOON)
+            )
+    row = await turn(store, await game(store), 0, "end")
+    async with store.writing() as connection:
+        await prepared.put(connection, row.id, 1, PreparedRow(0, 1, ("beg",)), at=NOON)
+        await connection.execute(delete(tables_table).where(tables_table.c.id == row.id))
+    async with store.reading() as connection:
+        for table in (events, seats):
+            assert await connection.scalar(select(func.count()).select_from(table)) == 0
+
+
+async def test_number_of_a_table_is_never_used_again(store: Store) -> None:
+    row = await lobby(store)
+    async with store.writing() as connection:
+        await connection.execute(delete(tables_table))
+
+    assert (await lobby(store)).id > row.id
+
+
+async def test_rows_do_not_show_the_deal(store: Store) -> None:
+    row = await game(store)
+    async with store.reading() as connection:
+        assert await log.setup(connection, row.id) == {"age1": ["B1"]}
+
+    assert "B1" not in repr(row)

@@ -1,0 +1,1 @@
+"""Tests of tables: lobbies, turns in preparation, confirmed turns, restarts, races."""

@@ -1,0 +1,36 @@
+"""Run by test_kill.py: plays a game at random without end, and says each turn it was told is
+confirmed. The parent kills it."""
+
+import asyncio
+import json
+import random
+import sys
+
+from bot.store import Store
+from bot.tables import Tables
+from tests.tables.playing import asked_seats, prepare_turn, started, user
+
+
+async def play_without_end(url: str, seed: str) -> None:
+    """Play on in the open games of the database, or begin the next one."""
+    store = Store(url)
+    await store.open()
+    tables = Tables(store)
+    chance = random.Random(seed)
+    channel = 0
+    while True:
+        table = await tables.latest_in_channel(channel)
+        if table is None:
+            table = await started(tables, 4, channel=channel, seed=f"{seed} {channel}")
+        for seat in (await asked_seats(tables, table.id))[:1]:
+            await prepare_turn(tables, table, seat, chance)
+            turn = await tables.confirm(table.id, user(table, seat))
+            told = [table.id, turn.seat, turn.table.version, list(turn.actions)]
+            print(json.dumps(told), flush=True)
+            break
+        else:
+            channel += 1
+
+
+if __name__ == "__main__":
+    asyncio.run(play_without_end(*sys.argv[1:]))

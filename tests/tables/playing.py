@@ -1,0 +1,138 @@
+"""Sitting down and playing, as the tests need it."""
+
+import random
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.engine import Game
+from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
+
+ADA, BEN, CLEO, DAN = PEOPLE = tuple(
+    Person(101 + number, name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))
+)
+EVE = Person(109, "Eve")
+CHANNEL = 700
+
+
+@dataclass
+class Clock:
+    """The time, moved by hand."""
+
+    moment: datetime = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def pass_by(self, time: timedelta) -> None:
+        """Let time go by."""
+        self.moment += time
+
+
+async def last_legal(game: Game, seat: int) -> str:
+    """A computer without ideas that soon comes to an end; it begs only if it must."""
+    legal = game.legal(seat)
+    return "end" if "end" in legal else legal[-1]
+
+
+async def lobby(tables: Tables, people: int = 2, channel: int = CHANNEL) -> Table:
+    """A lobby with so many people."""
+    table = await tables.open(1, channel, PEOPLE[0])
+    for person in PEOPLE[1:people]:
+        table = await tables.join(table.id, person)
+    return table
+
+
+async def started(
+    tables: Tables, people: int = 2, *, computers: int = 0, seed: str = "1", channel: int = CHANNEL
+) -> Table:
+    """A game in which the wealth tiles are to be chosen."""
+    table = await lobby(tables, people, channel)
+    for _ in range(computers):
+        table = await tables.add_computer(table.id, ADA)
+    return await tables.start(table.id, ADA, seed=seed)
+
+
+def user(table: Table, seat: int) -> int:
+    """The person in a seat."""
+    user_id = table.holders[seat].user_id
+    assert user_id is not None
+    return user_id
+
+
+async def asked_seats(tables: Tables, table_id: int) -> list[int]:
+    """The seats asked now."""
+    return [decision.seat for decision in (await tables.game(table_id)).pending]
+
+
+async def prepare_turn(tables: Tables, table: Table, seat: int, chance: random.Random) -> TurnView:
+    """A whole turn at random, prepared but not confirmed."""
+    view = await tables.turn(table.id, user(table, seat))
+    while not view.can_confirm or ("end" in view.legal and chance.random() < 0.5):
+        others = [action for action in view.legal if action != "end"]
+        if not others:
+            break
+        view = await tables.choose(table.id, user(table, seat), chance.choice(others), view.stamp)
+    return view
+
+
+async def play_turn(tables: Tables, table: Table, seat: int, chance: random.Random) -> Confirmed:
+    """A whole turn at random, confirmed."""
+    view = await prepare_turn(tables, table, seat, chance)
+    return await tables.confirm(table.id, user(table, seat), view.stamp)
+
+
+async def play(
+    tables: Tables, table: Table, turns: int, chance: random.Random | None = None
+) -> list[Confirmed]:
+    """So many turns of people at random, or fewer if the game is over."""
+    chance = chance or random.Random(table.id)
+    played: list[Confirmed] = []
+    for _ in range(turns):
+        waiting = await asked_seats(tables, table.id)
+        if not waiting:
+            break
+        played.append(await play_turn(tables, table, chance.choice(waiting), chance))
+    return played
+
+
+async def in_play(tables: Tables, people: int = 2, *, seed: str = "1", **more: Any) -> Table:
+    """A game in which the first turn begins."""
+    table = await started(tables, people, seed=seed, **more)
+    chance = random.Random(seed)
+    while (await tables.game(table.id)).pending[0].kind != "turn":
+        await play(tables, table, 1, chance)
+    return await tables.table(table.id)
+
+
+async def all_there_is(tables: Tables, table_id: int) -> tuple[Any, ...]:
+    """Everything a refusal must leave as it was."""
+    table = await tables.table(table_id)
+    if table.status == "lobby":
+        return (table,)
+    game = await tables.game(table_id)
+    views = [
+        (view.prepared, view.stamp, view.position)
+        for decision in game.pending
+        if not table.holders[decision.seat].computer
+        for view in [await tables.turn(table_id, user(table, decision.seat))]
+    ]
+    return table, game.record(), views
+
+
+async def refused(code: str, doing: Awaitable[object]) -> Refusal:
+    """The refusal something meets."""
+    with pytest.raises(Refusal) as caught:
+        await doing
+    refusal = caught.value
+    assert refusal.code == code
+    sentence = str(refusal)
+    assert sentence == refusal.template.format(**refusal.params)
+    assert sentence.endswith(".")
+    if code != "illegal":  # those are the engine's own sentences
+        assert sentence[0].isupper()
+    assert ". " not in sentence, "one sentence"
+    return refusal

@@ -1,0 +1,56 @@
+"""The deal and the secret choices appear neither in the program's log nor in what is handed out."""
+
+import random
+
+from structlog.testing import capture_logs
+
+from bot.store import Store
+from bot.tables import Tables
+from tests.tables.playing import ADA, last_legal, play, refused, started, user
+
+
+def words_of(text: str) -> set[str]:
+    """Its words, ids of tiles among them."""
+    return set(text.replace("'", " ").replace(",", " ").replace("=", " ").split())
+
+
+async def test_log_lines_tell_no_secret(store: Store) -> None:
+    with capture_logs() as logged:
+        tables = Tables(store, think=last_legal)
+        table = await started(tables, 2, computers=1, seed="a secret seed")
+        setup = (await tables.game(table.id)).setup
+        await tables.play_computers(table.id)
+        await play(tables, table, 2, random.Random(1))
+        await tables.play_computers(table.id)
+        await refused("not-seated", tables.turn(table.id, 404))
+        await Tables(store).game(table.id)
+        await tables.abandon(table.id, ADA, moderator=True)
+
+    assert len(logged) >= 6
+    secrets = {*setup["age1"], *setup["age2"], *setup["wealth"], *setup["monuments"], "seed"}
+    assert not secrets & words_of(repr(logged))
+
+
+async def test_log_lines_tell_no_failed_computer_what_it_held(store: Store) -> None:
+    async def failing(game: object, seat: int) -> str:
+        return "keep W1 W2"
+
+    tables = Tables(store, think=failing)
+    table = await started(tables, 1, computers=1)
+    with capture_logs() as logged:
+        await tables.play_computers(table.id)
+    assert logged[0]["event"] == "computer chose what is not legal"
+    assert "W1" not in words_of(repr(logged))
+
+
+async def test_snapshots_hold_no_deal(tables: Tables) -> None:
+    table = await started(tables, 2, seed="a secret seed")
+    view = await tables.turn(table.id, user(table, 0))
+    setup = view.game.setup
+    dealt_to_0 = set(setup["wealth"][:4])
+    shown = words_of(repr(view)) | words_of(repr(table))
+
+    assert dealt_to_0 <= shown
+    assert not (set(setup["wealth"]) - dealt_to_0) & shown
+    assert not set(setup["age1"][6:]) & shown
+    assert "seed" not in shown

@@ -1,0 +1,130 @@
+"""The deal and the log rebuild everything; the kept position is only a cache."""
+
+import asyncio
+import random
+import tempfile
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete, update
+from structlog.testing import capture_logs
+
+from bot.engine import Game
+from bot.store import Store, log
+from bot.store.schema import events
+from bot.store.schema import tables as tables_table
+from bot.tables import Tables
+from tests.store.databases import empty_database
+from tests.store.rows import read
+from tests.tables.playing import EVE, asked_seats, in_play, play, refused, started, user
+
+
+async def record_of(store: Store, table_id: int) -> dict[str, object]:
+    """The deal and the log as they are stored."""
+    async with store.reading() as connection:
+        return {
+            "setup": await log.setup(connection, table_id),
+            "actions": [
+                [event.seat, event.action]
+                for event in await log.events_between(connection, table_id, 0, 10**6)
+            ],
+        }
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    people=st.integers(2, 4),
+    seed=st.integers(0, 10**9),
+    turns=st.integers(0, 60),
+    prepared=st.booleans(),
+)
+def test_log_replays_to_the_kept_position(
+    people: int, seed: int, turns: int, prepared: bool
+) -> None:
+    async def whole() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store(await empty_database(Path(folder)))
+            await store.open()
+            tables = Tables(store)
+            chance = random.Random(seed)
+            table = await started(tables, people, seed=str(seed))
+            await play(tables, table, turns, chance)
+            waiting = await asked_seats(tables, table.id)
+            if prepared and waiting:  # must not be in the log
+                view = await tables.turn(table.id, user(table, waiting[0]))
+                await tables.choose(table.id, user(table, waiting[0]), view.legal[-1])
+
+            record = await record_of(store, table.id)
+            async with store.reading() as connection:
+                kept = await log.position(connection, table.id)
+            game = Game.replay(record)
+            assert kept == (len(game.record()["actions"]), game.position())
+            assert game.record() == record
+            assert (await tables.game(table.id)).record() == record
+            assert (await Tables(store).game(table.id)).record() == record
+            await store.close()
+
+    asyncio.run(whole())
+
+
+async def test_log_wins_over_a_position_that_differs(store: Store) -> None:
+    table = await in_play(Tables(store))
+    game = await Tables(store).game(table.id)
+    async with store.writing() as connection:
+        await connection.execute(update(tables_table).values(position={"made": "up"}))
+
+    with capture_logs() as logged:
+        assert (await Tables(store).game(table.id)).position() == game.position()
+    assert [entry["event"] for entry in logged] == ["position differs from log"]
+
+    await play(Tables(store), table, 1)
+    with capture_logs() as logged:
+        await Tables(store).game(table.id)
+    assert logged == []
+
+
+async def test_position_that_agrees_is_not_complained_about(store: Store) -> None:
+    table = await in_play(Tables(store))
+    with capture_logs() as logged:
+        await Tables(store).game(table.id)
+    assert logged == []
+
+
+async def test_game_that_todays_rules_cannot_replay(store: Store) -> None:
+    """It can be looked up and given up, and stops nothing else."""
+    tables = Tables(store)
+    table = await in_play(tables)
+    async with store.writing() as connection:
+        await connection.execute(
+            update(events).where(events.c.n == 0).values(action="keep what-you-like")
+        )
+    tables = Tables(store)
+
+    await refused("rules-changed", tables.game(table.id))
+    await refused("rules-changed", tables.turn(table.id, user(table, 0)))
+    assert await tables.needing_computers() == []
+    assert await tables.table(table.id) == table
+    assert (await tables.abandon(table.id, EVE, moderator=True)).status == "abandoned"
+
+
+async def test_log_with_a_gap_is_not_played_on(store: Store) -> None:
+    tables = Tables(store)
+    table = await in_play(tables)
+    async with store.writing() as connection:
+        await connection.execute(delete(events).where(events.c.n == table.version - 1))
+    await refused("rules-changed", Tables(store).turn(table.id, user(table, 0)))
+
+
+async def test_version_of_the_rules_is_kept(store: Store) -> None:
+    tables = Tables(store)
+    table = await started(tables)
+    assert (await read(store, table.id)).rules == 1
+    async with store.writing() as connection:
+        await connection.execute(update(tables_table).values(rules=0))
+
+    with capture_logs() as logged:
+        await Tables(store).game(table.id)
+    assert [entry["event"] for entry in logged] == ["game of other rules"]
+    await play(tables, table, 2)
+    assert (await read(store, table.id)).rules == 0, "it stays the version it began with"

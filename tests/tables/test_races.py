@@ -1,0 +1,254 @@
+"""People pressing at once: nothing is doubled, nothing lost, nothing mixed."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.engine import Game
+from bot.store import Store, log
+from bot.store.tables import by_id
+from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
+from tests.tables.playing import (
+    Clock,
+    asked_seats,
+    in_play,
+    last_legal,
+    play,
+    prepare_turn,
+    refused,
+    started,
+    user,
+)
+
+AT_ONCE = 100
+
+
+@pytest.fixture
+async def second(url: str, store: Store, clock: Clock) -> AsyncIterator[Tables]:
+    """The tables of another process on the same database, once the first has made it."""
+    other = Store(url)
+    yield Tables(other, think=last_legal, now=clock)
+    await other.close()
+
+
+async def check(store: Store, table_id: int) -> None:
+    """The log is without gaps, replays, and leads to the position that is kept."""
+    async with store.reading() as connection:
+        row = await by_id(connection, table_id)
+        assert row is not None
+        events = await log.events_between(connection, table_id, 0, 10**6)
+        setup = await log.setup(connection, table_id)
+        kept = await log.position(connection, table_id)
+    assert len(events) == row.version
+    game = Game.replay({"setup": setup, "actions": [(e.seat, e.action) for e in events]})
+    assert kept == (row.version, game.position())
+
+
+def codes(results: list[object]) -> Counter[str]:
+    """How often what happened."""
+    for result in results:
+        if isinstance(result, Exception) and not isinstance(result, Refusal):
+            raise result
+    return Counter(r.code if isinstance(r, Refusal) else "done" for r in results)
+
+
+async def test_hundred_presses_of_confirm(tables: Tables, store: Store) -> None:
+    table = await in_play(tables)
+    for _ in range(3):
+        [seat] = await asked_seats(tables, table.id)
+        view = await prepare_turn(tables, table, seat, random.Random(1))
+        results = await asyncio.gather(
+            *(tables.confirm(table.id, user(table, seat), view.stamp) for _ in range(AT_ONCE)),
+            return_exceptions=True,
+        )
+        assert codes(results) == {"done": 1, "moved-on": AT_ONCE - 1}
+    await check(store, table.id)
+
+
+async def test_hundred_presses_of_one_choice(tables: Tables) -> None:
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    view = await tables.turn(table.id, user(table, seat))
+    results = await asyncio.gather(
+        *(
+            tables.choose(table.id, user(table, seat), "place tikal", view.stamp)
+            for _ in range(AT_ONCE)
+        ),
+        return_exceptions=True,
+    )
+    assert codes(results) == {"done": 1, "moved-on": AT_ONCE - 1}
+    assert (await tables.turn(table.id, user(table, seat))).prepared == ("place tikal",)
+
+
+async def test_everything_at_once(tables: Tables, store: Store) -> None:
+    """All sorts of presses by everybody, with and without stamps, right and wrong."""
+    table = await in_play(tables, 4)
+    chance = random.Random(5)
+    done: Counter[str] = Counter()
+    for _ in range(10):
+        [seat] = await asked_seats(tables, table.id)
+        view = await prepare_turn(tables, table, seat, chance)
+        doings = []
+        for _ in range(AT_ONCE):
+            who = user(table, chance.choice([seat, seat, chance.randrange(4)]))
+            stamp = chance.choice([view.stamp, None])
+            doings.append(
+                chance.choice(
+                    [
+                        lambda who=who, stamp=stamp: tables.confirm(table.id, who, stamp),
+                        lambda who=who, stamp=stamp: tables.undo(table.id, who, stamp),
+                        lambda who=who, stamp=stamp: tables.choose(
+                            table.id, who, chance.choice(["place tikal", "beg", "end"]), stamp
+                        ),
+                    ]
+                )
+            )
+        results = await asyncio.gather(*(do() for do in doings), return_exceptions=True)
+        done += codes(results)
+        turns = [r for r in results if isinstance(r, Confirmed)]
+        versions = sorted(turn.table.version for turn in turns)
+        assert len(versions) == len(set(versions))
+        await check(store, table.id)
+        if (await tables.table(table.id)).status != "playing":
+            break
+    assert done["done"] > 10
+    assert done["moved-on"] > 10
+
+
+async def test_all_choose_their_tiles_at_once(tables: Tables, store: Store) -> None:
+    table = await started(tables, 4)
+
+    async def keep(seat: int) -> Confirmed:
+        view = await tables.turn(table.id, user(table, seat))
+        view = await tables.choose(table.id, user(table, seat), view.legal[seat], view.stamp)
+        return await tables.confirm(table.id, user(table, seat), view.stamp)
+
+    told = await asyncio.gather(*(keep(seat) for seat in range(4)))
+    assert sum(turn.new_round for turn in told) == 1
+    await check(store, table.id)
+
+
+async def test_many_tables_at_once(tables: Tables, store: Store) -> None:
+    played = await asyncio.gather(*(_short_game(tables, channel) for channel in range(20)))
+    for table in played:
+        await check(store, table.id)
+
+
+async def _short_game(tables: Tables, channel: int) -> Table:
+    table = await started(tables, 2, seed=str(channel), channel=channel)
+    await play(tables, table, 6)
+    return table
+
+
+async def test_two_processes_confirm_at_once(tables: Tables, second: Tables, store: Store) -> None:
+    table = await in_play(tables)
+    for _ in range(5):
+        [seat] = await asked_seats(tables, table.id)
+        assert await asked_seats(second, table.id) == [seat]
+        view = await prepare_turn(second, table, seat, random.Random(2))
+        results = await asyncio.gather(
+            *(
+                service.confirm(table.id, user(table, seat), view.stamp)
+                for _ in range(5)
+                for service in (tables, second)
+            ),
+            return_exceptions=True,
+        )
+        assert codes(results) == {"done": 1, "moved-on": 9}
+    await check(store, table.id)
+
+
+async def test_two_processes_choose_at_once(tables: Tables, second: Tables) -> None:
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    view = await tables.turn(table.id, user(table, seat))
+    results = await asyncio.gather(
+        tables.choose(table.id, user(table, seat), "place tikal", view.stamp),
+        second.choose(table.id, user(table, seat), "place palenque", view.stamp),
+        return_exceptions=True,
+    )
+    assert codes(results) == {"done": 1, "moved-on": 1}
+    [chosen] = [result for result in results if isinstance(result, TurnView)]
+    assert await tables.turn(table.id, user(table, seat)) == chosen
+    assert await second.turn(table.id, user(table, seat)) == chosen
+
+
+async def test_two_processes_play_in_turn(tables: Tables, second: Tables, store: Store) -> None:
+    """Each notices what the other has done, however it is interleaved."""
+    table = await started(tables, 4)
+    chance = random.Random(4)
+    for _ in range(30):
+        service = chance.choice((tables, second))
+        await play(service, table, chance.randrange(1, 3), chance)
+    assert (await tables.game(table.id)).record() == (await second.game(table.id)).record()
+    await check(store, table.id)
+
+
+async def test_two_processes_keep_tiles_at_once(
+    tables: Tables, second: Tables, store: Store
+) -> None:
+    """Both are right, so neither may be refused because the other was quicker."""
+    table = await started(tables, 2)
+
+    async def keep(service: Tables, seat: int) -> Confirmed:
+        person = user(table, seat)
+        await service.choose(table.id, person, (await service.turn(table.id, person)).legal[0])
+        return await service.confirm(table.id, person)
+
+    told = await asyncio.gather(keep(tables, 0), keep(second, 1))
+    assert sorted(turn.table.version for turn in told) == [1, 2]
+    await check(store, table.id)
+
+
+async def test_two_processes_vote_and_play_at_once(tables: Tables, second: Tables) -> None:
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    view = await prepare_turn(tables, table, seat, random.Random(1))
+    idle = next(holder for holder in table.holders if holder.seat != seat)
+    await asyncio.gather(
+        tables.confirm(table.id, user(table, seat), view.stamp),
+        second.abandon(table.id, Person(user(table, idle.seat), idle.name)),
+    )
+    assert (await tables.table(table.id)).abandon_votes == {idle.seat}
+
+
+async def test_computers_of_two_processes_play_each_turn_once(
+    tables: Tables, second: Tables, store: Store
+) -> None:
+    table = await started(tables, 1, computers=3)
+    told = await asyncio.gather(*(s.play_computers(table.id) for s in (tables, second)))
+    assert sorted(turn.table.version for turns in told for turn in turns) == [1, 2, 3]
+    await check(store, table.id)
+
+
+async def test_cancelled_confirm_is_done_or_not_but_never_half(
+    tables: Tables, store: Store
+) -> None:
+    """A press may be given up at any moment, for instance when the program is stopped."""
+    table = await in_play(tables)
+    chance = random.Random(8)
+    outcomes: Counter[bool] = Counter()
+    for number in range(25):
+        [seat] = await asked_seats(tables, table.id)
+        view = await prepare_turn(tables, table, seat, chance)
+        before = (await tables.table(table.id)).version
+        task = asyncio.create_task(tables.confirm(table.id, user(table, seat), view.stamp))
+        await asyncio.sleep(number * 0.0003)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*store._under_way)  # what was begun goes on without the caller
+        await check(store, table.id)
+        outcomes[(await tables.table(table.id)).version > before] += 1
+        if not await asked_seats(tables, table.id):
+            break
+    assert outcomes[False], "some were given up in time"
+
+
+async def test_locks_are_gone_when_nobody_holds_them(tables: Tables) -> None:
+    table = await in_play(tables)
+    await asyncio.gather(*(tables.table(table.id) for _ in range(10)))
+    await refused("not-seated", tables.turn(table.id, 404))
+    assert len(tables._desk.locks) == 0

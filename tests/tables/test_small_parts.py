@@ -1,0 +1,72 @@
+"""Stamps, locks, snapshots: the small parts by themselves."""
+
+import asyncio
+import gc
+
+import pytest
+
+from bot.engine import Game
+from bot.tables import Options
+from bot.tables.locks import Locks
+from bot.tables.open_games import OpenGame
+from bot.tables.snapshots import options_of, stored_options
+from bot.tables.stamp import Stamp, read_stamp
+
+
+@pytest.mark.parametrize("stamp", [Stamp(0, 0), Stamp(12, 3), Stamp(999_999_999, 1)])
+def test_stamp_is_read_as_written(stamp: Stamp) -> None:
+    assert read_stamp(str(stamp)) == stamp
+    assert str(stamp).isalnum()
+    assert len(str(stamp)) <= 20
+
+
+@pytest.mark.parametrize("text", ["", "r", "1r", "r1", "-1r2", "1r2 ", "1R2", "١r2", "9" * 50])
+def test_what_is_no_stamp(text: str) -> None:
+    assert read_stamp(text) is None
+
+
+async def test_one_table_at_a_time() -> None:
+    locks, inside = Locks(), 0
+
+    async def enter() -> None:
+        nonlocal inside
+        async with locks.of(1):
+            inside += 1
+            assert inside == 1
+            await asyncio.sleep(0)
+            inside -= 1
+
+    await asyncio.gather(*(enter() for _ in range(20)))
+
+
+async def test_other_tables_do_not_wait() -> None:
+    locks = Locks()
+    async with locks.of(1), locks.of(2):
+        assert len(locks) == 2
+    gc.collect()
+    assert len(locks) == 0
+
+
+async def test_lock_is_free_after_an_exception() -> None:
+    locks = Locks()
+    with pytest.raises(ZeroDivisionError):
+        async with locks.of(1):
+            raise ZeroDivisionError
+    async with asyncio.timeout(1), locks.of(1):
+        pass
+
+
+def test_options_come_back_as_stored() -> None:
+    options = Options(theme="light", modules=("tribes", "promo"))
+    assert options_of(stored_options(options)) == options
+
+
+def test_options_of_another_version() -> None:
+    assert options_of({}) == Options()
+    assert options_of({"theme": "sepia", "music": True}) == Options()
+
+
+def test_open_game_counts_answers() -> None:
+    game = Game.new(2, seed=1)
+    opened = OpenGame(game, 5, (2, 3)).after(game, 1, 4)
+    assert (opened.version, opened.answered) == (9, (2, 7))

@@ -1,0 +1,69 @@
+"""How many SQL statements a press costs."""
+
+import random
+from collections.abc import Awaitable
+from typing import Any
+
+from sqlalchemy import event
+
+from bot.store import Store
+from bot.tables import Tables
+from tests.tables.playing import asked_seats, in_play, prepare_turn, user
+
+
+class Counted:
+    """Executions of cursors, and commits, while it is the context."""
+
+    def __init__(self, store: Store) -> None:
+        self._engine = store.engine.sync_engine
+        self.statements: list[str] = []
+        self.commits = 0
+
+    def _executed(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+        self.statements.append(statement.split()[0])
+
+    def _committed(self, connection: Any) -> None:
+        self.commits += 1
+
+    async def during(self, doing: Awaitable[Any]) -> "Counted":
+        """Count while this is done."""
+        event.listen(self._engine, "before_cursor_execute", self._executed)
+        event.listen(self._engine, "commit", self._committed)
+        try:
+            await doing
+        finally:
+            event.remove(self._engine, "before_cursor_execute", self._executed)
+            event.remove(self._engine, "commit", self._committed)
+        return self
+
+
+async def test_confirmed_turn_is_three_statements_and_one_transaction(
+    tables: Tables, store: Store
+) -> None:
+    table = await in_play(tables, 4)
+    chance = random.Random(1)
+    lengths = set()
+    for _ in range(20):
+        [seat] = await asked_seats(tables, table.id)
+        view = await prepare_turn(tables, table, seat, chance)
+        counted = await Counted(store).during(
+            tables.confirm(table.id, user(table, seat), view.stamp)
+        )
+        assert counted.statements == ["SELECT", "UPDATE", "INSERT"]
+        assert counted.commits == 1
+        lengths.add(len(view.prepared))
+    assert len(lengths) > 2, "however many actions there are"
+
+
+async def test_choice_is_two_statements_and_a_look_is_one(tables: Tables, store: Store) -> None:
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    person = user(table, seat)
+
+    choosing = await Counted(store).during(tables.choose(table.id, person, "place tikal"))
+    assert choosing.statements == ["SELECT", "INSERT"]
+    undoing = await Counted(store).during(tables.undo(table.id, person))
+    assert undoing.statements == ["SELECT", "INSERT"]
+    for look in (tables.turn(table.id, person), tables.game(table.id), tables.table(table.id)):
+        counted = await Counted(store).during(look)
+        assert (counted.statements, counted.commits) == (["SELECT"], 0)

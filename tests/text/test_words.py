@@ -1,0 +1,164 @@
+"""Names, tiles, choices and telling: everything a game can ask or do has words."""
+
+import random
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from bot.engine import Game
+from bot.text.choices import DETAIL, LABEL, choices, question
+from bot.text.names import TILE_IDS, listed, points_number, tile_name
+from bot.text.telling import (
+    doings,
+    effect_so_far,
+    news,
+    standings_lines,
+    turn_line,
+    winner_line,
+)
+from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
+from bot.text.translation import translator
+
+T = translator("en")
+NAMES = ("Ana", "Bob", "Cleo", "Dan")
+
+
+class Marked(NullTranslations):
+    """A language in which every translated text is put into ⟦brackets⟧."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
+
+
+def played(players: int, seed: int) -> Iterator[tuple[Game, int]]:
+    """A random game, handed out before each decision; play goes on when it comes back."""
+    chance = random.Random(seed)
+    game = Game.new(players, seed=seed)
+    while not game.finished:
+        decision = game.pending[0]
+        yield game, decision.seat
+        legal = game.legal(decision.seat)
+        stop = "end" in legal and chance.random() < 0.5
+        game.play(decision.seat, "end" if stop else chance.choice(legal))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_choice_of_random_games_has_words(players: int) -> None:
+    kinds = set()
+    for seed in range(4):
+        for game, seat in played(players, seed):
+            found = choices(T, game, seat)
+            assert sorted(choice.action for choice in found) == game.legal(seat)
+            kind = next(d.kind for d in game.pending if d.seat == seat)
+            kinds.add(kind)
+            assert question(T, kind).endswith(("?", "."))
+            for choice in found:
+                assert 0 < len(choice.label) <= LABEL
+                assert len(choice.detail) <= DETAIL
+                assert "_" not in choice.label
+            assert len({choice.label for choice in found}) >= len(found) - _twins(found)
+    assert {"keep", "turn", "place", "pick", "action", "tech"} <= kinds
+
+
+def _twins(found: list) -> int:  # type: ignore[type-arg]
+    """Buildings that stand in the row twice are called the same."""
+    names = [c.label for c in found if c.action.startswith("build ")]
+    return len(names) - len(set(names))
+
+
+def test_choices_change_nothing() -> None:
+    for game, seat in played(2, 1):
+        before = game.record(), game.position()
+        choices(T, game, seat)
+        assert (game.record(), game.position()) == before
+
+
+def test_labels_say_costs_and_gains() -> None:
+    game = Game.from_setup(Game.new(2, seed=5).setup)
+    for seat in (0, 1):
+        game.play(seat, game.legal(seat)[0])
+    seat = game.pending[0].seat
+    labels = {c.action: c.label for c in choices(T, game, seat)}
+    assert labels["place palenque"] == "Palenque 0 · free"
+    game.play(seat, "place palenque")
+    labels = {c.action: c.label for c in choices(T, game, seat)}
+    assert labels["place palenque"].startswith("Palenque ")
+    assert labels["place palenque"].endswith("corn")
+
+
+@pytest.mark.parametrize("tile", TILE_IDS)
+def test_every_tile_has_words(tile: str) -> None:
+    assert tile_effects(T, tile)
+    assert tile_kind(T, tile)
+    assert tile_name(T, tile) in tile_line(T, tile)
+    if not tile_kind(T, tile).startswith("wealth"):
+        assert tile_cost(T, tile)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_whole_games_are_told_line_by_line(players: int) -> None:
+    game = Game.new(players, seed=3)
+    chance = random.Random(3)
+    names = NAMES[:players]
+    lines = []
+    while not game.finished:
+        decision = game.pending[0]
+        before, steps, seat = game.position(), [], decision.seat
+        while any(d.seat == seat for d in game.pending):
+            legal = game.legal(seat)
+            action = "end" if "end" in legal and chance.random() < 0.5 else chance.choice(legal)
+            kind = next(d.kind for d in game.pending if d.seat == seat)
+            game.play(seat, action)
+            steps.append((action if kind != "keep" else "keep", game.position()))
+            if kind in ("keep", "calendar") or action == "end":
+                break
+        lines.append(turn_line(T, names, seat, before, steps))
+        earlier = steps[-2][1] if len(steps) > 1 else before
+        lines += news(T, names, earlier, steps[-1][1])
+        assert doings(T, seat, before, steps, still_open=True) is not None
+        effect_so_far(T, before, steps[-1][1], seat)
+    lines += standings_lines(T, names, game.standings())
+    story = "\n".join(lines)
+    assert story.count("Food day:") == 3
+    assert story.count("The last food day") == 1
+    assert "Everyone has chosen" in story
+    assert "second age begins" in story
+    assert "did nothing" not in story
+    assert all(name in story for name in names)
+    assert max(len(line) for line in lines) < 600
+
+
+def test_what_is_told_goes_through_the_translations() -> None:
+    """With every translated text in brackets, nothing but names and numbers stands outside."""
+    marked = Marked()
+    for game, seat in played(2, 8):
+        for choice in choices(marked, game, seat):
+            assert choice.label.startswith("⟦"), choice.label
+
+
+def test_ties_share_the_place_and_the_win() -> None:
+    def row(seat: int, place: int) -> dict[str, int]:
+        return {"seat": seat, "place": place, "points4": 40 - 10 * place, "workers_on_gears": 1}
+
+    shared = [row(0, 1), row(2, 1), row(1, 3)]
+    assert standings_lines(T, NAMES, shared) == [
+        "1 · Ana: 7½ points", "1 · Cleo: 7½ points", "3 · Bob: 2½ points",
+    ]  # fmt: skip
+    assert winner_line(T, NAMES, shared) == "Ana and Cleo share the win!"
+    assert winner_line(T, NAMES, shared[:1]) == "Ana wins!"
+
+
+def test_points_in_quarters() -> None:
+    assert [points_number(n) for n in (0, 1, 4, 5, 30, -1, -12, -14)] == [
+        "0", "¼", "1", "1¼", "7½", "−¼", "−3", "−3½",
+    ]  # fmt: skip
+
+
+def test_lists_read_like_sentences() -> None:
+    assert listed(T, []) == ""
+    assert listed(T, ["a"]) == "a"
+    assert listed(T, ["a", "b", "c"]) == "a, b and c"
