@@ -62,11 +62,12 @@ def _aims(view: View) -> list[tuple[Blocks, int, float]]:
     """Price in blocks and in skulls, and surplus, of the tiles worth saving for."""
     if not view.rounds_left:
         return []
-    tiles = [(tile, building_worth(view, tile)) for tile in view.state.building_row if tile]
-    tiles += [(tile, monument_worth(view, tile)) for tile in view.state.monument_row]
+    row = view.state
+    buildings = [(b.cost, b.skulls, building_worth(view, b)) for b in row.building_row if b]
+    monuments = [(m.cost, m.skulls, monument_worth(view, m)) for m in row.monument_row]
     aims = []
-    for tile, worth in tiles:
-        surplus = worth - goods_price(view, Hand(0, *tile.cost, tile.skulls))
+    for cost, skulls, worth in buildings + monuments:
+        surplus = worth - goods_price(view, Hand(0, *cost, skulls))
         if surplus > 0:
-            aims.append((tile.cost, tile.skulls, surplus))
+            aims.append((cost, skulls, surplus))
     return aims

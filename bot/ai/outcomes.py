@@ -9,10 +9,17 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from bot.ai.view import NO_BLOCKS, ONE_BLOCK, Blocks, Hand, View, remembered
 from bot.ai.hands import hand_worth
-from bot.ai.progress import anger_loss, best_level, climb_worth, count_of_monuments, steps_worth, worker_worth
+from bot.ai.progress import (
+    anger_loss,
+    best_level,
+    climb_worth,
+    count_of_monuments,
+    steps_worth,
+    worker_worth,
+)
 from bot.ai.tiles import building_worth, monument_worth
+from bot.ai.view import NO_BLOCKS, ONE_BLOCK, Blocks, Hand, View, remembered
 from bot.engine.actions import ANY_ACTION, within_reach
 from bot.engine.board import (
     AGRICULTURE,
@@ -96,14 +103,18 @@ def harvest_outcome(view: View, hand: Hand, group: int, answer: str) -> Outcome 
     agriculture = view.me.technologies[AGRICULTURE]
     if answer == "wood":
         logs = HARVEST_WOOD[group] + (view.me.technologies[EXTRACTION] >= 1)
-        return Outcome(count_of_monuments(view, "per_own_wood_tile", None), hand.plus(0, (logs, 0, 0))) if wood else None
+        if not wood:
+            return None
+        points = count_of_monuments(view, "per_own_wood_tile", None)
+        return Outcome(points, hand.plus(0, (logs, 0, 0)))
+    points = count_of_monuments(view, "per_own_corn_tile", None)
     harvested = hand.plus(HARVEST_CORN[group] + (agriculture >= 1) + 2 * (agriculture >= 3))
     if answer == "burn":
         if not wood or not any(view.me.temples):
             return None
-        return Outcome(count_of_monuments(view, "per_own_corn_tile", None) - anger_loss(view), harvested)
+        return Outcome(points - anger_loss(view), harvested)
     if corn > wood:
-        return Outcome(count_of_monuments(view, "per_own_corn_tile", None), harvested)
+        return Outcome(points, harvested)
     return Outcome(0.0, harvested) if agriculture >= 2 else None
 
 
@@ -151,7 +162,8 @@ def _technology(view: View, hand: Hand, steps: int) -> Outcome | None:
 
 @lru_cache(maxsize=256)
 def _ways_to_pay(blocks: int) -> tuple[Blocks, ...]:
-    every = product(range(blocks + 1), repeat=3)
+    up_to = range(blocks + 1)
+    every = product(up_to, up_to, up_to)
     return tuple(way for way in every if sum(way) == blocks)
 
 
@@ -260,8 +272,8 @@ def trades(hand: Hand) -> list[Hand]:
 def _chichen_itza(view: View, hand: Hand, number: int) -> Outcome | None:
     if not hand.skulls or view.state.skull_spaces[number - 1]:
         return None
-    points, temple, resource = REWARDS[number - 1]
-    points += climb_worth(view, temple, 1)
+    reward, temple, resource = REWARDS[number - 1]
+    points = reward + climb_worth(view, temple, 1)
     left = hand.minus(skulls=1)
     if resource:
         left = max((left.plus(0, one) for one in ONE_BLOCK), key=lambda h: hand_worth(view, h))

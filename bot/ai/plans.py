@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from bot.ai.outcomes import advantage, outcome_from, outcome_of
 from bot.ai.hands import hand_worth
+from bot.ai.outcomes import advantage, outcome_from, outcome_of
 from bot.ai.view import Hand, View, remembered
 from bot.engine.board import (
     CHICHEN_ITZA,

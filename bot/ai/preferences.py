@@ -43,7 +43,7 @@ def choose_in(view: View, kind: str, legal: Legal) -> str:
     """The answer preferred in a decision of this kind: always one of `legal`."""
     prefer = _PREFERENCES.get(kind)
     preferred = prefer(view, legal) if prefer else None
-    if preferred in legal:
+    if preferred is not None and preferred in legal:
         return preferred
     return _highest(legal, lambda answer: answer_worth(view, answer))
 
@@ -151,9 +151,7 @@ def _harvest(view: View, legal: Legal) -> str:
     groups = [
         outcomes
         for group in range(len(JUNGLE_GROUPS))
-        if all(
-            outcomes := [harvest_outcome(view, view.hand, group, answer) for answer in legal]
-        )
+        if all(outcomes := [harvest_outcome(view, view.hand, group, answer) for answer in legal])
     ]
 
     def judge(answer: str) -> float:
@@ -183,9 +181,7 @@ def _build(view: View, legal: Legal) -> str:
             return answer_worth(view, answer)
         building = BUILDINGS[words[1]]
         plain = words[2:] == ["plain"]
-        first = building_outcome(
-            view, view.hand, building, architecture=not plain, in_corn=in_corn
-        )
+        first = building_outcome(view, view.hand, building, architecture=not plain, in_corn=in_corn)
         if first is None:
             return NOT_UNDERSTOOD
         if plain:  # architecture is kept for a second one

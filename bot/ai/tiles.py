@@ -54,7 +54,7 @@ def _gain(view: View, effect: Effect) -> float:
     goods = effect.raw
     prices = zip(RESOURCES, block_prices(view), strict=True)
     corn = float(goods.get("corn", 0)) * corn_price(view)
-    return corn + sum(goods.get(resource, 0) * price for resource, price in prices)
+    return corn + sum(float(goods.get(resource, 0)) * price for resource, price in prices)
 
 
 def _skulls(view: View, effect: Effect) -> float:

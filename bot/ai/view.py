@@ -110,12 +110,12 @@ class View:
 
 
 def remembered(
-    think: Callable[Concatenate[View, Asked], Found],
+    think: Callable[Concatenate[View, Asked], Found], /
 ) -> Callable[Concatenate[View, Asked], Found]:
     """Work the same thing out once only in a view."""
 
     @wraps(think)
-    def recall(view: View, *asked: Asked.args, **named: Asked.kwargs) -> Found:
+    def recall(view: View, /, *asked: Asked.args, **named: Asked.kwargs) -> Found:
         key = (think, asked, *named.values())
         thoughts = view.thoughts
         if key not in thoughts:
