@@ -18,7 +18,7 @@ from bot.engine import Game
 from bot.log import set_up_logging
 from bot.settings import Settings, SettingsError
 from bot.store import Store
-from bot.tables import Tables, Think
+from bot.tables import Tables, Think, think
 from bot.text.translation import Translations, translator
 from rendering import draw_city, draw_wheels
 from rendering.pool import DrawingPool
@@ -158,7 +158,7 @@ def error_text(t: Translations, trace: str) -> str:
 
 def make_bot(settings: Settings) -> TzolkinBot:
     """The bot as it runs, on Discord and on the local page."""
-    return TzolkinBot(settings)
+    return TzolkinBot(settings, think=think)
 
 
 def run_bot(settings: Settings) -> int:

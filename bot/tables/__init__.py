@@ -4,7 +4,7 @@ The log of confirmed actions is the game. `Tables` is the service; everything it
 snapshot that may be kept. It knows nothing of Discord beyond ids.
 """
 
-from bot.tables.computers import Think
+from bot.tables.computers import Think, think
 from bot.tables.refusal import Refusal
 from bot.tables.service import Tables
 from bot.tables.table import (
@@ -30,4 +30,5 @@ __all__ = [
     "Theme",
     "Think",
     "TurnView",
+    "think",
 ]

@@ -1,9 +1,11 @@
 """A computer's turn, thought out on a copy of the game."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import structlog
 
+from bot.ai import choose
 from bot.engine import Game
 from bot.tables.turn import prepare
 
@@ -12,6 +14,13 @@ Think = Callable[[Game, int], Awaitable[str]]
 must use only what that seat may see."""
 
 logger = structlog.get_logger(__name__)
+
+
+async def think(game: Game, seat: int) -> str:
+    """What the computer player of `bot.ai` answers, worked out in a thread of its own. It is
+    given what lies open and the seat's own options, never the game with its stacks."""
+    kind = next(decision.kind for decision in game.pending if decision.seat == seat)
+    return await asyncio.to_thread(choose, game.position(), seat, kind, game.legal(seat))
 
 
 async def think_turn(think: Think, game: Game, seat: int) -> list[str]:
