@@ -11,8 +11,11 @@ from typing import NamedTuple
 from bot.engine.board import CHICHEN_ITZA, FREE_CHOICE_FROM, GEARS, SMALL_GEARS, THEOLOGY, UXMAL
 from bot.engine.effects import effect
 from bot.engine.flow import Question
+from bot.engine.market import SELL_ACTIONS
 from bot.engine.refusal import IllegalAction
+from bot.engine.selling import sales, sell_once, why_not_sell
 from bot.engine.state import Seat, State, Step
+from bot.engine.tribes import PARTNER_GEAR, Powers
 
 SKIP = "skip"
 Possible = Callable[[State, Seat, int, int], bool]
@@ -43,17 +46,40 @@ def _choice(gear: int, number: int, corn: int) -> Choice:
 
 
 @cache
-def within_reach(gear: int, space: int, ahead: bool) -> tuple[Choice, ...]:
+def within_reach(gear: int, space: int, ahead: bool, powers: Powers) -> tuple[Choice, ...]:
     """What a worker on this space can do: its own action, lower ones at 1 corn a step (R-038),
-    every action for nothing from a free-choice space (R-040), and with theology 1 the action one
-    space ahead for nothing (R-084, R-085)."""
-    actions = range(1, FREE_CHOICE_FROM[gear])
-    prices = {number: space - number for number in actions if number <= space}
-    if space >= FREE_CHOICE_FROM[gear] or (ahead and space + 1 == FREE_CHOICE_FROM[gear]):
-        prices = dict.fromkeys(actions, 0)
-    elif ahead:
-        prices[space + 1] = 0
-    return tuple(_choice(gear, number, corn) for number, corn in prices.items())
+    every action for nothing from a free-choice space (R-040), with theology 1 the action one
+    space ahead for nothing (R-084, R-085), and what a tribe adds (R-137, R-140, R-142).
+
+    `corn` is below 0 where stepping back brings corn.
+    """
+    prices: dict[int, int] = {}  # corn by number; the cheapest way counts (contract, rule 5)
+
+    def offer(number: int, corn: int) -> None:
+        if number < space and powers.step_back_gain:
+            corn = -powers.step_back_gain  # whatever the distance, even from a free choice
+        prices[number] = min(corn, prices.get(number, corn))
+
+    def reach(target: int, corn: int) -> None:
+        if target < FREE_CHOICE_FROM[gear]:
+            offer(target, corn)
+        elif target <= powers.last_space[gear]:
+            for number in range(1, FREE_CHOICE_FROM[gear]):
+                offer(number, corn)
+
+    if space >= FREE_CHOICE_FROM[gear]:
+        reach(space, 0)
+    else:
+        for number in range(1, space + 1):
+            offer(number, space - number)
+        if ahead:
+            reach(space + 1, 0)
+        if powers.ahead_for_corn:
+            reach(space + (2 if ahead else 1), 1)
+    gears = (gear, PARTNER_GEAR[gear]) if powers.own_and_partner_gear else (gear,)
+    return tuple(
+        _choice(of, number, corn) for of in dict.fromkeys(gears) for number, corn in prices.items()
+    )
 
 
 ANY_ACTION = tuple(
@@ -78,6 +104,8 @@ def _options(state: State, step: Step) -> list[str]:
     ]
     if may_skip:
         options.append(SKIP)
+    if seat.powers.may_sell:
+        options += sales(state, seat)
     return options
 
 
@@ -85,6 +113,10 @@ def _do(state: State, step: Step, action: str) -> None:
     if action == SKIP:
         return
     _, index, choices, _ = step
+    if action in SELL_ACTIONS:
+        sell_once(state, index, action)
+        state.agenda.append(step)
+        return
     for choice in choices:
         if choice.action == action:
             state.seats[index].corn -= choice.corn  # before the action (R-039)
@@ -112,7 +144,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             )
     if action.startswith("do "):
         return IllegalAction("That action is out of this worker's reach; choose a nearer one.")
-    return None
+    return why_not_sell(state, state.seats[index], action)
 
 
 ACTION = Question("action", _options, _do, _why_not)
@@ -121,8 +153,9 @@ ACTION = Question("action", _options, _do, _why_not)
 
 def ask_action(state: State, seat: int, gear: int, space: int) -> Step:
     """The question for a worker just taken back from a space."""
-    ahead = gear == CHICHEN_ITZA and state.seats[seat].technologies[THEOLOGY] >= 1
-    return (ACTION, seat, within_reach(gear, space, ahead), True)
+    owner = state.seats[seat]
+    ahead = gear == CHICHEN_ITZA and owner.technologies[THEOLOGY] >= 1
+    return (ACTION, seat, within_reach(gear, space, ahead, owner.powers), True)
 
 
 @effect("any_action")

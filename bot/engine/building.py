@@ -1,18 +1,22 @@
 """Buildings and monuments: what can be built where, its price, taking the tile (p7, p9, p11)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.engine.board import ARCHITECTURE, RESOURCES
 from bot.engine.components import BUILDINGS, MONUMENTS, Building, Monument
 from bot.engine.effects import effect, resolve
 from bot.engine.flow import Question
-from bot.engine.payment import has_printed, pay_printed
+from bot.engine.payment import PAY, has_printed, pay_printed
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
+from bot.engine.technology import works
 
 CORN_PER_BLOCK = 2  # Uxmal 4 (R-078)
 WAIVE_ACTIONS = tuple(f"waive {resource}" for resource in RESOURCES)
-STOP = "stop"
+STOP, KEEP_ALL = "stop", "keep-all"
+Cost = tuple[int, int, int]
+"""Wood, stone, gold."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -21,75 +25,118 @@ class Site:
 
     architecture: bool = True  # the technology track works here
     in_corn: bool = False  # paid with corn instead of resources
-    first_of_two: bool = False  # Tikal 4: a monument instead, or a second building after it
+    first_of_two: bool = False  # Tikal 4: a second building may follow
+    buildings: bool = True
+    monuments: bool = False
     may_stop: bool = False
 
 
 TIKAL_2 = Site()
-TIKAL_4 = Site(first_of_two=True)
+TIKAL_4 = Site(first_of_two=True, monuments=True)
 TIKAL_4_SECOND = Site(may_stop=True)
 TIKAL_4_SECOND_PLAIN = Site(architecture=False, may_stop=True)
 UXMAL_4 = Site(in_corn=True)
+QUICK_BUILD = Site(architecture=False)
 TILE_BUILD = Site(may_stop=True)
 """A tile's build effect: its own Tikal 2 action, which may be declined (R-073)."""
+TILE_MONUMENT = Site(architecture=False, buildings=False, monuments=True, may_stop=True)
+"""The Monument Tomb (R-171)."""
 
 
-def _discount(seat: Seat, site: Site) -> int:
-    """Blocks taken off a price: 1 with architecture 3 (R-072)."""
-    return 1 if site.architecture and seat.technologies[ARCHITECTURE] >= 3 else 0
+# The price: what renovation leaves of the printed blocks, less a block for architecture 3, and a
+# block more in crowded cities (R-166).
 
 
-def _corn_price(tile: Building, discount: int) -> int:
-    return CORN_PER_BLOCK * max(0, tile.blocks - discount)
+def _may_waive(state: State, seat: Seat, site: Site) -> bool:
+    """Whether architecture 3 takes a block off (R-072)."""
+    return site.architecture and works(state, seat, ARCHITECTURE, 3)
 
 
-def _missing(seat: Seat, cost: tuple[int, int, int]) -> int:
-    """How many blocks of the printed price the seat does not hold."""
+def _crowding(state: State, tile: Building | Monument) -> int:
+    """Blocks a building costs more under a prophecy; monuments do not (R-160)."""
+    return state.calamity.building_blocks if isinstance(tile, Building) else 0
+
+
+def _corn_price(state: State, seat: Seat, left: Cost, site: Site) -> int:
+    blocks = sum(left)
+    if blocks and _may_waive(state, seat, site):
+        blocks -= 1
+    return CORN_PER_BLOCK * blocks + state.calamity.building_corn
+
+
+def _missing(seat: Seat, cost: Cost) -> int:
+    """How many blocks of a price the seat does not hold."""
     wood, stone, gold = seat.blocks
     return max(0, cost[0] - wood) + max(0, cost[1] - stone) + max(0, cost[2] - gold)
 
 
-def _can_build(seat: Seat, tile: Building, site: Site, corn: int, discount: int) -> bool:
+def _can_pay(
+    state: State, seat: Seat, tile: Building | Monument, left: Cost, site: Site, corn: int
+) -> bool:
+    """Whether the seat can pay a tile of which `left` of the printed blocks are to be paid."""
     if tile.skulls > seat.skulls:
         return False
     if site.in_corn:
-        return _corn_price(tile, discount) <= corn
-    return has_printed(seat, tile.cost) or _missing(seat, tile.cost) <= discount
+        return _corn_price(state, seat, left, site) <= corn
+    missing = _missing(seat, left)
+    waived = 1 if sum(left) and _may_waive(state, seat, site) else 0
+    if missing > waived:
+        return False
+    crowding = _crowding(state, tile)
+    return not crowding or sum(seat.blocks) >= sum(left) - waived + crowding
 
 
-def can_build_any(state: State, seat: Seat, site: Site, corn: int) -> bool:
-    """Whether the seat can pay for any building on offer, with `corn` left to pay in corn."""
-    discount = _discount(seat, site)
-    for tile in state.building_row:
-        if tile is not None and _can_build(seat, tile, site, corn, discount):
-            return True
-    return site.first_of_two and any(
-        can_build_monument(seat, monument) for monument in state.monument_row
+def _renovations(seat: Seat, tile: Building | Monument) -> Iterator[tuple[Building, Cost]]:
+    """Own tiles that can be torn down towards the price, and what is then left of it: they share
+    a block with it (R-163, R-164)."""
+    for own in seat.buildings:
+        if own.renovation and any(map(min, own.cost, tile.cost)):
+            wood, stone, gold = (
+                max(0, new - old) for new, old in zip(tile.cost, own.cost, strict=True)
+            )
+            yield own, (wood, stone, gold)
+
+
+def _can_build(state: State, seat: Seat, tile: Building | Monument, site: Site, corn: int) -> bool:
+    return _can_pay(state, seat, tile, tile.cost, site, corn) or any(
+        _can_pay(state, seat, tile, left, site, corn) for _, left in _renovations(seat, tile)
     )
 
 
-def can_build_monument(seat: Seat, monument: Monument) -> bool:
-    """Whether the seat can pay the monument's exact price (R-074)."""
-    return has_printed(seat, monument.cost) and monument.skulls <= seat.skulls
+def _offered(state: State, seat: Seat, site: Site, corn: int) -> list[Building]:
+    if not site.buildings:
+        return []
+    return [
+        tile
+        for tile in state.building_row
+        if tile is not None and _can_build(state, seat, tile, site, corn)
+    ]
+
+
+def _offered_monuments(state: State, seat: Seat, site: Site) -> list[Monument]:
+    """Monuments at their own price: no architecture (R-074)."""
+    if not site.monuments:
+        return []
+    return [
+        monument
+        for monument in state.monument_row
+        if _can_build(state, seat, monument, TILE_MONUMENT, seat.corn)
+    ]
+
+
+def can_build_any(state: State, seat: Seat, site: Site, corn: int) -> bool:
+    """Whether the seat can pay for anything on offer, with `corn` left to pay in corn."""
+    return bool(_offered(state, seat, site, corn) or _offered_monuments(state, seat, site))
 
 
 def _options(state: State, step: Step) -> list[str]:
     _, index, site = step
     seat = state.seats[index]
-    discount = _discount(seat, site)
-    corn = seat.corn
-    offered = [
-        tile
-        for tile in state.building_row
-        if tile is not None and _can_build(seat, tile, site, corn, discount)
-    ]
-    options = [tile.build for tile in offered]
-    if site.first_of_two:
-        if seat.technologies[ARCHITECTURE]:  # keep architecture for the second one (R-067)
-            options += [tile.build_plain for tile in offered if has_printed(seat, tile.cost)]
-        options += [
-            monument.build for monument in state.monument_row if can_build_monument(seat, monument)
-        ]
+    options = [tile.build for tile in _offered(state, seat, site, seat.corn)]
+    if site.first_of_two and seat.technologies[ARCHITECTURE]:  # keep it for the second (R-067)
+        plain = _offered(state, seat, TIKAL_4_SECOND_PLAIN, seat.corn)
+        options += [tile.build_plain for tile in plain]
+    options += [monument.build for monument in _offered_monuments(state, seat, site)]
     if site.may_stop:
         options.append(STOP)
     return options
@@ -102,7 +149,9 @@ def _build(state: State, step: Step, action: str) -> None:
     seat = state.seats[index]
     words = action.split()
     if words[0] == "monument":
-        _build_monument(state, seat, words[1])
+        monument = MONUMENTS[words[1]]
+        state.agenda.append((_take_monument, index, monument))
+        _ask_price(state, index, monument, TILE_MONUMENT)
         return
     tile = BUILDINGS[words[1]]
     if site.first_of_two:
@@ -114,18 +163,34 @@ def _build(state: State, step: Step, action: str) -> None:
         if plain:
             site = TIKAL_4_SECOND_PLAIN
     state.agenda.append((_take_building, index, tile, site))
-    discount = _discount(seat, site)
-    if site.in_corn:
-        seat.corn -= _corn_price(tile, discount)
-    elif discount and tile.blocks:
-        state.agenda.append((DISCOUNT, index, tile))
+    _ask_price(state, index, tile, site)
+
+
+def _ask_price(state: State, seat: int, tile: Building | Monument, site: Site) -> None:
+    """Put the payment on the agenda: renovation, discount, printed blocks, crowding."""
+    crowding = _crowding(state, tile)
+    if crowding and not site.in_corn:
+        state.agenda.append((PAY, seat, crowding))
+    if any(own.renovation for own in state.seats[seat].buildings):
+        state.agenda.append((RENOVATE, seat, tile, site))
     else:
-        pay_printed(seat, tile.cost)
+        _pay(state, seat, tile, tile.cost, site)
 
 
-def _build_monument(state: State, seat: Seat, monument_id: str) -> None:
-    monument = MONUMENTS[monument_id]
-    pay_printed(seat, monument.cost)
+def _pay(state: State, index: int, tile: Building | Monument, left: Cost, site: Site) -> None:
+    seat = state.seats[index]
+    if site.in_corn:
+        seat.corn -= _corn_price(state, seat, left, site)
+    elif sum(left) and _may_waive(state, seat, site):
+        state.agenda.append((DISCOUNT, index, tile, left))
+    else:
+        pay_printed(seat, left)
+
+
+def _take_monument(state: State, step: Step) -> None:
+    """(_take_monument, seat, monument): it is paid."""
+    _, index, monument = step
+    seat = state.seats[index]
     seat.skulls -= monument.skulls
     state.bank_skulls += monument.skulls  # R-056
     state.monument_row.remove(monument)
@@ -136,13 +201,14 @@ def _take_building(state: State, step: Step) -> None:
     """(_take_building, seat, tile, site): it is paid; architecture pays out, then the tile."""
     _, index, tile, site = step
     seat = state.seats[index]
+    seat.skulls -= tile.skulls
+    state.bank_skulls += tile.skulls - tile.skulls_kept  # R-173
     state.building_row[state.building_row.index(tile)] = None  # refilled after the turn (R-117)
     seat.buildings.append(tile)
     if site.architecture:  # R-071: before the building's own effects
-        level = seat.technologies[ARCHITECTURE]
-        if level >= 1:
+        if works(state, seat, ARCHITECTURE, 1):
             seat.corn += 1
-        if level >= 2:
+        if works(state, seat, ARCHITECTURE, 2):
             seat.points4 += 4 * 2
     resolve(state, index, tile)
 
@@ -153,7 +219,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if len(words) < 2 or words[0] not in ("build", "monument"):
         return None
     if words[0] == "monument":
-        if not site.first_of_two:
+        if not site.monuments:
             return IllegalAction("A monument can only be built with Tikal 4.")
         if words[1] not in MONUMENTS or MONUMENTS[words[1]] not in state.monument_row:
             return IllegalAction("That monument is not on offer; choose one that is.")
@@ -163,6 +229,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             price=_price_words(MONUMENTS[words[1]].cost, MONUMENTS[words[1]].skulls),
         )
     tile = BUILDINGS.get(words[1])
+    if not site.buildings:
+        return IllegalAction("Only a monument can be built here.")
     if tile is None or tile not in state.building_row:
         return IllegalAction("That building is not on offer; choose one that is.")
     if words[2:] == ["plain"] and not site.first_of_two:
@@ -172,12 +240,19 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not state.seats[index].technologies[ARCHITECTURE]:
         return IllegalAction("You have no architecture to keep back; build without “plain”.")
     if site.in_corn:
-        price = _corn_price(tile, _discount(state.seats[index], site))
+        price = _corn_price(state, state.seats[index], tile.cost, site)
         return IllegalAction(
             "You cannot pay for {tile}: it costs {price} corn here and you have {held}.",
             tile=tile.id,
             price=price,
             held=state.seats[index].corn,
+        )
+    if state.calamity.building_blocks:
+        return IllegalAction(
+            "You cannot pay for {tile}: you need {price} and {extra} resource of any kind.",
+            tile=tile.id,
+            price=_price_words(tile.cost, tile.skulls),
+            extra=state.calamity.building_blocks,
         )
     return IllegalAction(
         "You cannot pay for {tile}: you need {price}.",
@@ -197,23 +272,68 @@ BUILD = Question("build", _options, _build, _why_not)
 """(BUILD, seat, site): a building, or with Tikal 4 a monument."""
 
 
-def _waived(tile: Building, kind: int) -> tuple[int, int, int]:
-    """The price of the tile with one block of the kind left out."""
-    wood, stone, gold = tile.cost
+def _renovate_options(state: State, step: Step) -> list[str]:
+    _, index, tile, site = step
+    seat = state.seats[index]
+    options = [
+        f"renovate {own.id}"
+        for own, left in _renovations(seat, tile)
+        if _can_pay(state, seat, tile, left, site, seat.corn)
+    ]
+    if _can_pay(state, seat, tile, tile.cost, site, seat.corn):
+        options.append(KEEP_ALL)
+    return options
+
+
+def _renovate(state: State, step: Step, action: str) -> None:
+    _, index, tile, site = step
+    seat = state.seats[index]
+    if action == KEEP_ALL:
+        _pay(state, index, tile, tile.cost, site)
+        return
+    for own, left in _renovations(seat, tile):
+        if action == f"renovate {own.id}":
+            seat.buildings.remove(own)  # out of the game (R-165)
+            _pay(state, index, tile, left, site)
+            return
+
+
+def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | None:
+    if action == KEEP_ALL:
+        return IllegalAction(
+            "You cannot pay for {tile} without tearing a building down.", tile=step[2].id
+        )
+    if not action.startswith("renovate "):
+        return None
+    return IllegalAction(
+        "That building cannot be torn down towards {tile}: it must be yours, carry the mark, "
+        "share a resource with the price, and leave a price you can pay.",
+        tile=step[2].id,
+    )
+
+
+RENOVATE = Question("renovate", _renovate_options, _renovate, _why_not_renovate)
+"""(RENOVATE, seat, tile, site): tear an own building down towards the price (R-163)."""
+
+
+def _waived(left: Cost, kind: int) -> Cost:
+    """The price with one block of the kind left out."""
+    wood, stone, gold = left
     return (wood - (kind == 0), stone - (kind == 1), gold - (kind == 2))
 
 
 def _discount_options(state: State, step: Step) -> list[str]:
-    seat, tile = state.seats[step[1]], step[2]
+    _, index, _, left = step
+    seat = state.seats[index]
     return [
         WAIVE_ACTIONS[kind]
         for kind in range(3)
-        if tile.cost[kind] and has_printed(seat, _waived(tile, kind))
+        if left[kind] and has_printed(seat, _waived(left, kind))
     ]
 
 
 def _waive(state: State, step: Step, action: str) -> None:
-    pay_printed(state.seats[step[1]], _waived(step[2], WAIVE_ACTIONS.index(action)))
+    pay_printed(state.seats[step[1]], _waived(step[3], WAIVE_ACTIONS.index(action)))
 
 
 def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -227,9 +347,10 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 DISCOUNT = Question("discount", _discount_options, _waive, _why_not_waive)
-"""(DISCOUNT, seat, tile): which block of the price architecture 3 takes off (R-072)."""
+"""(DISCOUNT, seat, tile, left): which block of the price architecture 3 takes off (R-072)."""
 
 
 @effect("build")
 def _build_effect(state: State, step: Step) -> None:
-    state.agenda.append((BUILD, step[1], TILE_BUILD))
+    site = TILE_MONUMENT if step[2].raw["what"] == "monument" else TILE_BUILD
+    state.agenda.append((BUILD, step[1], site))

@@ -1,18 +1,18 @@
 """The calendar turns at the end of every round, by one day or two (rulebook p7, p10, p14)."""
 
-from bot.engine.board import ALL_SPACES, CHICHEN_ITZA, GEARS, HIGHEST, TEETH
+from bot.engine.board import ALL_SPACES, GEARS, TEETH
 from bot.engine.flow import Question
 from bot.engine.food_day import is_last_round
+from bot.engine.quick_actions import workers_come_back
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import State, Step
 
 ADVANCE_ACTIONS = ("advance 1", "advance 2")
-_BLOCKING = tuple(1 << (9 if gear == CHICHEN_ITZA else 6) for gear in range(len(GEARS)))
-"""A second day would push a worker off from here (R-100)."""
 
 
 def calendar_phase(state: State, step: Step) -> None:
-    """Worker back, marker changes hands, perhaps two days instead of one (R-094 to R-098)."""
+    """Workers back, marker changes hands, perhaps two days instead of one (R-094 to R-098)."""
+    workers_come_back(state)
     occupant = state.start_space
     if occupant is None:
         state.calendar_corn += 1
@@ -34,8 +34,10 @@ def may_advance_two(state: State, seat: int) -> bool:
     """Light side up, nobody pushed off by the second day, not in the last round (R-100, R-104)."""
     if not state.seats[seat].light_side or is_last_round(state):
         return False
-    return not any(
-        other.on[gear] & _BLOCKING[gear] for other in state.seats for gear in range(len(GEARS))
+    return not any(  # a worker on the space before the last would fall off on the second day
+        spaces << 1 & last
+        for other in state.seats
+        for spaces, last in zip(other.on, other.powers.falls_off, strict=True)
     )
 
 
@@ -63,6 +65,7 @@ def _advance(state: State, days: int) -> None:
     for _ in range(days):
         turn_gears(state)
     state.tooth += days
+    let_prophecy_run(state)
     if not is_last_round(state):  # a finished game keeps the number of its last round
         state.round += 1
 
@@ -71,7 +74,6 @@ def turn_gears(state: State) -> None:
     """One day: every worker moves on a space; players' workers beyond the last one come home,
     dummies stay on for ever (R-016, R-099)."""
     for gear in range(len(GEARS)):
-        last = 1 << HIGHEST[gear]
         dummies = state.dummies[gear]
         if dummies:
             dummies = (dummies << 1 | dummies >> (TEETH[gear] - 1)) & ALL_SPACES[gear]
@@ -80,6 +82,7 @@ def turn_gears(state: State) -> None:
         for seat in state.seats:
             spaces = seat.on[gear]
             if spaces:
+                last = seat.powers.falls_off[gear]
                 if spaces & last:
                     spaces ^= last
                     seat.available += 1
@@ -87,3 +90,10 @@ def turn_gears(state: State) -> None:
                 seat.on[gear] = spaces
                 taken |= spaces
         state.taken[gear] = taken
+
+
+def let_prophecy_run(state: State) -> None:
+    """Each prophecy runs from the day after a food day to the end of the next one (R-149)."""
+    if state.prophecies and 1 <= state.food_days_held <= len(state.prophecies):
+        state.prophecy = state.prophecies[state.food_days_held - 1]
+        state.calamity = state.prophecy.calamity

@@ -3,11 +3,13 @@
 from bot.engine.actions import gear_actions
 from bot.engine.board import CHICHEN_ITZA, RESOURCES, TEMPLES, THEOLOGY
 from bot.engine.components import COMPONENTS
+from bot.engine.effects import effect
 from bot.engine.flow import Question
 from bot.engine.goods import GAIN, score
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
-from bot.engine.temples import ask_up, can_climb_any, climb
+from bot.engine.technology import works
+from bot.engine.temples import DECLINE, ask_up, can_climb_any, climb
 
 REWARDS: tuple[tuple[int, int, bool], ...] = tuple(
     (reward["points"], TEMPLES.index(reward["temple"]), reward["any_resource"] > 0)
@@ -15,7 +17,6 @@ REWARDS: tuple[tuple[int, int, bool], ...] = tuple(
 )
 """Points, temple, and whether a resource of choice comes with it, for spaces 1 to 9."""
 OFFER_ACTIONS = tuple(f"offer {resource}" for resource in RESOURCES)
-DECLINE = "decline"
 
 
 def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
@@ -36,7 +37,8 @@ def _perform(state: State, seat: int, number: int) -> None:
 
 def _offering_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
-    if seat.technologies[THEOLOGY] < 2 or not can_climb_any(state, seat):
+    left = sum(seat.blocks) - 1
+    if not works(state, seat, THEOLOGY, 2) or not can_climb_any(state, seat, seat.corn, left):
         return []
     return [OFFER_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]] + [DECLINE]
 
@@ -58,5 +60,11 @@ def _why_not_offer(state: State, step: Step, action: str) -> IllegalAction | Non
 
 OFFERING = Question("offering", _offering_options, _offer, _why_not_offer)
 """(OFFERING, seat): theology 2, a block for a temple step after the action (R-086)."""
+
+
+@effect("skull_offering")
+def _skull_offering_effect(state: State, step: Step) -> None:
+    state.agenda.append((OFFERING, step[1]))  # R-173
+
 
 gear_actions(CHICHEN_ITZA, _possible, _perform)

@@ -16,10 +16,15 @@ COMPONENTS: Mapping[str, Any] = json.loads(
 )
 
 ORDER_OF_EFFECTS = (
-    "gain", "gain_skulls", "points", "worker", "temple", "technology",
-    "market", "build", "any_action",
+    "gain", "gain_skulls", "points", "worker", "temple", "skull_offering", "technology",
+    "technology_exchange", "market", "build", "any_action",
     "feed_free", "feed_discount",
 )  # fmt: skip
+
+
+Goods = tuple[int, int, int, int, int]
+"""Corn, wood, stone, gold, skulls."""
+NO_GOODS: Goods = (0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,17 +56,32 @@ class WealthTile(Tile):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Building(Tile):
-    """A building of age 1 or 2. `cost` is (wood, stone, gold), `skulls` is paid on top."""
+    """A building of age 1 or 2. `cost` is (wood, stone, gold), `skulls` is paid on top.
+
+    `skulls_kept` of those skulls stay on the tile and count as placed (R-173). `income` is what
+    it gives on the food days of age 1 and of age 2: corn, wood, stone, gold, skulls (R-169).
+    """
 
     age: int
     category: str
     cost: tuple[int, int, int]
     blocks: int
     skulls: int
+    skulls_kept: int
+    renovation: bool
+    income: tuple[Goods, Goods]
     feeds_free: int
     feeds_cheaper: int
     build: str
     build_plain: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class QuickTile(Tile):
+    """A quick action and the corn it costs on top of the placement (R-177)."""
+
+    age: int
+    corn: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,6 +124,19 @@ def _sum_of(raw: Mapping[str, Any], kind: str, key: str) -> int:
     return sum(int(effect[key]) for effect in raw["effects"] if effect["type"] == kind)
 
 
+def _goods(resources: Mapping[str, int]) -> Goods:
+    wood, stone, gold = _price(resources)
+    return resources.get("corn", 0), wood, stone, gold, resources.get("skull", 0)
+
+
+def _income(raw: Mapping[str, Any]) -> tuple[Goods, Goods]:
+    for effect in raw["effects"]:
+        if effect["type"] == "food_day_income":
+            by_age = effect.get("by_age") or dict.fromkeys("12", effect["resources"])
+            return _goods(by_age["1"]), _goods(by_age["2"])
+    return NO_GOODS, NO_GOODS
+
+
 def _wealth(raw: Mapping[str, Any]) -> WealthTile:
     return WealthTile(
         id=raw["id"],
@@ -114,6 +147,11 @@ def _wealth(raw: Mapping[str, Any]) -> WealthTile:
         space=raw["space"],
         feeds_free=_sum_of(raw, "feed_free", "workers"),
     )
+
+
+def _skulls_kept(raw: Mapping[str, Any]) -> int:
+    kept = any(effect.get("skull_kept_on_tile") for effect in raw["effects"])
+    return int(raw["cost"].get("skull", 0)) if kept else 0
 
 
 def _building(raw: Mapping[str, Any]) -> Building:
@@ -128,10 +166,24 @@ def _building(raw: Mapping[str, Any]) -> Building:
         cost=cost,
         blocks=sum(cost),
         skulls=raw["cost"].get("skull", 0),
+        skulls_kept=_skulls_kept(raw),
+        renovation=any(effect["type"] == "renovation" for effect in raw["effects"]),
+        income=_income(raw),
         feeds_free=_sum_of(raw, "feed_free", "workers"),
         feeds_cheaper=_sum_of(raw, "feed_discount", "corn_per_worker"),
         build=f"build {raw['id']}",
         build_plain=f"build {raw['id']} plain",
+    )
+
+
+def _quick(raw: Mapping[str, Any]) -> QuickTile:
+    return QuickTile(
+        id=raw["id"],
+        name=raw["name"],
+        effects=_effects(raw),
+        raw=raw,
+        age=raw["age"],
+        corn=raw["cost"].get("corn", 0),
     )
 
 
@@ -155,4 +207,7 @@ MONUMENTS: Mapping[str, Monument] = {
     raw["id"]: _monument(raw)
     for raw in COMPONENTS["monuments"]
     if raw["cost"] is not None  # R-184: the promo monument's price is unknown, it stays out
+}
+QUICK_TILES: Mapping[str, QuickTile] = {
+    raw["id"]: _quick(raw) for raw in COMPONENTS["quick_actions"]["tiles"]
 }

@@ -1,101 +1,167 @@
 """The deal: all the chance there is in a game, and what is laid out from it (rulebook p4-5)."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from bot.engine.board import BUILDING_ROW, CHICHEN_ITZA, GEARS, JUNGLE_GROUPS, MODULES, TEETH
-from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, WEALTH, WealthTile
+from bot.engine.components import (
+    BUILDINGS,
+    COMPONENTS,
+    MONUMENTS,
+    QUICK_TILES,
+    WEALTH,
+    WealthTile,
+)
 from bot.engine.effects import resolve
 from bot.engine.flow import Question
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.quick_actions import QUICK_SPACES
 from bot.engine.refusal import IllegalAction
 from bot.engine.round import begin_round
 from bot.engine.state import State, Step
+from bot.engine.temples import ANGER
+from bot.engine.tribes import NO_TRIBE, TRIBES, Tribe
 
 Setup = Mapping[str, Any]
 _SETUP = COMPONENTS["setup"]
 WEALTH_DEALT: int = _SETUP["wealth_tiles_dealt"]
-WEALTH_KEPT: int = _SETUP["wealth_tiles_kept"]
+TRIBES_DEALT: int = _SETUP["tribes_dealt"]
+EXPANSION = "tribes-and-prophecies"
 OPPOSITE: int = _SETUP["dummy_rules"]["opposite_offset"]["10"]
 
 
-def shuffle_deal(players: int, modules: Sequence[str], seed: int | str) -> dict[str, Any]:
+def shuffle_deal(
+    players: int, modules: Sequence[str], seed: int | str, *, without: Sequence[str] = ()
+) -> dict[str, Any]:
     """Shuffle everything with a generator made from `seed` alone and write the deal down.
 
-    Raises ValueError for a number of players or modules that cannot be played.
+    The tribes in `without` are left out of the game (R-135). Raises ValueError for a number of
+    players, modules or tribes that cannot be played.
     """
     modules = checked_modules(players, modules)
     chance = random.Random(seed)
 
-    def shuffled(ids: Sequence[str]) -> list[str]:
+    def shuffled(ids: Iterable[str]) -> list[str]:
+        ids = list(ids)
         return chance.sample(ids, len(ids))
 
-    return {
+    sets = {"base"}
+    if "buildings" in modules:
+        sets.add(EXPANSION)
+    wealth = [t.id for t in WEALTH.values() if t.raw["set"] == "base" or "promo" in modules]
+    deal: dict[str, Any] = {
         "players": players,
         "modules": modules,
         "first_seat": chance.randrange(players),  # R-018
-        "wealth": shuffled([tile.id for tile in WEALTH.values() if tile.raw["set"] == "base"]),
-        "age1": shuffled(_stack(1)),
-        "age2": shuffled(_stack(2)),
-        "monuments": shuffled(list(MONUMENTS))[: _SETUP["players"][str(players)]["monuments"]],
+        "wealth": shuffled(wealth),
+        "age1": shuffled(_stack(1, sets)),
+        "age2": shuffled(_stack(2, sets)),
+        "monuments": shuffled(MONUMENTS)[: _SETUP["players"][str(players)]["monuments"]],
     }
+    if "tribes" in modules:
+        deal["tribes"] = shuffled(_tribes_left(players, without))
+    if "prophecies" in modules:
+        deal["prophecies"] = shuffled(PROPHECIES)[: _SETUP["prophecies_dealt"]]
+    if "quick_actions" in modules:
+        for age, key in ((1, "quick_age1"), (2, "quick_age2")):
+            tiles = [tile for tile in QUICK_TILES.values() if tile.age == age]
+            deal[key] = shuffled(tile.id for tile in tiles for _ in range(tile.raw["count"]))
+    return deal
 
 
-def _stack(age: int) -> list[str]:
-    return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] == "base"]
+def _stack(age: int, sets: Collection[str]) -> list[str]:
+    return [tile.id for tile in BUILDINGS.values() if tile.age == age and tile.raw["set"] in sets]
+
+
+def _tribes_left(players: int, without: Sequence[str]) -> list[str]:
+    unknown = set(without) - set(TRIBES)
+    if unknown:
+        raise ValueError(f"unknown tribes: {', '.join(sorted(unknown))}")
+    left = [tribe for tribe in TRIBES if tribe not in without]
+    if len(left) < TRIBES_DEALT * players:
+        raise ValueError(f"{players} players need at least {TRIBES_DEALT * players} tribes")
+    return left
 
 
 def checked_modules(players: int, modules: Sequence[str]) -> list[str]:
-    """The modules in their fixed order without repeats. Raises ValueError if they are unknown,
-    not built yet, or do not go with the number of players."""
+    """The modules in their fixed order without repeats; five players always have quick actions
+    (R-182). Raises ValueError for unknown modules or a wrong number of players."""
     unknown = set(modules) - set(MODULES)
     if unknown:
         raise ValueError(f"unknown modules: {', '.join(sorted(unknown))}")
-    if modules:
-        raise ValueError("the expansion's modules cannot be played yet")
-    if not isinstance(players, int) or not 2 <= players <= 4:
-        raise ValueError("the base game is for 2, 3 or 4 players")
-    return []
+    if str(players) not in _SETUP["players"]:
+        raise ValueError("the game is for 2, 3, 4 or 5 players")
+    required = {"quick_actions"} if _quick_setup(players).get("required") else set()
+    return [module for module in MODULES if module in required | set(modules)]
+
+
+def _quick_setup(players: int) -> Mapping[str, Any]:
+    setup: Mapping[str, Any] = _SETUP["players"][str(players)].get("quick_actions", {})
+    return setup
 
 
 def lay_out(setup: Setup) -> State:
     """The table before the wealth tiles are chosen. Raises ValueError for an impossible deal."""
     players = setup["players"]
-    checked_modules(players, setup["modules"])
     state = State(players)
+    state.modules = tuple(checked_modules(players, setup["modules"]))
     state.first_seat = state.turn_seat = setup["first_seat"]
     row = tuple(BUILDINGS[tile] for tile in setup["age1"])
     state.building_row = [*row[:BUILDING_ROW]]
     state.age1 = row[BUILDING_ROW:]
     state.age2 = tuple(BUILDINGS[tile] for tile in setup["age2"])
     state.monument_row = [MONUMENTS[tile] for tile in setup["monuments"]]
-    for group, number in enumerate(JUNGLE_GROUPS):  # one field a player (R-008)
+    for group, number in enumerate(JUNGLE_GROUPS):  # one field a player (R-008, R-181)
         state.jungle_corn[group] = players
         state.jungle_wood[group] = players if _SETUP["jungle_groups"][str(number)]["wood"] else 0
+    if "prophecies" in state.modules:
+        state.prophecies = tuple(PROPHECIES[tile] for tile in setup["prophecies"])
+    dummies: int = _SETUP["players"][str(players)]["dummy_workers"]
+    if "quick_actions" in state.modules:
+        quick = _quick_setup(players)
+        on_spaces: int = quick["on_quick_action_spaces"]
+        dummies = quick["dummy_workers_total"] - on_spaces  # these use up no tile (R-179)
+        state.quick_spaces = ["dummy"] * on_spaces + [None] * (QUICK_SPACES - on_spaces)
+        ids = (*setup["quick_age1"], *setup["quick_age2"])
+        state.quick_tiles = tuple(QUICK_TILES[tile] for tile in ids)
     wealth = [WEALTH[tile] for tile in setup["wealth"]]
-    _place_dummies(state, wealth[WEALTH_DEALT * players :])
-    state.agenda.append((_reveal, None))
+    dealt, undealt = wealth[: WEALTH_DEALT * players], wealth[WEALTH_DEALT * players :]
+    left = _place_dummies(state, undealt, dummies)
+    state.agenda.append((_reveal, None, tuple(dealt), left))
     state.asked = tuple(
-        _ask_keep(seat, wealth[WEALTH_DEALT * seat : WEALTH_DEALT * (seat + 1)])
+        _ask_keep(
+            seat, dealt[WEALTH_DEALT * seat : WEALTH_DEALT * (seat + 1)], _tribes(setup, seat)
+        )
         for seat in range(players)
     )
     return state
 
 
-def _place_dummies(state: State, undealt: Sequence[WealthTile]) -> None:
-    """Workers nobody owns block spaces with 2 or 3 players (R-010 to R-014)."""
-    left: int = _SETUP["players"][str(len(state.seats))]["dummy_workers"]
-    for tile in undealt:
+def _tribes(setup: Setup, seat: int) -> list[Tribe]:
+    """The tribes the seat may choose from, if tribes are played."""
+    if "tribes" not in setup["modules"]:
+        return []
+    first = TRIBES_DEALT * seat
+    return [TRIBES[tribe] for tribe in setup["tribes"][first : first + TRIBES_DEALT]]
+
+
+def _place_dummies(state: State, tiles: Sequence[WealthTile], left: int) -> int:
+    """Workers nobody owns block spaces, by the tiles drawn (R-010 to R-014); how many are still
+    to be placed when the tiles run out."""
+    for tile in tiles:
         if not left:
-            return
-        if tile.gear is None or tile.space is None:
+            break
+        if tile.gear is None or tile.space is None:  # R-187: no space, but one dummy more
+            left += tile.raw["dummy_effect"]["extra_dummy_workers"]
             continue
         gear = GEARS.index(tile.gear)
         first = gear != CHICHEN_ITZA and not state.taken[gear]
         left -= _put_dummy(state, gear, tile.space)
         if first and left:  # the opposite one only if one is left (R-013)
             left -= _put_dummy(state, gear, (tile.space + OPPOSITE) % TEETH[gear])
+    return left
 
 
 def _put_dummy(state: State, gear: int, space: int) -> int:
@@ -107,10 +173,18 @@ def _put_dummy(state: State, gear: int, space: int) -> int:
     return 1
 
 
-def _ask_keep(seat: int, dealt: Sequence[WealthTile]) -> tuple[Step, list[str]]:
+def _ask_keep(
+    seat: int, dealt: Sequence[WealthTile], tribes: Sequence[Tribe]
+) -> tuple[Step, list[str]]:
     tiles = sorted(tile.id for tile in dealt)
-    options = sorted(f"keep {' '.join(kept)}" for kept in combinations(tiles, WEALTH_KEPT))
-    return (KEEP, seat), options
+    options = [f"keep {' '.join(kept)}" for kept in combinations(tiles, NO_TRIBE.wealth_kept)]
+    if tribes:
+        options = [
+            f"keep {tribe.id} {' '.join(kept)}"
+            for tribe in tribes
+            for kept in combinations(tiles, tribe.powers.wealth_kept)
+        ]
+    return (KEEP, seat), sorted(options)
 
 
 def _keep_options(state: State, step: Step) -> list[str]:
@@ -118,27 +192,45 @@ def _keep_options(state: State, step: Step) -> list[str]:
 
 
 def _keep(state: State, step: Step, action: str) -> None:
-    state.kept[step[1]] = tuple(WEALTH[tile] for tile in action.split()[1:])
+    _, *words = action.split()
+    tribe = TRIBES[words.pop(0)] if words[0] in TRIBES else None
+    state.kept[step[1]] = (tribe, tuple(WEALTH[tile] for tile in words))
 
 
 def _why_not_keep(state: State, step: Step, action: str) -> IllegalAction | None:
+    if "tribes" in state.modules:
+        return IllegalAction(
+            "Keep one of your two tribes and two different tiles of the four you were dealt; "
+            "three with Ixtab."
+        )
     return IllegalAction("Keep two different tiles of the four you were dealt.")
 
 
 KEEP = Question("keep", _keep_options, _keep, _why_not_keep, always_asked=True)
-"""(KEEP, seat): which wealth tiles to keep; asked of all seats at once, in secret (R-002)."""
+"""(KEEP, seat): which tribe and wealth tiles to keep; asked of all seats at once, in secret
+(R-002, R-134)."""
 
 
 def _reveal(state: State, step: Step) -> None:
-    """All have kept: show the tiles, then resolve them seat by seat in turn order (R-003)."""
+    """(_reveal, None, dealt, dummies): all have kept. Show the tiles, place the dummies left by
+    those given back, then resolve tile by tile, seat by seat in turn order (R-003)."""
+    _, _, dealt, dummies = step
     state.phase = "play"
     state.agenda.append((begin_round, None))
     for seat in reversed(state.turn_order()):
-        seat.wealth = state.kept[seat.index]
+        seat.tribe, seat.wealth = state.kept[seat.index]
+        seat.powers = seat.tribe.powers if seat.tribe else NO_TRIBE
+        if seat.powers.step_down_at_start:
+            state.agenda.append((ANGER, seat.index))  # R-144
         state.agenda.append((_take_wealth, seat.index))
     state.kept = {}
+    kept = {tile for seat in state.seats for tile in seat.wealth}
+    _place_dummies(state, [tile for tile in dealt if tile not in kept], dummies)
 
 
 def _take_wealth(state: State, step: Step) -> None:
-    for tile in reversed(state.seats[step[1]].wealth):
-        resolve(state, step[1], tile)
+    """(_take_wealth, seat): its workers, then its tiles (R-147)."""
+    seat = state.seats[step[1]]
+    seat.workers = seat.available = seat.powers.start_workers
+    for tile in reversed(seat.wealth):
+        resolve(state, seat.index, tile)

@@ -8,12 +8,11 @@ from bot.engine.board import (
     STEP_POINTS,
     TEMPLES,
 )
-from bot.engine.components import COMPONENTS
+from bot.engine.components import COMPONENTS, NO_GOODS
 from bot.engine.goods import gain, gain_skulls
 from bot.engine.state import Seat, State, Step
 
 CORN_PER_WORKER: int = COMPONENTS["feeding"]["corn_per_worker"]
-UNFED_POINTS4: int = 4 * COMPONENTS["feeding"]["points_per_unfed"]
 MID_AGE_DAYS = (0, 2)
 END_OF_AGE_1 = 1
 """Food days are counted by those already held."""
@@ -50,6 +49,7 @@ def food_day(state: State, step: Step) -> None:
         return
     held = state.food_days_held
     state.agenda.append((_finish, None))
+    state.agenda.append((_score_prophecy, None))
     if held in MID_AGE_DAYS:
         state.agenda.append((_mid_age_rewards, None))
     else:
@@ -57,24 +57,50 @@ def food_day(state: State, step: Step) -> None:
     if held == END_OF_AGE_1:
         state.agenda.append((_change_age, None))
     state.agenda.append((_feed_all, None))
+    state.agenda += [(_take_income, seat.index) for seat in reversed(state.turn_order())]
 
 
-def food_needs(seat: Seat) -> list[int]:
-    """The corn each worker in play needs, cheapest first (R-108 to R-110)."""
+def _take_income(state: State, step: Step) -> None:
+    """(_take_income, seat): what its buildings give, before feeding (R-169)."""
+    tiles = state.seats[step[1]].buildings
+    incomes = [tile.income[state.age - 1] for tile in tiles if tile.income[0] is not NO_GOODS]
+    if incomes:
+        corn, wood, stone, gold, skulls = (sum(goods) for goods in zip(*incomes, strict=True))
+        _give(state, (_give, step[1], (corn, wood, stone, gold, skulls)))
+
+
+def _give(state: State, step: Step) -> None:
+    """(_give, seat, goods): gains first, then skulls (contract, rule 4)."""
+    _, seat, (corn, wood, stone, gold, skulls) = step
+    if skulls:
+        state.agenda.append((_give_skulls, seat, skulls))
+    gain(state, seat, corn, wood, stone, gold)
+
+
+def _give_skulls(state: State, step: Step) -> None:
+    gain_skulls(state, step[1], step[2])
+
+
+def food_needs(state: State, seat: Seat) -> list[int]:
+    """The corn each worker in play needs, cheapest first (R-108 to R-110, R-147, R-161)."""
     exempt = sum(tile.feeds_free for tile in seat.buildings)
     exempt += sum(tile.feeds_free for tile in seat.wealth)
-    each = max(0, CORN_PER_WORKER - sum(tile.feeds_cheaper for tile in seat.buildings))
+    farms = sum(tile.feeds_cheaper for tile in seat.buildings)
+    extra = state.calamity.feed_extra + seat.powers.feed_extra
+    each, each_exempt = max(0, CORN_PER_WORKER + extra - farms), max(0, extra - farms)
     fed_free = min(exempt, seat.workers)
-    return [0] * fed_free + [each] * (seat.workers - fed_free)
+    return [each_exempt] * fed_free + [each] * (seat.workers - fed_free)
 
 
 def _feed_all(state: State, step: Step) -> None:
     for seat in state.turn_order():
-        for need in food_needs(seat):
+        seat.fed = 0
+        for need in food_needs(state, seat):
             if need <= seat.corn:  # as many as possible must be fed
                 seat.corn -= need
+                seat.fed += 1
             else:
-                seat.points4 += UNFED_POINTS4  # points may fall below 0 (R-026)
+                seat.points4 -= 4 * seat.powers.unfed_points  # may fall below 0 (R-026)
 
 
 def _change_age(state: State, step: Step) -> None:
@@ -94,12 +120,17 @@ def _mid_age_rewards(state: State, step: Step) -> None:
         for seat in seats
     )
     enough_skulls = skulls <= state.bank_skulls  # or nobody gets one (R-057)
-    for temple in range(len(TEMPLES)):
-        for seat in seats:
-            wood, stone, gold, skull = MID_AGE_REWARDS[temple][seat.temples[temple]]
-            gain(state, seat.index, 0, wood, stone, gold)
-            if skull and enough_skulls:
-                gain_skulls(state, seat.index, skull)
+    for temple in reversed(range(len(TEMPLES))):
+        state.agenda.append((_temple_rewards, temple, enough_skulls))
+
+
+def _temple_rewards(state: State, step: Step) -> None:
+    """(_temple_rewards, temple, enough_skulls): fixed before the first seat is asked."""
+    _, temple, enough_skulls = step
+    for seat in reversed(state.turn_order()):
+        wood, stone, gold, skulls = MID_AGE_REWARDS[temple][seat.temples[temple]]
+        goods = (0, wood, stone, gold, skulls if enough_skulls else 0)
+        state.agenda.append((_give, seat.index, goods))
 
 
 def _end_of_age_rewards(state: State, step: Step) -> None:
@@ -116,6 +147,13 @@ def _end_of_age_rewards(state: State, step: Step) -> None:
             seat.points4 += bonus4
         for seat in state.seats:
             seat.points4 += 4 * STEP_POINTS[temple][seat.temples[temple]]
+
+
+def _score_prophecy(state: State, step: Step) -> None:
+    """The prophecy that runs is fulfilled or not (R-153)."""
+    if state.prophecy is not None:
+        for seat in state.seats:
+            seat.points4 += 4 * state.prophecy.points(seat)
 
 
 def _finish(state: State, step: Step) -> None:

@@ -1,29 +1,43 @@
 """Corn, resources, skulls, points and workers coming to a seat."""
 
-from bot.engine.board import MAX_WORKERS, RESOURCES
+from bot.engine.board import GOLD, MAX_WORKERS, RESOURCES
 from bot.engine.effects import effect
 from bot.engine.flow import Question
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import State, Step
+from bot.engine.state import Seat, State, Step
+from bot.engine.temples import DECLINE, can_anger, down_options, go_down, why_not_down
 
 GAIN_ACTIONS = tuple(f"gain {resource}" for resource in RESOURCES)
 
 
 def gain(state: State, seat: int, corn: int, wood: int, stone: int, gold: int) -> None:
-    """Corn and resources from the supply, which never runs out (R-028)."""
+    """Corn and resources from the supply, which never runs out (R-028). Where gold has a price
+    the seat is asked for it next; the corn of the same gain may pay it (R-151, R-156)."""
     owner = state.seats[seat]
     owner.corn += corn
     blocks = owner.blocks
     blocks[0] += wood
     blocks[1] += stone
-    blocks[2] += gold
+    if gold and state.calamity.gold_corn:
+        state.agenda.append((GOLD_TAX, seat, gold))
+    else:
+        blocks[2] += gold
 
 
 def gain_skulls(state: State, seat: int, count: int) -> None:
-    """Skulls, as many as are left of the 13 (R-054, R-058)."""
+    """Skulls, as many as are left of the 13 (R-054, R-058). Where they have a price the seat is
+    asked for it next, skull by skull (R-157)."""
+    if state.calamity.skull_step_down:
+        state.agenda.extend([(SKULL_TAX, seat)] * count)
+        return
     taken = min(count, state.bank_skulls)
     state.bank_skulls -= taken
     state.seats[seat].skulls += taken
+
+
+def can_gain_skull(state: State, seat: Seat) -> bool:
+    """Whether a skull is left, and its price can be paid."""
+    return state.bank_skulls > 0 and (not state.calamity.skull_step_down or can_anger(seat))
 
 
 def gain_worker(state: State, seat: int) -> None:
@@ -40,19 +54,76 @@ def score(state: State, step: Step) -> None:
 
 
 def _gain_options(state: State, step: Step) -> list[str]:
+    if state.seats[step[1]].corn < state.calamity.gold_corn:
+        return list(GAIN_ACTIONS[:GOLD])
     return list(GAIN_ACTIONS)
 
 
 def _gain(state: State, step: Step, action: str) -> None:
-    state.seats[step[1]].blocks[GAIN_ACTIONS.index(action)] += 1
+    seat, kind = state.seats[step[1]], GAIN_ACTIONS.index(action)
+    seat.blocks[kind] += 1
+    if kind == GOLD:
+        seat.corn -= state.calamity.gold_corn
 
 
 def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None:
-    return None
+    if action != GAIN_ACTIONS[GOLD]:
+        return None
+    return IllegalAction(
+        "Gold costs {price} corn now and you have {held}; choose wood or stone.",
+        price=state.calamity.gold_corn,
+        held=state.seats[step[1]].corn,
+    )
 
 
 GAIN = Question("gain", _gain_options, _gain, _why_not_gain)
 """(GAIN, seat): a resource of choice."""
+
+
+def _gold_tax_options(state: State, step: Step) -> list[str]:
+    _, seat, gold = step
+    payable = state.seats[seat].corn // state.calamity.gold_corn
+    return [f"take {taken}" for taken in range(min(gold, payable) + 1)]
+
+
+def _pay_gold_tax(state: State, step: Step, action: str) -> None:
+    seat, taken = state.seats[step[1]], int(action.removeprefix("take "))
+    seat.corn -= taken * state.calamity.gold_corn
+    seat.blocks[GOLD] += taken
+
+
+def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | None:
+    if not action.startswith("take "):
+        return None
+    return IllegalAction(
+        "Each gold costs {price} corn now; you gain {gold} and have {held} corn.",
+        price=state.calamity.gold_corn,
+        gold=step[2],
+        held=state.seats[step[1]].corn,
+    )
+
+
+GOLD_TAX = Question("tax", _gold_tax_options, _pay_gold_tax, _why_not_gold_tax)
+"""(GOLD_TAX, seat, gold): how much of the gold to take, for corn each (R-150, R-156)."""
+
+
+def _skull_tax_options(state: State, step: Step) -> list[str]:
+    if not can_gain_skull(state, state.seats[step[1]]):
+        return []
+    return [*down_options(state, step), DECLINE]
+
+
+def _pay_skull_tax(state: State, step: Step, action: str) -> None:
+    if action == DECLINE:
+        return
+    seat = state.seats[step[1]]
+    go_down(state, step, action)
+    seat.skulls += 1
+    state.bank_skulls -= 1
+
+
+SKULL_TAX = Question("tax", _skull_tax_options, _pay_skull_tax, why_not_down)
+"""(SKULL_TAX, seat): a skull for a temple step down, or none (R-150, R-157)."""
 
 
 @effect("gain")

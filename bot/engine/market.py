@@ -1,6 +1,6 @@
 """The market: corn and resources against each other (rulebook p9, R-076)."""
 
-from bot.engine.board import CORN_VALUE, RESOURCES
+from bot.engine.board import CORN_VALUE, GOLD, RESOURCES
 from bot.engine.effects import effect
 from bot.engine.flow import Question
 from bot.engine.refusal import IllegalAction
@@ -16,11 +16,22 @@ def can_trade(seat: Seat, corn: int) -> bool:
     return corn >= min(CORN_VALUE) or any(seat.blocks)
 
 
+def buying_price(state: State, kind: int) -> int:
+    """Corn for one wood, stone or gold; gold may be dearer under a prophecy (R-156)."""
+    return CORN_VALUE[kind] + (state.calamity.gold_corn if kind == GOLD else 0)
+
+
+def sell(seat: Seat, kind: int) -> None:
+    """One block for its value in corn."""
+    seat.blocks[kind] -= 1
+    seat.corn += CORN_VALUE[kind]
+
+
 def _options(state: State, step: Step) -> list[str]:
     _, index, bought = step
     seat = state.seats[index]
     corn = seat.corn
-    options = [BUY_ACTIONS[kind] for kind in range(3) if CORN_VALUE[kind] <= corn]
+    options = [BUY_ACTIONS[kind] for kind in range(3) if buying_price(state, kind) <= corn]
     if not bought:  # sells come before buys (contract, rule 6)
         options += [SELL_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]]
     options.append(DONE)
@@ -33,12 +44,10 @@ def _trade(state: State, step: Step, action: str) -> None:
     _, index, bought = step
     seat = state.seats[index]
     if action in SELL_ACTIONS:
-        kind = SELL_ACTIONS.index(action)
-        seat.blocks[kind] -= 1
-        seat.corn += CORN_VALUE[kind]
+        sell(seat, SELL_ACTIONS.index(action))
     else:
         kind = BUY_ACTIONS.index(action)
-        seat.corn -= CORN_VALUE[kind]
+        seat.corn -= buying_price(state, kind)
         seat.blocks[kind] += 1
         bought = True
     state.agenda.append((TRADE, index, bought))
@@ -59,7 +68,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         return IllegalAction(
             "One {resource} costs {price} corn and you have {held}.",
             resource=RESOURCES[kind],
-            price=CORN_VALUE[kind],
+            price=buying_price(state, kind),
             held=state.seats[index].corn,
         )
     return None

@@ -6,6 +6,7 @@ from bot.engine.components import COMPONENTS
 from bot.engine.flow import Question
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
+from bot.engine.technology import works
 from bot.engine.temples import ANGER, can_anger
 
 _SPACES = COMPONENTS["gears"][PALENQUE]["spaces"]
@@ -23,14 +24,14 @@ def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
     return (
         state.jungle_corn[group] > state.jungle_wood[group]
         or state.jungle_wood[group] > 0
-        or seat.technologies[AGRICULTURE] >= 2
+        or works(state, seat, AGRICULTURE, 2)
     )
 
 
 def _perform(state: State, seat: int, number: int) -> None:
     if number == 1:
         owner = state.seats[seat]
-        owner.corn += FISHING_CORN + (owner.technologies[AGRICULTURE] >= 2)
+        owner.corn += FISHING_CORN + works(state, owner, AGRICULTURE, 2)
     else:
         state.agenda.append((HARVEST, seat, number - 2))
 
@@ -40,7 +41,7 @@ def _options(state: State, step: Step) -> list[str]:
     seat = state.seats[index]
     wood = state.jungle_wood[group]
     options = []
-    if state.jungle_corn[group] > wood or seat.technologies[AGRICULTURE] >= 2:
+    if state.jungle_corn[group] > wood or works(state, seat, AGRICULTURE, 2):
         options.append(CORN)
     if wood:
         options.append(WOOD)
@@ -55,10 +56,12 @@ def _harvest(state: State, step: Step, action: str) -> None:
     if action == WOOD:
         state.jungle_wood[group] -= 1
         seat.wood_tiles += 1
-        seat.blocks[0] += HARVEST_WOOD[group] + (seat.technologies[EXTRACTION] >= 1)
+        wood = max(0, HARVEST_WOOD[group] - state.calamity.wood_harvest_loss)
+        seat.blocks[0] += wood + (seat.technologies[EXTRACTION] >= 1)
         return
     level = seat.technologies[AGRICULTURE]
-    seat.corn += HARVEST_CORN[group] + (level >= 1) + 2 * (level >= 3)
+    corn = max(0, HARVEST_CORN[group] - state.calamity.corn_harvest_loss)
+    seat.corn += corn + (level >= 1) + 2 * (level >= 3)
     if action == BURN:  # the wood tile leaves the game, the corn tile under it is taken
         state.jungle_wood[group] -= 1
         state.agenda.append((ANGER, index))

@@ -12,10 +12,19 @@ from bot.engine.board import (
     TEETH,
     TEMPLES,
 )
-from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
+from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH, QuickTile
 from bot.engine.deal import checked_modules
+from bot.engine.food_day import food_needs
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.quick_actions import (
+    TEETH_PER_TILE,
+    TILES_OF_AGE_1,
+    TILES_OF_AGE_2,
+    quick_tile,
+)
 from bot.engine.round import go_on_round
 from bot.engine.state import Seat, State
+from bot.engine.tribes import NO_TRIBE, TRIBES
 
 Position = dict[str, Any]
 
@@ -43,12 +52,19 @@ def dump(state: State) -> Position:
         "age1_left": len(state.age1),
         "age2_left": len(state.age2),
         "monument_row": [tile.id for tile in state.monument_row],
-        "modules": [],
-        "prophecies": [],
-        "active_prophecy": None,
-        "quick": None,
+        "modules": list(state.modules),
+        "prophecies": [prophecy.id for prophecy in state.prophecies],
+        "active_prophecy": state.prophecy.id if state.prophecy else None,
+        "quick": _quick(state),
         "players": [_player(seat) for seat in state.seats],
     }
+
+
+def _quick(state: State) -> Position | None:
+    if not state.quick_spaces:
+        return None
+    tile = quick_tile(state)
+    return {"tile": tile.id if tile else None, "spaces": state.quick_spaces.copy()}
 
 
 def _gear(state: State, gear: int) -> list[int | str | None]:
@@ -83,7 +99,7 @@ def _player(seat: Seat) -> Position:
         "buildings": [tile.id for tile in seat.buildings],
         "monuments": [tile.id for tile in seat.monuments],
         "wealth": [tile.id for tile in seat.wealth],
-        "tribe": seat.tribe,
+        "tribe": seat.tribe.id if seat.tribe else None,
         "corn_tiles": seat.corn_tiles,
         "wood_tiles": seat.wood_tiles,
     }
@@ -98,8 +114,8 @@ def load(position: Mapping[str, Any]) -> State:
     if position["phase"] != "play":
         raise ValueError("a game can only be set up from a position in the phase “play”")
     players = position["players"]
-    checked_modules(len(players), position["modules"])
     state = State(len(players))
+    state.modules = tuple(checked_modules(len(players), position["modules"]))
     for key in (
         "round", "tooth", "age", "phase", "first_seat", "turn_seat", "calendar_corn",
         "food_days_held", "bank_skulls", "start_space",
@@ -118,8 +134,28 @@ def load(position: Mapping[str, Any]) -> State:
         _load_player(seat, player)
     for gear, name in enumerate(GEARS):
         _load_gear(state, gear, position["gears"][name])
+    state.prophecies = tuple(PROPHECIES[tile] for tile in position["prophecies"])
+    if position["active_prophecy"]:
+        state.prophecy = PROPHECIES[position["active_prophecy"]]
+        state.calamity = state.prophecy.calamity
+    if position["quick"]:
+        _load_quick(state, position)
     go_on_round(state)
     return state
+
+
+def _load_quick(state: State, position: Mapping[str, Any]) -> None:
+    """The tiles of each two teeth: those of the lists given, and the one that lies open."""
+    tiles: list[QuickTile | None] = [None] * (TILES_OF_AGE_1 + TILES_OF_AGE_2)
+    for first, key in ((0, "quick_age1"), (TILES_OF_AGE_1, "quick_age2")):
+        for place, tile in enumerate(position.get(key, ()), first):
+            tiles[place] = QUICK_TILES[tile]
+    shown = position["quick"]["tile"]
+    tiles[min(state.tooth // TEETH_PER_TILE, len(tiles) - 1)] = (
+        QUICK_TILES[shown] if shown else None
+    )
+    state.quick_tiles = tuple(tiles)
+    state.quick_spaces = list(position["quick"]["spaces"])
 
 
 def _load_gear(state: State, gear: int, spaces: Sequence[int | str | None]) -> None:
@@ -136,7 +172,7 @@ def _load_gear(state: State, gear: int, spaces: Sequence[int | str | None]) -> N
 
 def _load_player(seat: Seat, player: Mapping[str, Any]) -> None:
     for key in (
-        "corn", "skulls", "points4", "workers", "available", "light_side", "tribe",
+        "corn", "skulls", "points4", "workers", "available", "light_side",
         "corn_tiles", "wood_tiles",
     ):  # fmt: skip
         setattr(seat, key, player[key])
@@ -145,4 +181,13 @@ def _load_player(seat: Seat, player: Mapping[str, Any]) -> None:
     seat.technologies = [player["technologies"][track] for track in TECHNOLOGIES]
     seat.buildings = [BUILDINGS[tile] for tile in player["buildings"]]
     seat.monuments = [MONUMENTS[tile] for tile in player["monuments"]]
+    seat.tribe = TRIBES[player["tribe"]] if player["tribe"] else None
+    seat.powers = seat.tribe.powers if seat.tribe else NO_TRIBE
     seat.wealth = tuple(WEALTH[tile] for tile in player["wealth"])
+
+
+def food_owed(position: Mapping[str, Any], seat: int) -> int:
+    """The corn a seat would need to feed all its workers if a food day were now, from the dump of
+    a position. What its buildings give on that day is not taken off."""
+    state = load({**position, "phase": "play"})
+    return sum(food_needs(state, state.seats[seat]))

@@ -2,6 +2,7 @@
 
 from bot.engine.calendar import calendar_phase
 from bot.engine.food_day import food_day, is_last_round
+from bot.engine.prophecies import UNTROUBLED
 from bot.engine.scoring import final_scoring
 from bot.engine.state import State, Step
 from bot.engine.turn import begin_turn
@@ -12,6 +13,7 @@ def begin_round(state: State, step: Step) -> None:
     if is_last_round(state):
         final_scoring(state)
         state.phase = "finished"
+        state.prophecy, state.calamity = None, UNTROUBLED
         return
     state.turn_seat = state.first_seat
     go_on_round(state)

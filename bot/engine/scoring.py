@@ -97,7 +97,8 @@ def _best_temple(state: State, seat: Seat, scoring: Any) -> int:
 
 
 def _per_placed_skull(state: State, seat: Seat, scoring: Any) -> int:
-    return int(scoring["points"]) * sum(state.skull_spaces)
+    on_tiles = sum(tile.skulls_kept for other in state.seats for tile in other.buildings)
+    return int(scoring["points"]) * (sum(state.skull_spaces) + on_tiles)
 
 
 _SCORING: dict[str, Callable[[State, Seat, Any], int]] = {

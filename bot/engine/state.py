@@ -6,8 +6,12 @@ many thousand times a second.
 
 from typing import Any
 
-from bot.engine.components import Building, Monument, WealthTile
+from bot.engine.components import Building, Monument, QuickTile, WealthTile
+from bot.engine.prophecies import UNTROUBLED, Calamity, Prophecy
+from bot.engine.tribes import NO_TRIBE, Powers, Tribe
 
+NOWHERE = (0, 0, 0, 0, 0)
+"""No space on any gear."""
 Step = tuple[Any, ...]
 """Something still to be done: (what, seat, details...). `what` is a Question (flow.py), which asks
 the seat, or a function(state, step), which acts at once."""
@@ -17,9 +21,9 @@ class Seat:
     """What lies in front of one player, and where the player's workers and markers stand."""
 
     __slots__ = (
-        "available", "blocks", "buildings", "corn", "corn_tiles", "index", "light_side",
-        "monuments", "on", "points4", "skulls", "technologies", "temples", "tribe", "wealth",
-        "wood_tiles", "workers",
+        "available", "blocks", "buildings", "corn", "corn_tiles", "fed", "index", "light_side",
+        "monuments", "on", "points4", "powers", "skulls", "technologies", "temples", "tribe",
+        "wealth", "wood_tiles", "workers",
     )  # fmt: skip
 
     def __init__(self, index: int) -> None:
@@ -37,7 +41,9 @@ class Seat:
         self.buildings: list[Building] = []
         self.monuments: list[Monument] = []
         self.wealth: tuple[WealthTile, ...] = ()
-        self.tribe: str | None = None
+        self.tribe: Tribe | None = None
+        self.powers: Powers = NO_TRIBE  # those of the tribe
+        self.fed = 0  # workers fully fed on the last food day
         self.corn_tiles = 0
         self.wood_tiles = 0
 
@@ -59,6 +65,8 @@ class Seat:
         new.monuments = self.monuments.copy()
         new.wealth = self.wealth
         new.tribe = self.tribe
+        new.powers = self.powers
+        new.fed = self.fed
         new.corn_tiles = self.corn_tiles
         new.wood_tiles = self.wood_tiles
         return new
@@ -69,8 +77,11 @@ class State:
 
     __slots__ = (
         "age", "age1", "age2", "agenda", "asked", "bank_skulls", "begged", "building_row",
-        "calendar_corn", "dummies", "first_seat", "food_days_held", "jungle_corn", "jungle_wood",
-        "kept", "monument_row", "phase", "placeable", "placed", "round", "seats", "skull_spaces",
+        "calamity", "calendar_corn", "discounted", "dummies", "first_seat", "food_days_held",
+        "jungle_corn", "jungle_wood", "kept", "modules", "monument_row", "phase",
+        "picked_after_placing", "placeable", "placed", "placed_on",
+        "placed_out_of_pity", "prophecies", "prophecy",
+        "quick_spaces", "quick_tiles", "round", "seats", "skipped", "skull_spaces", "sold",
         "start_space", "taken", "tooth", "turn_seat",
     )  # fmt: skip
 
@@ -95,10 +106,22 @@ class State:
         self.age1: tuple[Building, ...] = ()  # stacks, next tile first
         self.age2: tuple[Building, ...] = ()
         self.monument_row: list[Monument] = []
+        self.modules: tuple[str, ...] = ()
+        self.prophecies: tuple[Prophecy, ...] = ()  # those of this game, in order
+        self.prophecy: Prophecy | None = None  # the one that runs now
+        self.calamity: Calamity = UNTROUBLED  # what it changes
+        self.quick_tiles: tuple[QuickTile | None, ...] = ()  # two teeth each; empty: not played
+        self.quick_spaces: list[int | str | None] = []  # a seat or "dummy" on each
         self.placed = 0  # workers placed in this turn
         self.placeable = 0  # workers in hand since before this turn, still to be placed
-        self.begged = False
-        self.kept: dict[int, tuple[WealthTile, ...]] = {}  # secret until all have kept
+        self.placed_on = NOWHERE  # bits of the spaces they were placed on, by gear
+        self.skipped = NOWHERE  # bits of the spaces that count as taken in this turn
+        self.begged = False  # in this turn, like the five that follow
+        self.discounted = False
+        self.sold = False
+        self.picked_after_placing = False
+        self.placed_out_of_pity = False
+        self.kept: dict[int, tuple[Tribe | None, tuple[WealthTile, ...]]] = {}  # still secret
         self.agenda: list[Step] = []  # what is still to be done, the next step last
         self.asked: tuple[tuple[Step, list[str]], ...] = ()  # open questions and their answers
 
@@ -125,9 +148,21 @@ class State:
         new.age1 = self.age1
         new.age2 = self.age2
         new.monument_row = self.monument_row.copy()
+        new.modules = self.modules
+        new.prophecies = self.prophecies
+        new.prophecy = self.prophecy
+        new.calamity = self.calamity
+        new.quick_tiles = self.quick_tiles
+        new.quick_spaces = self.quick_spaces.copy()
         new.placed = self.placed
         new.placeable = self.placeable
+        new.placed_on = self.placed_on
+        new.skipped = self.skipped
         new.begged = self.begged
+        new.discounted = self.discounted
+        new.sold = self.sold
+        new.picked_after_placing = self.picked_after_placing
+        new.placed_out_of_pity = self.placed_out_of_pity
         new.kept = self.kept.copy()
         new.agenda = self.agenda.copy()
         new.asked = self.asked

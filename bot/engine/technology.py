@@ -5,50 +5,98 @@ from bot.engine.board import (
     ARCHITECTURE,
     EXTRACTION,
     TECHNOLOGIES,
+    THEOLOGY,
     TOP_LEVEL,
 )
 from bot.engine.effects import effect
 from bot.engine.flow import Question
-from bot.engine.goods import GAIN, gain_skulls
+from bot.engine.goods import GAIN, can_gain_skull, gain_skulls
 from bot.engine.payment import PAY
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
-from bot.engine.temples import ask_up, can_climb_any
+from bot.engine.temples import DECLINE, ask_up, can_climb_any
 
+ALL_TRACKS = (AGRICULTURE, EXTRACTION, ARCHITECTURE, THEOLOGY)
 ADVANCE_ACTIONS = tuple(f"advance {track}" for track in TECHNOLOGIES)
+BONUS_ACTIONS = tuple(f"bonus {track}" for track in TECHNOLOGIES)
+LOWER_ACTIONS = tuple(f"lower {track}" for track in TECHNOLOGIES)
 PRICE = (1, 2, 3, 1)
 """Blocks for a step from level 0, 1, 2, and for the bonus at level 3 (R-060)."""
 _ARCHITECTURE_BONUS4 = 4 * 3
 
 
-def bonus_has_effect(state: State, seat: Seat, track: int) -> bool:
-    """Whether the bonus of a track would change anything (R-064)."""
+def works(state: State, seat: Seat, track: int, level: int) -> bool:
+    """Whether the seat has the level's effect; a prophecy may have switched it off (R-159)."""
+    return seat.technologies[track] >= level and level != state.calamity.level_off
+
+
+def price_of_step(state: State, seat: Seat, track: int, free: bool) -> int:
+    """Blocks for a step on a track: its price unless it is free, less what a tribe saves, and
+    what a prophecy asks on top (R-060, R-143, R-158)."""
+    price = state.calamity.technology_blocks
+    if not free:
+        level = seat.technologies[track]
+        price += PRICE[level]
+        if level < TOP_LEVEL:
+            price -= seat.powers.technology_discount
+    return price
+
+
+def bonus_has_effect(state: State, seat: Seat, track: int, corn: int, blocks: int) -> bool:
+    """Whether the bonus of a track would change anything, with so much corn and so many blocks
+    left when the step is paid (R-064)."""
     if track == AGRICULTURE:
-        return can_climb_any(state, seat)
+        return can_climb_any(state, seat, corn, blocks)
     if track in (EXTRACTION, ARCHITECTURE):
         return True
-    return state.bank_skulls > 0
+    return can_gain_skull(state, seat)
 
 
-def can_advance(state: State, seat: Seat, track: int, blocks: int) -> bool:
-    """Whether a step on the track can be paid with `blocks` resources and has an effect."""
-    level = seat.technologies[track]
-    return PRICE[level] <= blocks and (level < TOP_LEVEL or bonus_has_effect(state, seat, track))
+def _bonus_tracks(seat: Seat, track: int) -> tuple[int, ...]:
+    return ALL_TRACKS if seat.powers.bonus_of_any_track else (track,)
 
 
-def can_advance_any(state: State, seat: Seat) -> bool:
+def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> bool:
+    """Whether a step on the track can be paid and has an effect, with so much corn in hand."""
+    left = sum(seat.blocks) - price_of_step(state, seat, track, free)
+    if left < 0:
+        return False
+    return seat.technologies[track] < TOP_LEVEL or any(
+        bonus_has_effect(state, seat, bonus, corn, left) for bonus in _bonus_tracks(seat, track)
+    )
+
+
+def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
     """Whether the seat can pay for a step on any track."""
-    blocks = sum(seat.blocks)
-    return blocks > 0 and any(can_advance(state, seat, track, blocks) for track in range(4))
+    return any(can_advance(state, seat, track, False, corn) for track in ALL_TRACKS)
 
 
 def advance(state: State, step: Step) -> None:
-    """(advance, seat, track): the marker moves, or at level 3 the bonus is given (R-060, R-062)."""
-    _, seat, track = step
-    levels = state.seats[seat].technologies
-    if levels[track] < TOP_LEVEL:
-        levels[track] += 1
-    elif track == AGRICULTURE:
+    """(advance, seat, track): the marker moves, or at level 3 a bonus is given (R-060, R-062)."""
+    _, index, track = step
+    seat = state.seats[index]
+    if seat.technologies[track] < TOP_LEVEL:
+        seat.technologies[track] += 1
+    elif seat.powers.bonus_of_any_track:
+        state.agenda.append((BONUS, index))
+    else:
+        _give_bonus(state, index, track)
+
+
+def free_step(state: State, seat: int, track: int) -> Step:
+    """A free step on a named track; a prophecy may put a price on it (R-158)."""
+    if state.calamity.technology_blocks:
+        return (TECH, seat, (track,), True, False)
+    return (advance, seat, track)
+
+
+def ask_step(seat: int, *, free: bool = False, may_stop: bool = False) -> Step:
+    """A step on a track of choice."""
+    return (TECH, seat, ALL_TRACKS, free, may_stop)
+
+
+def _give_bonus(state: State, seat: int, track: int) -> None:
+    if track == AGRICULTURE:
         state.agenda.append(ask_up(seat))
     elif track == EXTRACTION:
         state.agenda.extend([(GAIN, seat)] * 2)
@@ -59,35 +107,43 @@ def advance(state: State, step: Step) -> None:
 
 
 def _options(state: State, step: Step) -> list[str]:
-    _, index, free, may_stop = step
+    _, index, tracks, free, may_stop = step
     seat = state.seats[index]
-    blocks = max(PRICE) if free else sum(seat.blocks)
     options = [
-        ADVANCE_ACTIONS[track] for track in range(4) if can_advance(state, seat, track, blocks)
+        ADVANCE_ACTIONS[track]
+        for track in tracks
+        if can_advance(state, seat, track, free, seat.corn)
     ]
     if may_stop:
         options.append("stop")
+    if free and state.calamity.technology_blocks:
+        options.append(DECLINE)
     return options
 
 
 def _answer(state: State, step: Step, action: str) -> None:
-    if action == "stop":
+    if action in ("stop", DECLINE):
         return
-    _, seat, free, _ = step
+    _, seat, _, free, _ = step
     track = ADVANCE_ACTIONS.index(action)
+    price = price_of_step(state, state.seats[seat], track, free)
     state.agenda.append((advance, seat, track))
-    if not free:
-        state.agenda.append((PAY, seat, PRICE[state.seats[seat].technologies[track]]))
+    if price:
+        state.agenda.append((PAY, seat, price))
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if action not in ADVANCE_ACTIONS:
         return None
-    _, index, free, _ = step
+    _, index, tracks, free, _ = step
     seat = state.seats[index]
     track = ADVANCE_ACTIONS.index(action)
-    price = PRICE[seat.technologies[track]]
-    if not free and price > sum(seat.blocks):
+    if track not in tracks:
+        return IllegalAction(
+            "This step is on {technology}; take it or decline.", technology=TECHNOLOGIES[tracks[0]]
+        )
+    price = price_of_step(state, seat, track, free)
+    if price > sum(seat.blocks):
         return IllegalAction(
             "A step in {technology} costs {price} resources and you have {held}; choose a "
             "cheaper track.",
@@ -103,7 +159,59 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 TECH = Question("tech", _options, _answer, _why_not)
-"""(TECH, seat, free, may_stop): a step on a track of choice."""
+"""(TECH, seat, tracks, free, may_stop): a step on one of the tracks."""
+
+
+def _bonus_options(state: State, step: Step) -> list[str]:
+    seat = state.seats[step[1]]
+    return [
+        BONUS_ACTIONS[track]
+        for track in ALL_TRACKS
+        if bonus_has_effect(state, seat, track, seat.corn, sum(seat.blocks))
+    ]
+
+
+def _bonus(state: State, step: Step, action: str) -> None:
+    _give_bonus(state, step[1], BONUS_ACTIONS.index(action))
+
+
+def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | None:
+    if action not in BONUS_ACTIONS:
+        return None
+    return IllegalAction("That bonus would have no effect now; choose another one.")
+
+
+BONUS = Question("bonus", _bonus_options, _bonus, _why_not_bonus)
+"""(BONUS, seat): the bonus of a track of choice (R-143)."""
+
+
+def _exchange_options(state: State, step: Step) -> list[str]:
+    levels = state.seats[step[1]].technologies
+    return [LOWER_ACTIONS[track] for track in ALL_TRACKS if levels[track]]
+
+
+def _exchange(state: State, step: Step, action: str) -> None:
+    seat = step[1]
+    lowered = LOWER_ACTIONS.index(action)
+    state.seats[seat].technologies[lowered] -= 1
+    state.agenda += [
+        free_step(state, seat, track) for track in reversed(ALL_TRACKS) if track != lowered
+    ]
+
+
+def _why_not_exchange(state: State, step: Step, action: str) -> IllegalAction | None:
+    if action not in LOWER_ACTIONS:
+        return None
+    return IllegalAction("Only a track of level 1 or more can be lowered; choose another.")
+
+
+EXCHANGE = Question("exchange", _exchange_options, _exchange, _why_not_exchange)
+"""(EXCHANGE, seat): one track down a level, the three others up (R-172)."""
+
+
+@effect("technology_exchange")
+def _exchange_effect(state: State, step: Step) -> None:
+    state.agenda.append((EXCHANGE, step[1]))
 
 
 @effect("technology")
@@ -112,6 +220,6 @@ def _technology_effect(state: State, step: Step) -> None:
     _, seat, tile_effect = step
     track, steps = tile_effect.raw["track"], tile_effect.raw["steps"]
     if track == "any":
-        state.agenda.extend([(TECH, seat, True, False)] * steps)
+        state.agenda.extend([ask_step(seat, free=True)] * steps)
     else:
-        state.agenda.extend([(advance, seat, TECHNOLOGIES.index(track))] * steps)
+        state.agenda.extend([free_step(state, seat, TECHNOLOGIES.index(track))] * steps)

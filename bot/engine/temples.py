@@ -3,12 +3,15 @@
 from bot.engine.board import TEMPLES, TOP
 from bot.engine.effects import effect
 from bot.engine.flow import Question
+from bot.engine.payment import PAY
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
 
 UP_ACTIONS = tuple(f"up {temple}" for temple in TEMPLES)
 DOWN_ACTIONS = tuple(f"down {temple}" for temple in TEMPLES)
 ALL_TEMPLES = (0, 1, 2)
+DECLINE = "decline"
+"""Leave what has a price, and do not pay it."""
 
 
 def can_climb(state: State, seat: Seat, temple: int) -> bool:
@@ -21,9 +24,23 @@ def can_climb(state: State, seat: Seat, temple: int) -> bool:
     return all(other.temples[temple] != above for other in state.seats)
 
 
-def can_climb_any(state: State, seat: Seat) -> bool:
-    """Whether any of the three markers can go up."""
-    return can_climb(state, seat, 0) or can_climb(state, seat, 1) or can_climb(state, seat, 2)
+def step_price(state: State, temple: int) -> tuple[int, int]:
+    """Corn and resources of any kind that a step up costs under a prophecy (R-154)."""
+    calamity = state.calamity
+    return calamity.step_corn, int(calamity.step_block_on == temple)
+
+
+def can_climb_any(state: State, seat: Seat, corn: int, blocks: int) -> bool:
+    """Whether any of the three markers can go up, with so much corn and so many resources left
+    to pay what a prophecy asks for the step."""
+    for temple in ALL_TEMPLES:
+        if can_climb(state, seat, temple):
+            if not state.calamity.taxes_steps:
+                return True
+            in_corn, in_blocks = step_price(state, temple)
+            if in_corn <= corn and in_blocks <= blocks:
+                return True
+    return False
 
 
 def can_anger(seat: Seat) -> bool:
@@ -32,7 +49,17 @@ def can_anger(seat: Seat) -> bool:
 
 
 def climb(state: State, step: Step) -> None:
-    """(climb, seat, temple): one step up; a step that cannot be made is lost (R-089, R-090)."""
+    """(climb, seat, temple): one step up on a named temple; a step that cannot be made is lost
+    (R-089, R-090), one that has a price may be declined (R-150)."""
+    _, seat, temple = step
+    if any(step_price(state, temple)):
+        state.agenda.append((UP, seat, (temple,), False))
+    else:
+        _raise_marker(state, step)
+
+
+def _raise_marker(state: State, step: Step) -> None:
+    """(_raise_marker, seat, temple): the step itself, paid for."""
     seat, temple = state.seats[step[1]], step[2]
     if can_climb(state, seat, temple):
         seat.temples[temple] += 1
@@ -42,16 +69,34 @@ def climb(state: State, step: Step) -> None:
 
 def _up_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
-    return [UP_ACTIONS[temple] for temple in step[2] if can_climb(state, seat, temple)]
+    if not state.calamity.taxes_steps:
+        return [UP_ACTIONS[temple] for temple in step[2] if can_climb(state, seat, temple)]
+    options, all_taxed = [], True
+    for temple in step[2]:
+        corn, blocks = step_price(state, temple)
+        if can_climb(state, seat, temple) and corn <= seat.corn and blocks <= sum(seat.blocks):
+            options.append(UP_ACTIONS[temple])
+            all_taxed = all_taxed and bool(corn or blocks)
+    if options and all_taxed:
+        options.append(DECLINE)
+    return options
 
 
 def _up(state: State, step: Step, action: str) -> None:
     _, seat, temples, then_another = step
+    if action == DECLINE:
+        if then_another:
+            state.agenda.append((UP, seat, temples, False))
+        return
     temple = UP_ACTIONS.index(action)
     if then_another:
         others = tuple(other for other in temples if other != temple)
         state.agenda.append((UP, seat, others, False))
-    climb(state, (climb, seat, temple))
+    corn, blocks = step_price(state, temple)
+    state.seats[seat].corn -= corn
+    state.agenda.append((_raise_marker, seat, temple))
+    if blocks:
+        state.agenda.append((PAY, seat, blocks))
 
 
 def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -69,9 +114,21 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
             "Your marker is already on the top step of the temple of {temple}; choose another.",
             temple=TEMPLES[temple],
         )
+    if not can_climb(state, state.seats[step[1]], temple):
+        return IllegalAction(
+            "The top step of the temple of {temple} is occupied, and only one marker fits; "
+            "choose another temple.",
+            temple=TEMPLES[temple],
+        )
+    if step_price(state, temple)[0]:
+        return IllegalAction(
+            "A step on the temple of {temple} costs {price} corn now and you have {held}.",
+            temple=TEMPLES[temple],
+            price=step_price(state, temple)[0],
+            held=state.seats[step[1]].corn,
+        )
     return IllegalAction(
-        "The top step of the temple of {temple} is occupied, and only one marker fits; choose "
-        "another temple.",
+        "A step on the temple of {temple} costs 1 resource now and you have none.",
         temple=TEMPLES[temple],
     )
 
@@ -90,17 +147,20 @@ def ask_up_twice(seat: int) -> Step:
     return (UP, seat, ALL_TEMPLES, True)
 
 
-def _down_options(state: State, step: Step) -> list[str]:
+def down_options(state: State, step: Step) -> list[str]:
+    """The temples on which the seat's marker can go down."""
     markers = state.seats[step[1]].temples
     return [DOWN_ACTIONS[temple] for temple in ALL_TEMPLES if markers[temple]]
 
 
-def _down(state: State, step: Step, action: str) -> None:
+def go_down(state: State, step: Step, action: str) -> None:
+    """One step down on the temple of the answer."""
     # Leaving a top step does not turn the board back (R-025).
     state.seats[step[1]].temples[DOWN_ACTIONS.index(action)] -= 1
 
 
-def _why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
+def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
+    """Why a marker cannot go down."""
     if action not in DOWN_ACTIONS:
         return None
     return IllegalAction(
@@ -109,7 +169,7 @@ def _why_not_down(state: State, step: Step, action: str) -> IllegalAction | None
     )
 
 
-ANGER = Question("anger", _down_options, _down, _why_not_down)
+ANGER = Question("anger", down_options, go_down, why_not_down)
 """(ANGER, seat): the gods are angry, one marker goes down a step (R-025)."""
 
 

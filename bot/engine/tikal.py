@@ -5,29 +5,30 @@ from bot.engine.board import TIKAL
 from bot.engine.building import BUILD, TIKAL_2, TIKAL_4, can_build_any
 from bot.engine.payment import PAY
 from bot.engine.state import Seat, State
-from bot.engine.technology import TECH, can_advance_any
+from bot.engine.technology import ask_step, can_advance_any
 from bot.engine.temples import ask_up_twice, can_climb_any
 
 
 def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
     if number in (1, 3):
-        return can_advance_any(state, seat)
+        return can_advance_any(state, seat, corn)
     if number == 2:
         return can_build_any(state, seat, TIKAL_2, corn)
     if number == 4:
         return can_build_any(state, seat, TIKAL_4, corn)
-    return any(seat.blocks) and can_climb_any(state, seat)
+    blocks = sum(seat.blocks)
+    return blocks > 0 and can_climb_any(state, seat, corn, blocks - 1)
 
 
 def _perform(state: State, seat: int, number: int) -> None:
     agenda = state.agenda
     if number == 1:
-        agenda.append((TECH, seat, False, False))
+        agenda.append(ask_step(seat))
     elif number == 2:
         agenda.append((BUILD, seat, TIKAL_2))
     elif number == 3:  # the second step may be left out
-        agenda.append((TECH, seat, False, True))
-        agenda.append((TECH, seat, False, False))
+        agenda.append(ask_step(seat, may_stop=True))
+        agenda.append(ask_step(seat))
     elif number == 4:
         agenda.append((BUILD, seat, TIKAL_4))
     else:

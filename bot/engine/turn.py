@@ -3,157 +3,186 @@
 from functools import cache
 
 from bot.engine.actions import ask_action
-from bot.engine.board import BUILDING_ROW, CHICHEN_ITZA, GEARS, HIGHEST, NUMBERED, WORKER_COUNT_COST
+from bot.engine.board import BUILDING_ROW, GEARS, HIGHEST
 from bot.engine.flow import Question
+from bot.engine.market import SELL_ACTIONS
+from bot.engine.placing import (
+    DISCOUNTED_ON,
+    GEARS_BY_NAME,
+    PLACE_QUICK,
+    PLACE_START,
+    PLACED_ON,
+    SKIPPED_ON,
+    place_worker,
+    placements,
+    placements_out_of_pity,
+    skip_space,
+    skips,
+    why_not_place,
+    why_not_skip,
+)
+from bot.engine.quick_actions import do_quick_action
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.selling import sales, sell_once, why_not_sell
+from bot.engine.state import NOWHERE, Seat, State, Step
 from bot.engine.temples import ANGER, can_anger
+from bot.engine.tribes import NO_TRIBE
 
-BEG, END, PLACE_START = "beg", "end", "place start"
-BEG_UP_TO = 3
-PLACE_ACTIONS = tuple(f"place {gear}" for gear in GEARS)
-_GEARS_BY_NAME = (CHICHEN_ITZA, 0, 2, 3, 1)  # the order of the sorted action strings
-_PLACED_ON = {action: gear for gear, action in enumerate(PLACE_ACTIONS)}
+BEG, END, PASS = "beg", "end", "pass"
+_SPACES = [range(highest + 2) for highest in HIGHEST]  # a tribe may have one more (R-141)
 _PICKED = {
     f"pick {name} {space}": (gear, space)
     for gear, name in enumerate(GEARS)
-    for space in range(HIGHEST[gear] + 1)
+    for space in _SPACES[gear]
 }
 
 
 def begin_turn(state: State, step: Step) -> None:
     """(begin_turn, seat): only workers in hand now can be placed this turn (R-043)."""
-    seat = step[1]
-    state.turn_seat = seat
+    index = step[1]
+    seat = state.seats[index]
+    state.turn_seat = index
     state.placed = 0
-    state.placeable = state.seats[seat].available
-    state.begged = False
-    state.agenda.append((end_turn, seat))
-    state.agenda.append((TURN, seat))
-
-
-def lowest_free_space(state: State, gear: int) -> int | None:
-    """The numbered space the next worker on this gear goes to, if any is free (R-029, R-034)."""
-    free = NUMBERED[gear] & ~state.taken[gear]
-    return (free & -free).bit_length() - 1 if free else None
+    state.placeable = seat.available
+    state.placed_on = state.skipped = NOWHERE
+    state.begged = state.discounted = state.sold = False
+    state.picked_after_placing = state.placed_out_of_pity = False
+    seat.corn = max(seat.corn, seat.powers.corn_at_turn_start)  # R-139: before begging
+    state.agenda.append((end_turn, index))
+    state.agenda.append((TURN, index))
 
 
 def may_beg(state: State, seat: Seat) -> bool:
-    """Once a turn, with 0 to 2 corn, and a temple marker left to go down (R-021, R-022)."""
-    return seat.corn < BEG_UP_TO and not state.begged and can_anger(seat)
-
-
-def _placements(state: State, most: int) -> list[str]:
-    """Placements of one more worker whose price is at most `most` corn."""
-    if not state.placeable:
-        return []
-    most -= WORKER_COUNT_COST[state.placed]  # left for the number of the space
-    if most < 0:
-        return []
-    taken = state.taken
-    options = []
-    for gear in _GEARS_BY_NAME:
-        free = NUMBERED[gear] & ~taken[gear]
-        if free and (free & -free).bit_length() - 1 <= most:
-            options.append(PLACE_ACTIONS[gear])
-    if state.start_space is None:
-        options.append(PLACE_START)
-    return options
+    """Once a turn, with little corn, and a temple marker left to go down (R-021, R-022, R-139)."""
+    return seat.corn < seat.powers.beg_below and not state.begged and can_anger(seat)
 
 
 @cache
 def _picks_on(gear: int, spaces: int) -> tuple[str, ...]:
-    return tuple(f"pick {GEARS[gear]} {s}" for s in range(HIGHEST[gear] + 1) if spaces >> s & 1)
+    return tuple(f"pick {GEARS[gear]} {s}" for s in _SPACES[gear] if spaces >> s & 1)
 
 
-def _picks(seat: Seat) -> list[str]:
+def _picks(on: list[int]) -> list[str]:
     options: list[str] = []
-    for gear in _GEARS_BY_NAME:
-        spaces = seat.on[gear]
+    for gear in GEARS_BY_NAME:
+        spaces = on[gear]
         if spaces:
             options += _picks_on(gear, spaces)
     return options
 
 
-def _out_of_pity(state: State) -> list[str]:
-    """The cheapest placements, for a player who can neither pay, beg nor pick up (R-024)."""
-    spaces = [lowest_free_space(state, gear) for gear in range(len(GEARS))]
-    cheapest = min(space for space in spaces if space is not None)
-    return [PLACE_ACTIONS[gear] for gear, space in enumerate(spaces) if space == cheapest]
-
-
 def _turn_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
-    options = _placements(state, seat.corn) + _picks(seat)
+    if seat.powers is not NO_TRIBE and any(state.skipped):
+        return placements(state, seat)  # passing over a space commits to placing
+    options = placements(state, seat) + _picks(seat.on)
     if may_beg(state, seat):
         options.append(BEG)
     elif not options and state.placeable:
-        return _out_of_pity(state)
+        options = placements_out_of_pity(state, seat)
+        return options + _by_tribe(state, seat) if seat.powers is not NO_TRIBE else options
+    if seat.powers is not NO_TRIBE:
+        options += skips(state, seat) + _by_tribe(state, seat)
+    return options
+
+
+def _by_tribe(state: State, seat: Seat) -> list[str]:
+    """What a tribe allows at the start of a turn, even to who must beg."""
+    options = sales(state, seat)
+    if seat.powers.may_pass:
+        options.append(PASS)
     return options
 
 
 def _turn(state: State, step: Step, action: str) -> None:
+    index = step[1]
+    seat = state.seats[index]
     if action == BEG:
-        state.seats[step[1]].corn = BEG_UP_TO
+        seat.corn = seat.powers.beg_up_to
         state.begged = True
-        state.agenda.append((TURN, step[1]))
-        state.agenda.append((ANGER, step[1]))
-    elif action.startswith("pick"):
+        state.agenda.append((TURN, index))
+        state.agenda.append((ANGER, index))
+    elif action in SELL_ACTIONS:
+        sell_once(state, index, action)
+        state.agenda.append((TURN, index))
+    elif action in SKIPPED_ON:
+        skip_space(state, seat, action)
+        state.agenda.append((TURN, index))
+    elif action in _PICKED:
         _pick(state, step, action)
-    else:
+    elif action != PASS:
         _place(state, step, action)
 
 
 def _place_options(state: State, step: Step) -> list[str]:
-    return [*_placements(state, state.seats[step[1]].corn), END]
+    seat = state.seats[step[1]]
+    options = [END, *placements(state, seat)]
+    if seat.powers is not NO_TRIBE and not state.placed_out_of_pity:
+        options += skips(state, seat) + sales(state, seat) + _picks_after_placing(state, seat)
+    return options
+
+
+def _picks_after_placing(state: State, seat: Seat) -> list[str]:
+    """One worker placed on an earlier turn, after placing some on gears (R-136)."""
+    enough = seat.powers.pick_after_placing
+    if not enough or state.picked_after_placing:
+        return []
+    if sum(spaces.bit_count() for spaces in state.placed_on) < enough:
+        return []
+    return _picks([on & ~now for on, now in zip(seat.on, state.placed_on, strict=True)])
 
 
 def _place(state: State, step: Step, action: str) -> None:
-    if action == END:
-        return
     index = step[1]
     seat = state.seats[index]
-    price = WORKER_COUNT_COST[state.placed]
-    if action == PLACE_START:
-        state.start_space = index
-    else:
-        gear = _PLACED_ON[action]
-        free = NUMBERED[gear] & ~state.taken[gear]
-        bit = free & -free
-        seat.on[gear] |= bit
-        state.taken[gear] |= bit
-        price += bit.bit_length() - 1
-    seat.available -= 1
-    state.placed += 1
-    state.placeable -= 1
-    if price > seat.corn:  # placed out of pity: all corn, and no other worker (R-024)
-        seat.corn = 0
-        state.placeable = 0
-    else:
-        seat.corn -= price
+    if action == END:
+        if index in state.quick_spaces:
+            state.agenda.append((do_quick_action, index))
+        return
     state.agenda.append((PLACE, index))
+    if action in SELL_ACTIONS:
+        sell_once(state, index, action)
+    elif action in SKIPPED_ON:
+        skip_space(state, seat, action)
+    elif action in _PICKED:
+        state.picked_after_placing = True
+        _take_back(state, index, action)
+    else:
+        place_worker(state, seat, action)
 
 
 def _pick_options(state: State, step: Step) -> list[str]:
-    return [END, *_picks(state.seats[step[1]])]
+    seat = state.seats[step[1]]
+    options = [END, *_picks(seat.on)]
+    if seat.powers.may_sell:
+        options += sales(state, seat)
+    return options
 
 
 def _pick(state: State, step: Step, action: str) -> None:
     if action == END:
         return
     index = step[1]
+    state.agenda.append((PICK, index))
+    if action in SELL_ACTIONS:
+        sell_once(state, index, action)
+    else:
+        _take_back(state, index, action)
+
+
+def _take_back(state: State, index: int, action: str) -> None:
+    """A worker comes back into hand, then does its action (R-036)."""
     gear, space = _PICKED[action]
     seat = state.seats[index]
     bit = 1 << space
     seat.on[gear] ^= bit
     state.taken[gear] ^= bit
     seat.available += 1
-    state.agenda.append((PICK, index))
     state.agenda.append(ask_action(state, index, gear, space))
 
 
 def end_turn(state: State, step: Step) -> None:
-    """(end_turn, seat): refill the row, take the calendar's corn (R-027)."""
+    """(end_turn, seat): refill the row, take the calendar's corn (R-027, R-176)."""
     index = step[1]
     if None in state.building_row:
         refill_building_row(state)
@@ -180,24 +209,43 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     kind, seat = step[0].kind, state.seats[step[1]]
     if action == BEG:
         return _why_not_beg(state, seat, kind)
-    if action == PLACE_START or action in _PLACED_ON:
-        return _why_not_place(state, seat, action, kind)
+    if action in PLACED_ON or action in DISCOUNTED_ON or action in (PLACE_START, PLACE_QUICK):
+        if kind == "pick":
+            return IllegalAction(
+                "You are picking up workers this turn; placing waits for the next."
+            )
+        # Who may still beg, or has placed already, is not told of other moves.
+        can_wait = kind == "place" or may_beg(state, seat)
+        return why_not_place(state, seat, action, may_beg=can_wait)
+    if action in SKIPPED_ON:
+        return why_not_skip(state, seat)
     if action.startswith("pick "):
-        if kind == "place":
-            return IllegalAction(
-                "You are placing workers this turn; picking up waits for the next."
-            )
-        if action not in _PICKED:
-            return IllegalAction(
-                "There is no such space; write a gear and a number, as in “pick tikal 3”."
-            )
-        gear, space = _PICKED[action]
-        return IllegalAction("You have no worker on {gear} {space}.", gear=GEARS[gear], space=space)
+        return _why_not_pick(state, seat, action, kind)
+    if action == PASS:
+        return IllegalAction("You may not pass; place or pick up at least one worker.")
     if action == END:
         return IllegalAction(
             "You must place or pick up at least one worker before you end the turn."
         )
-    return None
+    return why_not_sell(state, seat, action)
+
+
+def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAction:
+    if kind == "place" and not seat.powers.pick_after_placing:
+        return IllegalAction("You are placing workers this turn; picking up waits for the next.")
+    if action not in _PICKED:
+        return IllegalAction(
+            "There is no such space; write a gear and a number, as in “pick tikal 3”."
+        )
+    gear, space = _PICKED[action]
+    if not seat.on[gear] >> space & 1:
+        return IllegalAction("You have no worker on {gear} {space}.", gear=GEARS[gear], space=space)
+    if state.picked_after_placing:
+        return IllegalAction("After placing you can pick up one worker, and you have done so.")
+    return IllegalAction(
+        "After placing {number} workers on gears you can pick up one placed on an earlier turn.",
+        number=seat.powers.pick_after_placing,
+    )
 
 
 def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
@@ -205,43 +253,14 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
         return IllegalAction("You can beg for corn only at the start of your turn.")
     if state.begged:
         return IllegalAction("You can beg only once a turn.")
-    if seat.corn >= BEG_UP_TO:
+    if seat.corn >= seat.powers.beg_below:
         return IllegalAction(
-            "You can beg only with 0 to 2 corn, and you have {held}.", held=seat.corn
-        )
-    return IllegalAction(
-        "Begging angers the gods, and your markers are at the bottom of all temples already."
-    )
-
-
-def _why_not_place(state: State, seat: Seat, action: str, kind: str) -> IllegalAction:
-    if kind == "pick":
-        return IllegalAction("You are picking up workers this turn; placing waits for the next.")
-    if not seat.available:
-        return IllegalAction("You have no worker left in hand; pick one up instead.")
-    if not state.placeable:
-        return IllegalAction("You cannot place another worker this turn.")
-    price = WORKER_COUNT_COST[state.placed]
-    if action == PLACE_START:
-        if state.start_space is not None:
-            return IllegalAction("The starting-player space is taken this round; place on a gear.")
-    else:
-        gear = _PLACED_ON[action]
-        space = lowest_free_space(state, gear)
-        if space is None:
-            return IllegalAction("{gear} has no free space; choose another gear.", gear=GEARS[gear])
-        price += space
-    if kind == "turn" and price > seat.corn and not may_beg(state, seat):
-        return IllegalAction(
-            "This worker would cost {price} corn and you have {held}; choose one of the cheapest "
-            "spaces or another move.",
-            price=price,
+            "You can beg only with 0 to {most} corn, and you have {held}.",
+            most=seat.powers.beg_below - 1,
             held=seat.corn,
         )
     return IllegalAction(
-        "This worker would cost {price} corn and you have {held}; choose a cheaper space.",
-        price=price,
-        held=seat.corn,
+        "Begging angers the gods, and your markers are at the bottom of all temples already."
     )
 
 

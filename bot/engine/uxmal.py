@@ -14,7 +14,8 @@ ANY_ACTION_CORN = 1
 
 def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
     if number == 1:
-        return corn >= OFFERING_CORN and can_climb_any(state, seat)
+        corn -= OFFERING_CORN
+        return corn >= 0 and can_climb_any(state, seat, corn, sum(seat.blocks))
     if number == 2:
         return can_trade(seat, corn)
     if number == 3:

@@ -3,8 +3,9 @@
 from bot.engine.actions import gear_actions
 from bot.engine.board import EXTRACTION, THEOLOGY, YAXCHILAN
 from bot.engine.components import COMPONENTS
-from bot.engine.goods import gain, gain_skulls
+from bot.engine.goods import can_gain_skull, gain, gain_skulls
 from bot.engine.state import Seat, State
+from bot.engine.technology import works
 
 _GAINS = [space.get("gain", {}) for space in COMPONENTS["gears"][YAXCHILAN]["spaces"]]
 SPACE_GAINS: tuple[tuple[int, int, int, int], ...] = tuple(
@@ -16,24 +17,19 @@ SKULL_SPACE = 4
 
 
 def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
-    return number != SKULL_SPACE or state.bank_skulls > 0
+    return number != SKULL_SPACE or can_gain_skull(state, seat)
 
 
 def _perform(state: State, seat: int, number: int) -> None:
-    technologies = state.seats[seat].technologies
+    owner = state.seats[seat]
     if number == SKULL_SPACE:
-        gain_skulls(state, seat, 1 + (technologies[THEOLOGY] >= 3))
+        gain_skulls(state, seat, 1 + works(state, owner, THEOLOGY, 3))
         return
     corn, wood, stone, gold = SPACE_GAINS[number]
-    level = technologies[EXTRACTION]  # one more of each kind the space gives
-    gain(
-        state,
-        seat,
-        corn,
-        wood + (wood > 0 and level >= 1),
-        stone + (stone > 0 and level >= 2),
-        gold + (gold > 0 and level >= 3),
-    )
+    wood += wood > 0 and works(state, owner, EXTRACTION, 1)  # one more of each kind
+    stone += stone > 0 and works(state, owner, EXTRACTION, 2)
+    gold += gold > 0 and works(state, owner, EXTRACTION, 3)
+    gain(state, seat, corn, wood, stone, gold)
 
 
 gear_actions(YAXCHILAN, _possible, _perform)

@@ -1,0 +1,226 @@
+"""Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
+
+from bot.engine.board import CHICHEN_ITZA, GEARS
+from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_action_possible
+from bot.engine.refusal import IllegalAction
+from bot.engine.state import NOWHERE, Seat, State
+
+PLACE_START, PLACE_QUICK = "place start", "place quick"
+PLACE_ACTIONS = tuple(f"place {gear}" for gear in GEARS)
+DISCOUNT_ACTIONS = tuple(f"{action} discount" for action in PLACE_ACTIONS)
+SKIP_ACTIONS = tuple(f"skip-space {gear}" for gear in GEARS)
+PLACED_ON = {action: gear for gear, action in enumerate(PLACE_ACTIONS)}
+DISCOUNTED_ON = {action: gear for gear, action in enumerate(DISCOUNT_ACTIONS)}
+SKIPPED_ON = {action: gear for gear, action in enumerate(SKIP_ACTIONS)}
+GEARS_BY_NAME = (CHICHEN_ITZA, 0, 2, 3, 1)  # the order of the sorted action strings
+
+
+def free_spaces(state: State, seat: Seat, gear: int) -> int:
+    """Bits of the numbered spaces the seat may still place on (R-029, R-034, R-141, R-145)."""
+    return seat.powers.own_spaces[gear] & ~(state.taken[gear] | state.skipped[gear])
+
+
+def lowest_free_space(state: State, seat: Seat, gear: int) -> int | None:
+    """The numbered space the seat's next worker on this gear goes to, if any is free."""
+    free = free_spaces(state, seat, gear)
+    return (free & -free).bit_length() - 1 if free else None
+
+
+def worker_price(state: State, seat: Seat) -> int:
+    """Corn for the next worker of the turn, on top of its space (R-031, R-148)."""
+    return seat.powers.worker_count_cost[state.placed]
+
+
+def placements(state: State, seat: Seat) -> list[str]:
+    """Placements of one more worker that the seat can pay."""
+    if not state.placeable:
+        return []
+    most = seat.corn - worker_price(state, seat)  # left for the space
+    if most < 0:
+        return []
+    powers, taken, skipped = seat.powers, state.taken, state.skipped
+    own_spaces, extra = powers.own_spaces, state.calamity.gear_extra
+    options = []
+    for gear in GEARS_BY_NAME:
+        free = own_spaces[gear] & ~(taken[gear] | skipped[gear])
+        if free and (free & -free).bit_length() - 1 + extra[gear] <= most:
+            options.append(PLACE_ACTIONS[gear])
+    if powers.space_discount and not state.discounted:
+        options += _discounted(state, seat, most)
+    if state.start_space is None:
+        options.append(PLACE_START)
+    if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
+        options.append(PLACE_QUICK)
+    return options
+
+
+def _discounted(state: State, seat: Seat, most: int) -> list[str]:
+    """Placements with the discount of Cit-Bolon-Tum on the space's number (R-141)."""
+    options = []
+    for gear in GEARS_BY_NAME:
+        space = lowest_free_space(state, seat, gear)
+        if space and _discounted_price(state, seat, gear, space) <= most:
+            options.append(DISCOUNT_ACTIONS[gear])
+    return options
+
+
+def _discounted_price(state: State, seat: Seat, gear: int, space: int) -> int:
+    return max(0, space - seat.powers.space_discount) + state.calamity.gear_extra[gear]
+
+
+def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
+    """At most one own worker, on a free space, for an action that can be done (R-174, R-175)."""
+    return (
+        corn_left >= 0
+        and free_quick_space(state) is not None
+        and seat.index not in state.quick_spaces
+        and quick_action_possible(state, seat, corn_left)
+    )
+
+
+def placements_out_of_pity(state: State, seat: Seat) -> list[str]:
+    """The cheapest placements, for a player who can neither pay, beg nor pick up (R-024). The
+    price of the first worker alone counts; no worker is sent into a flood (R-162)."""
+    prices: dict[str, int] = {}
+    for gear, action in enumerate(PLACE_ACTIONS):
+        space = lowest_free_space(state, seat, gear)
+        if space is not None and not state.calamity.gear_extra[gear]:
+            prices[action] = space
+    if state.quick_spaces and _may_place_quick(state, seat, 0):
+        prices[PLACE_QUICK] = QUICK_SPACE_CORN
+    cheapest = min(prices.values(), default=None)
+    return [action for action, price in prices.items() if price == cheapest]
+
+
+def skips(state: State, seat: Seat) -> list[str]:
+    """Free spaces that a tribe may treat as taken, where the next one can be paid (R-145)."""
+    if not seat.powers.may_skip_space or any(state.skipped) or not state.placeable:
+        return []
+    most = seat.corn - worker_price(state, seat)
+    options = []
+    for gear in GEARS_BY_NAME:
+        free = free_spaces(state, seat, gear)
+        rest = free & (free - 1)
+        if rest:
+            next_space = (rest & -rest).bit_length() - 1
+            if next_space + state.calamity.gear_extra[gear] <= most:
+                options.append(SKIP_ACTIONS[gear])
+    return options
+
+
+def skip_space(state: State, seat: Seat, action: str) -> None:
+    """Treat the lowest free space of a gear as taken for the rest of the turn."""
+    gear = SKIPPED_ON[action]
+    free = free_spaces(state, seat, gear)
+    state.skipped = _with_bit(NOWHERE, gear, free & -free)
+
+
+def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, int, int, int]:
+    palenque, yaxchilan, tikal, uxmal, chichen_itza = (
+        bits | bit if of == gear else bits for of, bits in enumerate(spaces)
+    )
+    return palenque, yaxchilan, tikal, uxmal, chichen_itza
+
+
+def place_worker(state: State, seat: Seat, action: str) -> None:
+    """Put one worker down and take its price; out of pity all corn, and no other one (R-024)."""
+    price = worker_price(state, seat)
+    if action == PLACE_START:
+        state.start_space = seat.index
+    elif action == PLACE_QUICK:
+        space = free_quick_space(state)
+        assert space is not None
+        state.quick_spaces[space] = seat.index
+        price += QUICK_SPACE_CORN
+    else:
+        gear = PLACED_ON.get(action)
+        if gear is None:
+            gear = DISCOUNTED_ON[action]
+            state.discounted = True
+        free = free_spaces(state, seat, gear)
+        bit = free & -free
+        seat.on[gear] |= bit
+        state.taken[gear] |= bit
+        if seat.powers.pick_after_placing:
+            state.placed_on = _with_bit(state.placed_on, gear, bit)
+        space = bit.bit_length() - 1
+        if action in DISCOUNTED_ON:
+            price += _discounted_price(state, seat, gear, space)
+        else:
+            price += space + state.calamity.gear_extra[gear]
+    seat.available -= 1
+    state.placed += 1
+    state.placeable -= 1
+    if price > seat.corn:
+        seat.corn = 0
+        state.placeable = 0
+        state.placed_out_of_pity = True
+    else:
+        seat.corn -= price
+
+
+def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> IllegalAction:
+    """Why a worker cannot be placed there."""
+    if not seat.available:
+        return IllegalAction("You have no worker left in hand; pick one up instead.")
+    if not state.placeable:
+        return IllegalAction("You cannot place another worker this turn.")
+    price = worker_price(state, seat)
+    if action == PLACE_START:
+        if state.start_space is not None:
+            return IllegalAction("The starting-player space is taken this round; place on a gear.")
+    elif action == PLACE_QUICK:
+        refusal = _why_not_quick(state, seat, price + QUICK_SPACE_CORN)
+        if refusal:
+            return refusal
+        price += QUICK_SPACE_CORN
+    else:
+        gear = PLACED_ON[action] if action in PLACED_ON else DISCOUNTED_ON[action]
+        space = lowest_free_space(state, seat, gear)
+        if space is None:
+            return IllegalAction("{gear} has no free space; choose another gear.", gear=GEARS[gear])
+        if action in DISCOUNTED_ON:
+            if not seat.powers.space_discount:
+                return IllegalAction("Your tribe has no discount; place without it.")
+            if state.discounted:
+                return IllegalAction("The discount is for one worker a turn; place without it.")
+            if not space:
+                return IllegalAction("Space 0 costs nothing to lower; place without the discount.")
+            price += _discounted_price(state, seat, gear, space)
+        else:
+            price += space + state.calamity.gear_extra[gear]
+    if may_beg and price > seat.corn:
+        return IllegalAction(
+            "This worker would cost {price} corn and you have {held}; choose a cheaper space.",
+            price=price,
+            held=seat.corn,
+        )
+    return IllegalAction(
+        "This worker would cost {price} corn and you have {held}; choose one of the cheapest "
+        "spaces or another move.",
+        price=price,
+        held=seat.corn,
+    )
+
+
+def _why_not_quick(state: State, seat: Seat, price: int) -> IllegalAction | None:
+    if not state.quick_spaces:
+        return IllegalAction("Quick actions are not played at this table; place on a gear.")
+    if seat.index in state.quick_spaces:
+        return IllegalAction("Only one of your workers may stand on the quick actions.")
+    if free_quick_space(state) is None:
+        return IllegalAction("The quick-action spaces are taken this round; place on a gear.")
+    if price <= seat.corn:
+        return IllegalAction(
+            "The quick action could not be paid or would have no effect; place on a gear."
+        )
+    return None
+
+
+def why_not_skip(state: State, seat: Seat) -> IllegalAction:
+    """Why no space can be skipped."""
+    if not seat.powers.may_skip_space:
+        return IllegalAction("Your tribe cannot pass over a free space.")
+    if any(state.skipped):
+        return IllegalAction("You can pass over one space a turn, and you have done so.")
+    return IllegalAction("You could not pay for the space after it; choose another gear.")

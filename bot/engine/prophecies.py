@@ -1,0 +1,203 @@
+"""Prophecies: a calamity for a quarter of the game, and points at its end (R-149 to R-162).
+
+A prophecy is an entry of data/components.json and two small functions here: one turns the numbers
+of its calamity into a Calamity, one counts its metric. The rules never ask for a prophecy by name;
+they read the state's Calamity.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bot.engine.board import GEARS, START_STEP, TEMPLES
+from bot.engine.components import COMPONENTS, Tile
+
+if TYPE_CHECKING:
+    from bot.engine.state import Seat
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Calamity:
+    """Everything a prophecy may change, with the values of an untroubled time."""
+
+    step_corn: int = 0  # for each temple step up
+    step_block_on: int | None = None  # the temple whose steps up cost a resource each
+    wood_harvest_loss: int = 0
+    corn_harvest_loss: int = 0
+    gold_corn: int = 0  # for each gold gained
+    skull_step_down: bool = False  # a temple step down for each skull gained
+    technology_blocks: int = 0  # more for each technology step
+    level_off: int = 0  # technology level whose effects are off
+    building_blocks: int = 0  # more for each building
+    building_corn: int = 0  # the same, paying in corn
+    feed_extra: int = 0
+    gear_extra: tuple[int, ...] = (0,) * len(GEARS)  # corn for each worker placed there
+
+    @property
+    def taxes_steps(self) -> bool:
+        """Whether some temple step has a price of its own."""
+        return self.step_corn > 0 or self.step_block_on is not None
+
+
+UNTROUBLED = Calamity()
+_CALAMITIES: dict[str, Callable[[Mapping[str, Any]], Calamity]] = {}
+Metric = Callable[["Seat", Mapping[str, Any]], int]
+_METRICS: dict[str, Metric] = {}
+
+
+def calamity(
+    kind: str,
+) -> Callable[[Callable[[Mapping[str, Any]], Calamity]], Callable[[Mapping[str, Any]], Calamity]]:
+    """Register the function that makes a Calamity of a calamity of this type."""
+
+    def register(
+        make: Callable[[Mapping[str, Any]], Calamity],
+    ) -> Callable[[Mapping[str, Any]], Calamity]:
+        _CALAMITIES[kind] = make
+        return make
+
+    return register
+
+
+def metric(kind: str) -> Callable[[Metric], Metric]:
+    """Register the function that counts a metric of this type for one seat."""
+
+    def register(count: Metric) -> Metric:
+        _METRICS[kind] = count
+        return count
+
+    return register
+
+
+@calamity("temple_step_cost")
+def _gods(numbers: Mapping[str, Any]) -> Calamity:
+    if numbers["temples"] == "all":  # R-154: Wrathful Gods in corn, angry gods in resources
+        return Calamity(step_corn=numbers["cost"]["corn"])
+    return Calamity(step_block_on=TEMPLES.index(numbers["temples"][0]))
+
+
+@calamity("harvest_loss")
+def _harvest_loss(numbers: Mapping[str, Any]) -> Calamity:
+    if numbers["resource"] == "wood":
+        return Calamity(wood_harvest_loss=numbers["amount"])
+    return Calamity(corn_harvest_loss=numbers["amount"])
+
+
+@calamity("gain_cost")
+def _gain_cost(numbers: Mapping[str, Any]) -> Calamity:
+    if numbers["resource"] == "gold":
+        return Calamity(gold_corn=numbers["cost_each"]["corn"])
+    return Calamity(skull_step_down=True)
+
+
+@calamity("technology_step_cost")
+def _teacher_shortage(numbers: Mapping[str, Any]) -> Calamity:
+    return Calamity(technology_blocks=numbers["cost"]["any_resource"])
+
+
+@calamity("technology_level_off")
+def _forgotten_lore(numbers: Mapping[str, Any]) -> Calamity:
+    return Calamity(level_off=numbers["level"])
+
+
+@calamity("building_cost")
+def _crowded_cities(numbers: Mapping[str, Any]) -> Calamity:
+    return Calamity(
+        building_blocks=numbers["cost"]["any_resource"],
+        building_corn=numbers["cost_when_paying_corn"]["corn"],
+    )
+
+
+@calamity("feed_extra")
+def _hunger(numbers: Mapping[str, Any]) -> Calamity:
+    return Calamity(feed_extra=numbers["corn_per_worker"])
+
+
+@calamity("placement_extra")
+def _high_floodwaters(numbers: Mapping[str, Any]) -> Calamity:
+    return Calamity(
+        gear_extra=tuple(numbers["corn_each"] if gear == numbers["gear"] else 0 for gear in GEARS)
+    )
+
+
+@metric("sum_of_temple_positions")
+def _all_temples(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return sum(step - START_STEP for step in seat.temples)
+
+
+@metric("temple_position")
+def _one_temple(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return seat.temples[TEMPLES.index(numbers["temple"])] - START_STEP
+
+
+@metric("own_wood_tiles")
+def _wood_tiles(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return seat.wood_tiles
+
+
+@metric("own_corn_tiles")
+def _corn_tiles(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return seat.corn_tiles
+
+
+@metric("own_gold")
+def _gold(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return seat.blocks[2]
+
+
+@metric("own_unspent_skulls")
+def _skulls(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return seat.skulls
+
+
+@metric("sum_of_technology_levels")
+def _levels(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return sum(seat.technologies)
+
+
+@metric("tracks_at_level_2_or_more")
+def _tracks(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return sum(level >= 2 for level in seat.technologies)
+
+
+@metric("own_buildings_in_play")
+def _buildings(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return len(seat.buildings)
+
+
+@metric("workers_fully_fed_this_food_day")
+def _fed(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return seat.fed
+
+
+@metric("own_workers_on_gear")
+def _workers_on_gear(seat: "Seat", numbers: Mapping[str, Any]) -> int:
+    return seat.on[GEARS.index(numbers["gear"])].bit_count()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Prophecy(Tile):
+    """A prophecy tile: its calamity, and the bands of its metric with their points."""
+
+    calamity: Calamity
+
+    def points(self, seat: "Seat") -> int:
+        """What the prophecy gives the seat at its end: -5, 0, 6 or 13 (R-153)."""
+        rule = self.raw["metric"]
+        count = _METRICS[rule["type"]](seat, rule)
+        for band in self.raw["bands"]:
+            if band.get("min", count) <= count <= band.get("max", count):
+                return int(band["points"])
+        return 0
+
+
+PROPHECIES: Mapping[str, Prophecy] = {
+    raw["id"]: Prophecy(
+        id=raw["id"],
+        name=raw["name"],
+        effects=(),
+        raw=raw,
+        calamity=_CALAMITIES[raw["calamity"]["type"]](raw["calamity"]),
+    )
+    for raw in COMPONENTS["prophecies"]
+}

@@ -1,0 +1,104 @@
+"""Quick actions: three spaces whose action is done in the same turn (R-174 to R-180)."""
+
+from collections.abc import Callable
+
+from bot.engine.building import BUILD, QUICK_BUILD, can_build_any
+from bot.engine.components import COMPONENTS, Effect, QuickTile
+from bot.engine.goods import gain
+from bot.engine.market import TRADE, can_trade
+from bot.engine.state import Seat, State, Step
+from bot.engine.technology import ask_step, can_advance_any
+
+_RULES = COMPONENTS["quick_actions"]
+QUICK_SPACES: int = _RULES["placement"]["spaces"]
+QUICK_SPACE_CORN: int = _RULES["placement"]["space_cost"]
+TEETH_PER_TILE: int = _RULES["schedule"]["teeth_per_tile"]
+TILES_OF_AGE_1, TILES_OF_AGE_2 = (len(_RULES["schedule"][age]) for age in ("age1", "age2"))
+
+Possible = Callable[[State, Seat, Effect, int], bool]
+"""possible(state, seat, effect, corn): would it do anything, with so much corn left for it?"""
+Perform = Callable[[State, int, Effect], None]
+_KINDS: dict[str, tuple[Possible, Perform]] = {}
+
+
+def quick_tile(state: State) -> QuickTile | None:
+    """The tile under the arrow: each covers two teeth, the last one stays to the end (R-178).
+    None if quick actions are not played, or if nobody knows the tile."""
+    if not state.quick_tiles:
+        return None
+    return state.quick_tiles[min(state.tooth // TEETH_PER_TILE, len(state.quick_tiles) - 1)]
+
+
+def free_quick_space(state: State) -> int | None:
+    """The first free space, if any."""
+    return state.quick_spaces.index(None) if None in state.quick_spaces else None
+
+
+def quick_action_possible(state: State, seat: Seat, corn: int) -> bool:
+    """Whether the action under the arrow could be done with so much corn."""
+    tile = quick_tile(state)
+    if tile is None or corn < tile.corn:
+        return False
+    effect = tile.effects[0]
+    return _KINDS[effect.kind][0](state, seat, effect, corn - tile.corn)
+
+
+def do_quick_action(state: State, step: Step) -> None:
+    """(do_quick_action, seat): once placing is over; lost if it cannot be done any more."""
+    seat = state.seats[step[1]]
+    tile = quick_tile(state)
+    if tile is not None and quick_action_possible(state, seat, seat.corn):
+        seat.corn -= tile.corn
+        effect = tile.effects[0]
+        _KINDS[effect.kind][1](state, step[1], effect)
+
+
+def workers_come_back(state: State) -> None:
+    """At the end of the round players' workers return; dummies stay (R-174, R-180)."""
+    for space, who in enumerate(state.quick_spaces):
+        if isinstance(who, int):
+            state.quick_spaces[space] = None
+            state.seats[who].available += 1
+
+
+def _gain_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
+    gives_untaxed = set(effect.raw) != {"gold"}
+    return gives_untaxed or corn >= state.calamity.gold_corn
+
+
+def _gain(state: State, seat: int, effect: Effect) -> None:
+    goods = effect.raw
+    corn, wood, stone, gold = (goods.get(what, 0) for what in ("corn", "wood", "stone", "gold"))
+    gain(state, seat, corn, wood, stone, gold)
+
+
+def _step_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
+    return can_advance_any(state, seat, corn)
+
+
+def _step(state: State, seat: int, effect: Effect) -> None:
+    state.agenda.append(ask_step(seat))
+
+
+def _market_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
+    return can_trade(seat, corn)
+
+
+def _market(state: State, seat: int, effect: Effect) -> None:
+    state.agenda.append((TRADE, seat, False))
+
+
+def _build_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
+    return can_build_any(state, seat, QUICK_BUILD, corn)
+
+
+def _build(state: State, seat: int, effect: Effect) -> None:
+    state.agenda.append((BUILD, seat, QUICK_BUILD))
+
+
+_KINDS |= {
+    "gain": (_gain_possible, _gain),
+    "technology": (_step_possible, _step),  # paid for as usual (R-177)
+    "market": (_market_possible, _market),
+    "build": (_build_possible, _build),
+}

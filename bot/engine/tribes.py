@@ -1,0 +1,175 @@
+"""Tribes: what a seat may do differently from everybody else (R-135 to R-148).
+
+A tribe is an entry of data/components.json and one small function here, which turns the numbers of
+its ability into Powers. The rules never ask for a tribe by name; they read the seat's Powers.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from bot.engine.board import (
+    CHICHEN_ITZA,
+    GEARS,
+    HIGHEST,
+    NUMBERED,
+    PALENQUE,
+    TIKAL,
+    UXMAL,
+    WORKER_COUNT_COST,
+    YAXCHILAN,
+)
+from bot.engine.components import COMPONENTS, Tile
+
+PARTNER_GEAR: tuple[int, ...] = (YAXCHILAN, PALENQUE, UXMAL, TIKAL, CHICHEN_ITZA)
+"""The gear whose actions Huracan may use instead (R-142)."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Powers:
+    """Everything a tribe may change, with the values that hold for a seat without one."""
+
+    start_workers: int = COMPONENTS["placement"]["start_workers"]
+    worker_count_cost: tuple[int, ...] = WORKER_COUNT_COST
+    wealth_kept: int = COMPONENTS["setup"]["wealth_tiles_kept"]
+    step_down_at_start: bool = False
+    may_pass: bool = False
+    corn_at_turn_start: int = 0  # at least this much
+    beg_below: int = COMPONENTS["begging"]["max_corn_before"] + 1
+    beg_up_to: int = COMPONENTS["begging"]["corn_after"]
+    step_back_gain: int = 0  # corn for a lower action instead of its price
+    ahead_for_corn: bool = False  # the action one space ahead for 1 corn
+    own_and_partner_gear: bool = False
+    space_discount: int = 0  # off the space number, for one worker a turn
+    last_space: tuple[int, ...] = HIGHEST
+    own_spaces: tuple[int, ...] = NUMBERED  # bits of the spaces up to the last one
+    falls_off: tuple[int, ...] = tuple(1 << space for space in HIGHEST)  # the last one's bit
+    technology_discount: int = 0  # blocks less for levels 1 to 3
+    bonus_of_any_track: bool = False
+    may_skip_space: bool = False
+    may_sell: bool = False
+    feed_extra: int = 0
+    unfed_points: int = -COMPONENTS["feeding"]["points_per_unfed"]  # lost for each
+    pick_after_placing: int = 0  # workers to place on gears before; 0: never
+
+
+NO_TRIBE = Powers()
+Ability = Callable[[Mapping[str, Any]], Powers]
+_ABILITIES: dict[str, Ability] = {}
+
+
+def ability(kind: str) -> Callable[[Ability], Ability]:
+    """Register the function that makes Powers of an ability of this type."""
+
+    def register(powers: Ability) -> Ability:
+        _ABILITIES[kind] = powers
+        return powers
+
+    return register
+
+
+@ability("pick_up_one_after_placing")
+def _ah_chuy_kak(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(pick_after_placing=numbers["min_workers_placed_on_gears"])
+
+
+@ability("one_ahead")
+def _ahau_chamahez(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(ahead_for_corn=True)
+
+
+@ability("may_pass")
+def _ahmakiq(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(may_pass=True)
+
+
+@ability("corn_floor")
+def _bacab(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(
+        corn_at_turn_start=numbers["at_turn_start"],
+        beg_below=numbers["beg_when_at_most"] + 1,
+        beg_up_to=numbers["beg_to"],
+    )
+
+
+@ability("step_back_gains_corn")
+def _balam(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(step_back_gain=numbers["gain_total"])
+
+
+@ability("placement_discount_and_extra_space")
+def _cit_bolon_tum(numbers: Mapping[str, Any]) -> Powers:
+    extra = numbers["extra_free_choice_space"]
+    last = tuple(
+        extra["chichen_itza"] if gear == CHICHEN_ITZA else extra["10_tooth"]
+        for gear in range(len(GEARS))
+    )
+    return Powers(
+        space_discount=numbers["discount"],
+        last_space=last,
+        own_spaces=tuple((1 << (space + 1)) - 1 for space in last),
+        falls_off=tuple(1 << space for space in last),
+    )
+
+
+@ability("paired_gear_action")
+def _huracan(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(own_and_partner_gear=True)
+
+
+@ability("cheap_technology")
+def _itzamna(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(
+        technology_discount=numbers["resource_discount_levels_1_to_3"],
+        bonus_of_any_track=numbers["bonus_from_any_track"],
+    )
+
+
+@ability("extra_wealth")
+def _ixtab(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(wealth_kept=numbers["keep"], step_down_at_start=True)
+
+
+@ability("skip_space")
+def _vacub_caquix(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(may_skip_space=True)
+
+
+@ability("sell_resource")
+def _xaman_ek(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(may_sell=True)
+
+
+@ability("many_workers")
+def _yaluk(numbers: Mapping[str, Any]) -> Powers:
+    return Powers(
+        start_workers=numbers["start_workers"],
+        feed_extra=numbers["feed_extra_corn_per_worker"],
+        unfed_points=-numbers["unfed_points"],
+    )
+
+
+@ability("placement_table")
+def _yumkaax(numbers: Mapping[str, Any]) -> Powers:
+    totals = [0, *(numbers["worker_count_total"][str(count)] for count in range(1, 7))]
+    return Powers(worker_count_cost=tuple(after - before for before, after in pairwise(totals)))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tribe(Tile):
+    """A tribe tile."""
+
+    powers: Powers
+
+
+TRIBES: Mapping[str, Tribe] = {
+    raw["id"]: Tribe(
+        id=raw["id"],
+        name=raw["name"],
+        effects=(),
+        raw=raw,
+        powers=_ABILITIES[raw["ability"]["type"]](raw["ability"]),
+    )
+    for raw in COMPONENTS["tribes"]
+}
