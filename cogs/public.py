@@ -5,8 +5,9 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.engine.position import food_owed
 from bot.tables import Confirmed, Table
-from bot.text.food import food_day_words, food_owed
+from bot.text.food import food_day_words
 from bot.text.names import amount
 from bot.text.telling import news, standings_lines, turn_line, winner_line
 from bot.text.translation import Translations

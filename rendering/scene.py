@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.engine.board import FOOD_DAY_TEETH, GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
-from bot.engine.food_day import MID_AGE_DAYS, food_needs
-from bot.engine.position import load
+from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.position import food_owed
 
 Position = Mapping[str, Any]
 Occupant = int | Literal["dummy"] | None
@@ -210,14 +210,10 @@ def _food_day(position: Position) -> FoodDay | None:
 
 def _food_owed(position: Position) -> list[int | None]:
     """What each seat would owe now, as the engine reckons it."""
-    nothing: list[int | None] = [None] * len(position["players"])
+    seats = range(len(position["players"]))
     if position["phase"] != "play" or _food_day(position) is None:
-        return nothing
-    try:
-        seats = load(position).seats
-    except ValueError:  # a game whose modules this engine does not know can still be shown
-        return nothing
-    return [sum(food_needs(seat)) for seat in seats]
+        return [None] * len(seats)
+    return [food_owed(position, seat) for seat in seats]
 
 
 def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:

@@ -39,7 +39,7 @@ def _needs(view: View) -> list[tuple[float, int]]:
     needs = []
     if view.food_days:
         urgency = FOOD[min(view.rounds_to_food, len(FOOD) - 1)]
-        needs.append((urgency, sum(food_needs(view.me))))
+        needs.append((urgency, sum(food_needs(view.state, view.me))))
     if view.rounds_left:
         needs += [(by_time(view, price, LATE_CORN), amount) for price, amount in CORN_AT_WORK]
     return sorted(needs, reverse=True)

@@ -30,7 +30,6 @@ from bot.ai.view import View
 from bot.engine.board import GEARS, JUNGLE_GROUPS
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.food_day import food_needs
-from bot.engine.turn import BEG_UP_TO
 
 Legal = Sequence[str]
 WORTH_TWO_DAYS = 1.5
@@ -75,8 +74,8 @@ def _turn(view: View, legal: Legal) -> str | None:
         options.append((loss_by_waiting(places), first))
     if "beg" in legal:
         now = max((worth for worth, _ in options), default=0.0)
-        after = max(now, loss_by_waiting(placing(view, BEG_UP_TO, 0)))
-        begged = hand_worth(view, view.hand._replace(corn=BEG_UP_TO))
+        after = max(now, loss_by_waiting(placing(view, view.me.powers.beg_up_to, 0)))
+        begged = hand_worth(view, view.hand._replace(corn=view.me.powers.beg_up_to))
         corn = begged - hand_worth(view, view.hand)
         options.append((after + corn - anger_loss(view), "beg"))
     return max(options)[1] if options else _least_bad(view, legal)
@@ -209,7 +208,7 @@ def _second_day(view: View) -> float:
         for space in own_spaces(view, gear):
             worth += standing(view, gear, space + 1) - standing(view, gear, space)
     if view.rounds_to_food == 2:  # it would be held in the very next round
-        worth -= HUNGER * max(0, sum(food_needs(view.me)) - view.me.corn)
+        worth -= HUNGER * max(0, sum(food_needs(view.state, view.me)) - view.me.corn)
     return worth
 
 

@@ -87,7 +87,7 @@ def _technology(view: View, effect: Effect) -> float:
 
 
 def _farm(view: View, effect: Effect) -> float:
-    hungry = sum(need > 0 for need in food_needs(view.me))
+    hungry = sum(need > 0 for need in food_needs(view.state, view.me))
     if effect.kind == "feed_free":
         hungry += view.rounds_left > GROWING_HOUSEHOLD
         saved = CORN_PER_WORKER * min(hungry, int(effect.raw["workers"]))

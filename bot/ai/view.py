@@ -85,7 +85,7 @@ class View:
         view = copy(self)
         view.state = self.state.copy()
         view.me = view.state.seats[self.seat]
-        view.me.corn = max(0, view.me.corn - sum(food_needs(view.me)))
+        view.me.corn = max(0, view.me.corn - sum(food_needs(view.state, view.me)))
         view.thoughts = {}
         view._forget()
         view._look_ahead(self.state.food_days_held + 1)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.board import FOOD_DAY_TEETH
-from bot.engine.food_day import food_needs
-from bot.engine.position import load
+from bot.engine.position import food_owed
 from bot.text.names import amount
 from bot.text.translation import Translations
 
@@ -21,11 +20,6 @@ def rounds_to_food_day(position: Position) -> int | None:
         return None
     rounds: int = FOOD_DAY_TEETH[held] - position["tooth"]
     return max(0, rounds)
-
-
-def food_owed(position: Position, seat: int) -> int:
-    """The corn this seat's workers will need, as things stand."""
-    return sum(food_needs(load(position).seats[seat]))
 
 
 def food_day_words(t: Translations, position: Position) -> str:
