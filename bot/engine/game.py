@@ -13,6 +13,7 @@ from bot.engine.position import dump, load
 from bot.engine.refusal import IllegalAction, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import State
+from bot.engine.turn import end_turn
 
 
 class Decision(NamedTuple):
@@ -25,6 +26,17 @@ class Decision(NamedTuple):
 @cache
 def _decision(seat: int, question: Question) -> Decision:
     return Decision(seat, question.kind)
+
+
+def turn_going_on(game: "Game") -> tuple[int, int] | None:
+    """Round and seat of the turn that has begun and of which nothing that comes after it is on
+    the table yet: the building row is not refilled, the calendar's corn not taken. It goes on
+    after `end` while the quick action is asked. None between turns."""
+    state = game._state
+    for what, seat, *_ in state.agenda:
+        if what is end_turn:
+            return state.round, seat
+    return None
 
 
 class Game:

@@ -10,7 +10,7 @@ from bot.tables.table import Person
 from bot.text.translation import N_
 
 FEWEST_SEATS = 2
-MOST_SEATS = 4
+MOST_SEATS = 5
 COMPUTER_NAMES = ("Imix", "Kimi", "Lamat", "Chuen", "Kaban")
 """Days of the Tzolk'in calendar: names that need no translation."""
 

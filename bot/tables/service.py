@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from bot.engine import Game
+from bot.engine.deal import shuffle_deal
 from bot.store import Store, log, settings, tables
 from bot.store.errors import ChannelBusyError
 from bot.store.rows import SeatRow, TableRow
@@ -110,14 +111,16 @@ class Tables:
 
         def with_options(row: TableRow) -> TableRow:
             lobby.must_sit(row, person.id)
-            if row.status != "playing" or options_of(row.options).modules != options.modules:
+            now = options_of(row.options)
+            same_game = (now.modules, now.without) == (options.modules, options.without)
+            if row.status != "playing" or not same_game:
                 lobby.must_be_lobby(row)
             return replace(row, options=stored_options(options))
 
         return await self._table_changed(table_id, with_options)
 
     async def start(self, table_id: int, person: Person, *, seed: str | None = None) -> Table:
-        """Shuffle the seats, deal and begin, with 2 to 4 seats; for anybody seated. The seed
+        """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. The seed
         decides both; without one chance does. Afterwards call `play_computers`."""
         chosen = secrets.token_hex(16) if seed is None else seed
 
@@ -339,10 +342,12 @@ class Tables:
 def _deal(row: TableRow, seed: str) -> Game:
     options = options_of(row.options)
     try:
-        return Game.new(len(row.seats), modules=options.modules, seed=seed)
+        return Game.from_setup(
+            shuffle_deal(len(row.seats), options.modules, seed, without=options.without)
+        )
     except ValueError:
         raise Refusal(
             "options",
-            N_("The chosen modules cannot be played with {seats} seats; change the options."),
+            N_("The chosen options cannot be played with {seats} seats; change them first."),
             seats=len(row.seats),
         ) from None

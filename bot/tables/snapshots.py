@@ -32,11 +32,17 @@ def table_of(row: TableRow) -> Table:
 def options_of(stored: Mapping[str, Any]) -> Options:
     """Stored options; what another version of the program stored and this one does not know is
     as if it had not been chosen."""
-    options = Options(modules=tuple(stored.get("modules", ())))
+    options = Options(
+        modules=tuple(stored.get("modules", ())), without=tuple(stored.get("without", ()))
+    )
     theme = stored.get("theme")
     return replace(options, theme=cast(Theme, theme)) if theme in get_args(Theme) else options
 
 
 def stored_options(options: Options) -> dict[str, Any]:
     """Options as plain JSON types."""
-    return {"theme": options.theme, "modules": list(options.modules)}
+    return {
+        "theme": options.theme,
+        "modules": list(options.modules),
+        "without": list(options.without),
+    }

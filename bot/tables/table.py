@@ -39,6 +39,8 @@ class Options:
     theme: Theme = "dark"
     modules: tuple[str, ...] = ()
     """Modules of the expansion, as the engine names them."""
+    without: tuple[str, ...] = ()
+    """Tribes left out of the game (R-135)."""
 
 
 @dataclass(frozen=True)

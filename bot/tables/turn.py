@@ -1,6 +1,7 @@
 """A turn in preparation: actions tried on a copy of the game until they are confirmed.
 
-A turn begins with kind `turn` and is over with `end` or `pass`; before that the engine shows
+A turn begins with kind `turn` and is over with `end` or `pass`, or, where a worker stands on the
+quick actions, with the last answer that these ask for after `end`. Before that the engine shows
 nothing new, so everything may be played on a copy, looked at and undone. Other questions (which
 tiles to keep, how far the calendar turns, what a food day brings) have no closing action: the last
 answer itself goes on, and what it uncovers must not be seen before it is confirmed. Such an answer
@@ -12,13 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.engine import Game, IllegalAction
+from bot.engine import Game, IllegalAction, turn_going_on
 from bot.tables.refusal import Refusal
 from bot.text.translation import N_
 
 END = "end"
 TURN_KIND = "turn"
-ENDINGS = (END, "pass")
 SECRET_KIND = "keep"
 _BEGINNINGS = (SECRET_KIND, TURN_KIND, "calendar")
 """A seat asked one of these is asked something new, even if it has just answered."""
@@ -53,13 +53,22 @@ class PreparedTurn:
     @property
     def may_stop(self) -> bool:
         """Whether the turn can be confirmed: it is complete, or `end` completes it."""
-        return self.complete or END in self.legal
+        return self.complete or self._end_completes()
+
+    def _end_completes(self) -> bool:
+        """Whether nothing would be left to decide after `end`: not so before a quick action that
+        asks something."""
+        if END not in self.legal:
+            return False
+        after = self.game.copy()
+        after.play(self.seat, END)
+        return turn_going_on(after) != turn_going_on(self.game)
 
     def whole(self) -> tuple[str, ...]:
         """The actions to confirm. Raises Refusal if something is still to be decided."""
         if self.complete:
             return self.actions
-        if END in self.legal:
+        if self._end_completes():
             return (*self.actions, END)
         raise Refusal(
             "incomplete", N_("Your turn is not complete yet; answer the open question first.")
@@ -108,10 +117,8 @@ def _must_ask(game: Game, seat: int) -> str:
 
 def _completes(first: str, action: str, seat: int, before: Game, after: Game) -> bool:
     """Whether an action ends the seat's say in a turn that began with the decision `first`."""
-    if action in ENDINGS:
-        return True
     if first == TURN_KIND:
-        return False
+        return turn_going_on(after) != turn_going_on(before)
     if kind_asked(after, seat) in (None, *_BEGINNINGS):
         return True
     was, now = before.position(), after.position()

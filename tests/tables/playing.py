@@ -11,10 +11,11 @@ import pytest
 from bot.engine import Game
 from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
 
-ADA, BEN, CLEO, DAN = PEOPLE = tuple(
-    Person(101 + number, name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))
+ADA, BEN, CLEO, DAN, FAY = PEOPLE = tuple(
+    Person(101 + number, name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan", "Fay"))
 )
 EVE = Person(109, "Eve")
+"""A stranger."""
 CHANNEL = 700
 
 
@@ -73,6 +74,8 @@ async def prepare_turn(tables: Tables, table: Table, seat: int, chance: random.R
     view = await tables.turn(table.id, user(table, seat))
     while not view.can_confirm or ("end" in view.legal and chance.random() < 0.5):
         others = [action for action in view.legal if action != "end"]
+        if not view.can_confirm and "end" in view.legal:
+            others.append("end")  # and then the quick action
         if not others:
             break
         view = await tables.choose(table.id, user(table, seat), chance.choice(others), view.stamp)

@@ -87,12 +87,12 @@ async def test_of_many_who_open_at_once_one_succeeds(tables: Tables) -> None:
 
 
 async def test_join_until_full(tables: Tables) -> None:
-    table = await lobby(tables, 4)
-    assert names(table) == ["Ada", "Ben", "Cleo", "Dan"]
+    table = await lobby(tables, 5)
+    assert names(table) == ["Ada", "Ben", "Cleo", "Dan", "Fay"]
     before = await all_there_is(tables, table.id)
 
     refusal = await refused("full", tables.join(table.id, EVE))
-    assert refusal.params == {"seats": 4}
+    assert refusal.params == {"seats": 5}
     await refused("full", tables.add_computer(table.id, ADA))
     assert await all_there_is(tables, table.id) == before
 
@@ -109,9 +109,9 @@ async def test_of_many_who_join_at_once_each_gets_a_seat_of_their_own(tables: Ta
         *(tables.join(table.id, person) for person in crowd), return_exceptions=True
     )
 
-    assert sum(isinstance(result, Table) for result in results) == 3
+    assert sum(isinstance(result, Table) for result in results) == 4
     table = await tables.table(table.id)
-    assert len(set(names(table))) == 4
+    assert len(set(names(table))) == 5
 
 
 async def test_leave(tables: Tables) -> None:

@@ -154,10 +154,56 @@ def test_last_answer_of_the_game_is_complete() -> None:
     assert prepare(script(Question(0, "gain")), 0, ("a",)).complete
 
 
+def at_turn(changes: dict[str, Any], first: dict[str, Any]) -> Game:
+    """A game of the expansion at a turn of seat 0, with its possessions changed."""
+    game = Game.new(2, modules=("tribes", "quick_actions"), seed=3)
+    while game.pending[0].kind != "turn":
+        seat = game.pending[0].seat
+        game.play(seat, game.legal(seat)[0])
+    position = game.position() | {"first_seat": 0, "turn_seat": 0} | changes
+    position["players"][0] |= first
+    return Game.from_position(position)
+
+
 def test_pass_is_a_whole_turn() -> None:
-    game = script(Question(0, "turn", ("beg", "pass")), Question(1, "turn"))
+    game = at_turn({}, {"tribe": "ahmakiq"})
     assert not prepare(game, 0, ()).may_stop, "passing must be chosen"
     assert prepare(game, 0, ("pass",)).whole() == ("pass",)
+
+
+def test_a_quick_action_is_asked_after_the_end_and_in_the_same_turn() -> None:
+    quick = {"tile": "qa1-technology", "spaces": [None, None, None]}
+    untaught = dict.fromkeys(("agriculture", "extraction", "architecture", "theology"), 0)
+    goods = {"corn": 9, "wood": 2, "stone": 2, "gold": 1}
+    game = at_turn({"quick": quick}, {**goods, "technologies": untaught, "tribe": None})
+    placed = prepare(game, 0, ("place quick",))
+    assert "end" in placed.legal
+    assert not placed.may_stop, "which technology is still to be chosen"
+    with pytest.raises(Refusal) as caught:
+        placed.whole()
+    assert caught.value.code == "incomplete"
+
+    ended = prepare(game, 0, ("place quick", "end"))
+    assert (ended.kind, ended.complete, ended.may_stop) == ("tech", False, False)
+    assert ended.game.position()["quick"]["spaces"] == [0, None, None]
+    paying = prepare(game, 0, ("place quick", "end", "advance theology"))
+    assert paying.kind == "pay"
+    assert not paying.complete
+    whole = prepare(game, 0, ("place quick", "end", "advance theology", "pay 1 0 0"))
+    assert whole.complete
+    assert whole.whole()[-1] == "pay 1 0 0"
+    after, _ = play_out(game, 0, whole.whole())
+    assert after.position()["players"][0]["technologies"]["theology"] == 1
+    assert after.pending[0].seat == 1
+
+
+def test_a_quick_action_that_asks_nothing_is_done_with_the_end() -> None:
+    quick = {"tile": "qa1-stone", "spaces": [None, None, None]}
+    game = at_turn({"quick": quick}, {"corn": 9, "stone": 0, "tribe": None})
+    placed = prepare(game, 0, ("place quick",))
+    assert placed.may_stop
+    after, _ = play_out(game, 0, placed.whole())
+    assert after.position()["players"][0]["stone"] == 1
 
 
 def test_play_out_tells_each_step() -> None:

@@ -252,5 +252,5 @@ async def test_prepared_turn_of_other_rules_is_begun_anew(tables: Tables, store:
 
 
 async def test_people_of_a_game_are_who_sat_down(tables: Tables) -> None:
-    table = await started(tables, 4)
+    table = await started(tables, 5)
     assert {holder.user_id for holder in table.holders} == {person.id for person in PEOPLE}
