@@ -79,9 +79,9 @@ def outcome_from(view: View, hand: Hand, gear: int, space: int) -> Outcome | Non
     ahead = gear == CHICHEN_ITZA and view.me.technologies[THEOLOGY] >= 1
     outcomes = [
         outcome
-        for choice in within_reach(gear, space, ahead)
+        for choice in within_reach(gear, space, ahead, view.me.powers)
         if choice.corn <= hand.corn
-        and (outcome := outcome_of(view, hand.minus(choice.corn), gear, choice.number))
+        and (outcome := outcome_of(view, hand.minus(choice.corn), choice.gear, choice.number))
     ]
     return best(view, outcomes)
 
