@@ -98,7 +98,11 @@ def _renovations(seat: Seat, tile: Building | Monument) -> Iterator[tuple[Buildi
 
 
 def _can_build(state: State, seat: Seat, tile: Building | Monument, site: Site, corn: int) -> bool:
-    return _can_pay(state, seat, tile, tile.cost, site, corn) or any(
+    if _can_pay(state, seat, tile, tile.cost, site, corn):
+        return True
+    if "buildings" not in state.modules:
+        return False
+    return any(
         _can_pay(state, seat, tile, left, site, corn) for _, left in _renovations(seat, tile)
     )
 
@@ -126,7 +130,11 @@ def _offered_monuments(state: State, seat: Seat, site: Site) -> list[Monument]:
 
 def can_build_any(state: State, seat: Seat, site: Site, corn: int) -> bool:
     """Whether the seat can pay for anything on offer, with `corn` left to pay in corn."""
-    return bool(_offered(state, seat, site, corn) or _offered_monuments(state, seat, site))
+    if site.buildings:
+        for tile in state.building_row:
+            if tile is not None and _can_build(state, seat, tile, site, corn):
+                return True
+    return bool(_offered_monuments(state, seat, site))
 
 
 def _options(state: State, step: Step) -> list[str]:

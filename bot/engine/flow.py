@@ -37,7 +37,7 @@ def run(state: State) -> None:
             what(state, step)
             continue
         options = what.options(state, step)
-        if len(options) > 1 or (options and what.always_asked):
+        if what.always_asked or len(options) > 1:
             options.sort()
             state.asked = ((step, options),)
             return

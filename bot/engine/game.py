@@ -24,8 +24,8 @@ class Decision(NamedTuple):
 
 
 @cache
-def _decision(seat: int, question: Question) -> Decision:
-    return Decision(seat, question.kind)
+def _one_decision(seat: int, question: Question) -> tuple[Decision]:
+    return (Decision(seat, question.kind),)
 
 
 def turn_going_on(game: "Game") -> tuple[int, int] | None:
@@ -58,7 +58,8 @@ class Game:
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
         """Shuffle and deal. `seed` alone decides the deal. Raises ValueError for numbers of
         players or modules that cannot be played."""
-        return cls.from_setup(shuffle_deal(players, modules, seed))
+        setup = shuffle_deal(players, modules, seed)
+        return cls(lay_out(setup), setup)
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Game":
@@ -97,9 +98,9 @@ class Game:
         """The decisions now open, in seat order; empty when the game is finished."""
         asked = self._state.asked
         if len(asked) == 1:
-            step = asked[0][0]
-            return (_decision(step[1], step[0]),)
-        return tuple(_decision(step[1], step[0]) for step, _ in asked)
+            question, seat, *_ = asked[0][0]
+            return _one_decision(seat, question)
+        return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
 
     @property
     def finished(self) -> bool:
@@ -117,8 +118,7 @@ class Game:
     def play(self, seat: int, action: str) -> None:
         """Carry out an action. Raises IllegalAction, and changes nothing, if it is not legal."""
         state = self._state
-        for asked in state.asked:
-            step, options = asked
+        for step, options in state.asked:
             if step[1] == seat:
                 break
         else:
@@ -131,7 +131,7 @@ class Game:
             step[0].answer(state, step, action)
             run(state)
         else:  # seats choosing in secret at the same time; the last answer goes on
-            state.asked = tuple(other for other in state.asked if other is not asked)
+            state.asked = tuple(other for other in state.asked if other[0] is not step)
             step[0].answer(state, step, action)
 
     def _not_asked(self) -> IllegalAction:

@@ -32,25 +32,26 @@ def worker_price(state: State, seat: Seat) -> int:
 
 
 def placements(state: State, seat: Seat) -> list[str]:
-    """Placements of one more worker that the seat can pay."""
+    """Placements of one more worker that the seat can pay, in the order of the words."""
     if not state.placeable:
         return []
-    most = seat.corn - worker_price(state, seat)  # left for the space
+    powers = seat.powers
+    most = seat.corn - powers.worker_count_cost[state.placed]  # left for the space
     if most < 0:
         return []
-    powers, taken, skipped = seat.powers, state.taken, state.skipped
     own_spaces, extra = powers.own_spaces, state.calamity.gear_extra
+    taken, skipped = state.taken, state.skipped
+    payable = (2 << most) - 1  # bits of the spaces numbered 0 to `most`
     options = []
     for gear in GEARS_BY_NAME:
-        free = own_spaces[gear] & ~(taken[gear] | skipped[gear])
-        if free and (free & -free).bit_length() - 1 + extra[gear] <= most:
+        if payable >> extra[gear] & own_spaces[gear] & ~(taken[gear] | skipped[gear]):
             options.append(PLACE_ACTIONS[gear])
     if powers.space_discount and not state.discounted:
         options += _discounted(state, seat, most)
-    if state.start_space is None:
-        options.append(PLACE_START)
     if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
         options.append(PLACE_QUICK)
+    if state.start_space is None:
+        options.append(PLACE_START)
     return options
 
 

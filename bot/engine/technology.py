@@ -68,6 +68,8 @@ def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> 
 
 def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
     """Whether the seat can pay for a step on any track."""
+    if not any(seat.blocks) and not seat.powers.technology_discount:
+        return False
     return any(can_advance(state, seat, track, False, corn) for track in ALL_TRACKS)
 
 
