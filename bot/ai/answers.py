@@ -22,12 +22,12 @@ NOT_UNDERSTOOD = -0.1
 
 def answer_worth(view: View, answer: str) -> float:
     """Points for an answer; doing nothing is worth 0."""
-    verb, *rest = answer.split()
-    judge = _VERBS.get(verb)
+    words = answer.split()
+    judge = _VERBS.get(words[0]) if words else None
     if judge is None:
         return NOT_UNDERSTOOD
     try:
-        return judge(view, rest)
+        return judge(view, words[1:])
     except (LookupError, ValueError):  # a known word with an object this page does not know
         return NOT_UNDERSTOOD
 

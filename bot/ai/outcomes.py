@@ -36,7 +36,7 @@ from bot.engine.board import (
 )
 from bot.engine.building import CORN_PER_BLOCK
 from bot.engine.chichen_itza import REWARDS
-from bot.engine.components import Building
+from bot.engine.components import Building, Monument
 from bot.engine.palenque import FISHING_CORN, HARVEST_CORN, HARVEST_WOOD
 from bot.engine.technology import PRICE
 from bot.engine.uxmal import ANY_ACTION_CORN, OFFERING_CORN
@@ -174,19 +174,35 @@ def pay(view: View, hand: Hand, blocks: int) -> Hand | None:
 
 
 def _large_building(view: View, hand: Hand) -> list[Outcome]:
-    found = [
-        Outcome(monument_worth(view, monument), hand.minus(0, monument.cost, monument.skulls))
-        for monument in view.state.monument_row
-        if hand.can_pay(monument.cost) and hand.skulls >= monument.skulls
-    ]
-    for tile in view.state.building_row:
-        first = tile and building_outcome(view, hand, tile, architecture=True)
-        if first:
-            second = build_outcome(view, first.hand, architecture=False, without=tile)
-            found.append(first)
-            if second:
-                found.append(Outcome(first.points + second.points, second.hand))
-    return found
+    monuments = (monument_outcome(view, hand, tile) for tile in view.state.monument_row)
+    buildings = (
+        two_buildings_outcome(view, hand, tile, architecture_first=True)
+        for tile in view.state.building_row
+        if tile
+    )
+    return [outcome for outcome in (*monuments, *buildings) if outcome]
+
+
+def monument_outcome(view: View, hand: Hand, monument: Monument) -> Outcome | None:
+    """Building a monument."""
+    if not hand.can_pay(monument.cost) or hand.skulls < monument.skulls:
+        return None
+    left = hand.minus(0, monument.cost, monument.skulls)
+    return Outcome(monument_worth(view, monument), left)
+
+
+def two_buildings_outcome(
+    view: View, hand: Hand, tile: Building, *, architecture_first: bool
+) -> Outcome | None:
+    """Building a tile and, if that is better still, another one; architecture works on the first
+    or on the second of them."""
+    first = building_outcome(view, hand, tile, architecture=architecture_first)
+    if first is None:
+        return None
+    second = build_outcome(view, first.hand, architecture=not architecture_first, without=tile)
+    if second is None:
+        return first
+    return best(view, [first, Outcome(first.points + second.points, second.hand)])
 
 
 def build_outcome(

@@ -1,5 +1,6 @@
 """Placing or picking up: what the workers would bring where they stand, now and later."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.ai.hands import hand_worth
@@ -10,13 +11,19 @@ from bot.engine.board import (
     FREE_CHOICE_FROM,
     GEARS,
     HIGHEST,
-    NUMBERED,
     PALENQUE,
     TIKAL,
     UXMAL,
-    WORKER_COUNT_COST,
     YAXCHILAN,
 )
+from bot.engine.placing import (
+    PLACE_ACTIONS,
+    PLACE_START,
+    lowest_free_space,
+    place_worker,
+    worker_price,
+)
+from bot.engine.state import Seat, State
 
 ORDER_OF_PICKING = (PALENQUE, YAXCHILAN, CHICHEN_ITZA, UXMAL, TIKAL)
 """Goods come in before they are spent."""
@@ -32,11 +39,12 @@ WAITING = 0.7
 
 
 class Move(NamedTuple):
-    """A worker to be picked up from, or placed on, a space; and what is gained by doing it now."""
+    """A worker to be picked up or placed."""
 
-    gear: int | None
-    space: int
+    answer: str
+    """The words for it, without a tribe's discount."""
     gain: float
+    """Points gained by doing it now: over a later turn if picked up, over its corn if placed."""
 
 
 @remembered
@@ -84,59 +92,62 @@ def picking(view: View) -> list[Move]:
         for space in reversed(own_spaces(view, gear)):
             outcome = outcome_from(view, hand, gear, space)
             now = max(0.0, advantage(view, hand, outcome))
-            gain = now - max(0.0, standing(view, gear, space))
+            gain = now - standing(view, gear, space)
             if gain > 0:
-                moves.append(Move(gear, space, gain))
+                moves.append(Move(f"pick {GEARS[gear]} {space}", gain))
                 if outcome and now > 0:
                     hand = outcome.hand
     return moves
 
 
+def least_promising(view: View) -> Move | None:
+    """The own worker whose picking up, its action left undone, loses least."""
+    moves = [
+        Move(f"pick {name} {space}", -standing(view, gear, space))
+        for gear, name in enumerate(GEARS)
+        for space in own_spaces(view, gear)
+    ]
+    return max(moves, key=lambda move: move.gain, default=None)
+
+
 def placing(view: View, corn: int, placed: int) -> list[Move]:
     """The placements worth their corn, best first, for a seat with this much corn that has
-    placed `placed` workers this turn."""
-    taken = list(view.state.taken)
-    company = [bits.bit_count() for bits in view.me.on]
-    skulls = hoped_for(view).skulls
-    start_taken = view.state.start_space is not None
+    placed `placed` workers this turn. The first may be worth less: it may be the only move."""
+    state = view.state.copy()
+    seat = state.seats[view.seat]
+    state.placed, seat.corn = placed, corn
+    state.placeable = min(seat.available, len(seat.powers.worker_count_cost) - placed)
     moves: list[Move] = []
-    hand = view.hand._replace(corn=corn)
-    while placed < len(WORKER_COUNT_COST) and len(moves) < view.me.available:
-        found: list[tuple[Move, int]] = []
-        for gear in range(len(GEARS)):
-            free = NUMBERED[gear] & ~taken[gear]
-            if not free:
-                continue
-            space = (free & -free).bit_length() - 1
-            price = WORKER_COUNT_COST[placed] + space
-            if price > hand.corn:
-                continue
-            worth = standing(view, gear, space)
-            if gear == CHICHEN_ITZA and company[gear] >= skulls:
-                worth = 0.0
-            worth *= COMPANY ** company[gear]
-            worth -= hand_worth(view, hand) - hand_worth(view, hand.minus(price))
-            found.append((Move(gear, space, worth), price))
-        price = WORKER_COUNT_COST[placed]
-        if not start_taken and price <= hand.corn:
-            corn_there = hand.plus(view.state.calendar_corn - price)
-            worth = hand_worth(view, corn_there) - hand_worth(view, hand)
-            worth += FIRST_PLAYER * (view.rounds_left > 0)
-            found.append((Move(None, 0, worth), price))
-        if not found:
-            break
-        move, price = max(found, key=lambda offer: offer[0].gain)
-        if moves and move.gain <= 0:
+    while state.placeable:
+        move = max(_placements(view, state, seat), key=lambda move: move.gain, default=None)
+        if move is None or (moves and move.gain <= 0):
             break
         moves.append(move)
-        hand = hand.minus(price)
-        placed += 1
-        if move.gear is None:
-            start_taken = True
-        else:
-            taken[move.gear] |= 1 << move.space
-            company[move.gear] += 1
+        place_worker(state, seat, move.answer)
     return moves
+
+
+def _placements(view: View, state: State, seat: Seat) -> Iterator[Move]:
+    """Where the next worker could be placed, after those that `state` and `seat` show placed."""
+    hand = view.hand._replace(corn=seat.corn)
+
+    def worth_of_corn(corn: int) -> float:
+        return hand_worth(view, hand.plus(corn)) - hand_worth(view, hand)
+
+    for gear, answer in enumerate(PLACE_ACTIONS):
+        space = lowest_free_space(state, seat, gear)
+        if space is None:
+            continue
+        price = worker_price(state, seat) + space + state.calamity.gear_extra[gear]
+        if price <= seat.corn:
+            company = seat.on[gear].bit_count()
+            no_skull_for_it = gear == CHICHEN_ITZA and company >= hoped_for(view).skulls
+            worth = 0.0 if no_skull_for_it else standing(view, gear, space) * COMPANY**company
+            yield Move(answer, worth + worth_of_corn(-price))
+    price = worker_price(state, seat)
+    if state.start_space is None and price <= seat.corn:
+        first = FIRST_PLAYER * (view.rounds_left > 0)
+        yield Move(PLACE_START, first + worth_of_corn(state.calendar_corn - price))
 
 
 def placed_this_turn(view: View) -> int:
@@ -147,7 +158,7 @@ def placed_this_turn(view: View) -> int:
         taken = view.state.taken[gear]
         lowest_free = (~taken & taken + 1).bit_length() - 1
         placed += (view.me.on[gear] & (1 << lowest_free) - 1).bit_count()
-    return max(1, min(placed, len(WORKER_COUNT_COST) - 1))
+    return max(1, min(placed, view.me.workers - view.me.available))
 
 
 def loss_by_waiting(moves: list[Move]) -> float:

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from bot.ai.answers import NOT_UNDERSTOOD, answer_worth
 from bot.ai.hands import hand_worth
 from bot.ai.outcomes import (
-    Outcome,
     advantage,
-    best,
-    build_outcome,
     building_outcome,
     harvest_outcome,
+    monument_outcome,
     outcome_of,
     total,
+    two_buildings_outcome,
 )
 from bot.ai.plans import (
     Move,
+    least_promising,
     loss_by_waiting,
     own_spaces,
     picking,
@@ -24,14 +24,25 @@ from bot.ai.plans import (
     placing,
     standing,
 )
+from bot.ai.prices import skull_price
 from bot.ai.progress import anger_loss
-from bot.ai.tiles import monument_worth, wealth_worth
+from bot.ai.tiles import wealth_worth
 from bot.ai.view import View
-from bot.engine.board import GEARS, JUNGLE_GROUPS
+from bot.engine.board import FREE_CHOICE_FROM, GEARS, JUNGLE_GROUPS
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.food_day import food_needs
+from bot.engine.temples import DOWN_ACTIONS
 
 Legal = Sequence[str]
+_TARGETS = {
+    f"do {name} {number}": (gear, number)
+    for gear, name in enumerate(GEARS)
+    for number in range(1, FREE_CHOICE_FROM[gear])
+}
+_BUILDINGS = {tile.build: tile for tile in BUILDINGS.values()}
+_PLAIN_BUILDINGS = {tile.build_plain: tile for tile in BUILDINGS.values()}
+_MONUMENTS = {tile.build: tile for tile in MONUMENTS.values()}
+"""What an answer names."""
 WORTH_TWO_DAYS = 1.5
 """Points a double advance must bring more to this seat than to the others on average."""
 HUNGER = 0.7
@@ -61,84 +72,68 @@ def _keep(view: View, legal: Legal) -> str:
     return _highest(legal, judge)
 
 
-def _turn(view: View, legal: Legal) -> str | None:
+def _turn(view: View, legal: Legal) -> str:
     """Pick up or place, whichever would lose more by waiting; beg if the corn makes up for the
     temple step."""
     options: list[tuple[float, str]] = []
-    picks = [move for move in picking(view) if _pick_up(move) in legal]
+    picks = [move for move in picking(view) if move.answer in legal]
     if picks:
-        options.append((sum(move.gain for move in picks), _pick_up(picks[0])))
+        options.append((sum(move.gain for move in picks), picks[0].answer))
     places = placing(view, view.me.corn, 0)
     first = _put_down(places[0], legal) if places else None
     if first:
         options.append((loss_by_waiting(places), first))
+    if not options:
+        options = _last_resorts(view, legal)
     if "beg" in legal:
         now = max((worth for worth, _ in options), default=0.0)
         after = max(now, loss_by_waiting(placing(view, view.me.powers.beg_up_to, 0)))
         begged = hand_worth(view, view.hand._replace(corn=view.me.powers.beg_up_to))
         corn = begged - hand_worth(view, view.hand)
         options.append((after + corn - anger_loss(view), "beg"))
-    return max(options)[1] if options else _least_bad(view, legal)
-
-
-def _pick_up(move: Move) -> str:
-    return f"pick {GEARS[move.gear or 0]} {move.space}"
+    return max(options)[1] if options else _highest(legal, lambda a: answer_worth(view, a))
 
 
 def _put_down(move: Move, legal: Legal) -> str | None:
     """The answer for a placement, with a discount on its space where one is offered."""
-    answer = "place start" if move.gear is None else f"place {GEARS[move.gear]}"
-    return next((a for a in (f"{answer} discount", answer) if a in legal), None)
+    return next((a for a in (f"{move.answer} discount", move.answer) if a in legal), None)
 
 
-def _least_bad(view: View, legal: Legal) -> str | None:
-    """Nothing is worth doing, but something must be done: the worker of least promise."""
-
-    def judge(answer: str) -> float:
-        words = answer.split()
-        if words[0] == "pick":
-            return -standing(view, GEARS.index(words[1]), int(words[2]))
-        return -HUGE if words[0] == "beg" else -HUGE / 2
-
-    return _highest(legal, judge)
+def _last_resorts(view: View, legal: Legal) -> list[tuple[float, str]]:
+    """Nothing is worth doing: to pass, or to take home the worker of least promise."""
+    if "pass" in legal:
+        return [(0.0, "pass")]
+    move = least_promising(view)
+    return [(move.gain, move.answer)] if move and move.answer in legal else []
 
 
-HUGE = 1000.0
-
-
-def _place(view: View, legal: Legal) -> str | None:
+def _place(view: View, legal: Legal) -> str:
     """One more worker as long as the place is worth its corn."""
     places = placing(view, view.me.corn, placed_this_turn(view))
-    if places and places[0].gain > 0:
-        answer = _put_down(places[0], legal)
-        if answer:
-            return answer
-    return "end"
+    answer = _put_down(places[0], legal) if places and places[0].gain > 0 else None
+    return answer or "end"
 
 
-def _pick(view: View, legal: Legal) -> str | None:
+def _pick(view: View, legal: Legal) -> str:
     """Every worker who would gain nothing by staying."""
-    return next((_pick_up(move) for move in picking(view) if _pick_up(move) in legal), "end")
+    return next((move.answer for move in picking(view) if move.answer in legal), "end")
 
 
 def _action(view: View, legal: Legal) -> str:
     """The action that brings most, the corn for stepping back counted."""
-    reachable = [answer.split() for answer in legal if answer.startswith("do ")]
-    numbers = [int(words[2]) for words in reachable]
-    several_gears = len({words[1] for words in reachable}) > 1
+    reachable = [_TARGETS[answer] for answer in legal if answer in _TARGETS]
+    highest = max((number for _, number in reachable), default=0)
+    lowest = min((number for _, number in reachable), default=0)
+    several_gears = len({gear for gear, _ in reachable}) > 1
+    # The worker has left the board: that it stood on a space of free choice shows only in
+    # what could not have been paid otherwise.
+    free = several_gears or highest - lowest > view.hand.corn
 
     def judge(answer: str) -> float:
-        words = answer.split()
-        if words[0] != "do":
+        if answer not in _TARGETS:
             return answer_worth(view, answer)
-        gear, number = GEARS.index(words[1]), int(words[2])
-        back = max(numbers) - number
-        # The worker has left the board: that it stood on a space of free choice shows only in
-        # what could not have been paid otherwise.
-        free = several_gears or max(numbers) - min(numbers) > view.hand.corn
-        hand = view.hand.minus(0 if free else back)
-        if hand.corn < 0:
-            hand = view.hand
+        gear, number = _TARGETS[answer]
+        hand = view.hand if free else view.hand.minus(highest - number)
         outcome = outcome_of(view, hand, gear, number)
         return total(view, outcome) - hand_worth(view, view.hand) if outcome else NOT_UNDERSTOOD
 
@@ -162,34 +157,27 @@ def _harvest(view: View, legal: Legal) -> str:
 
 def _build(view: View, legal: Legal) -> str:
     """The tile with most left after its price."""
-    offered = {words[1] for answer in legal if (words := answer.split())[0] == "build"}
     payable = {
-        tile.id
+        tile.build
         for tile in view.state.building_row
         if tile and building_outcome(view, view.hand, tile, architecture=True)
     }
-    in_corn = not offered <= payable  # Uxmal 4 offers what the blocks in hand cannot pay
+    # Uxmal 4, paid in corn, shows only in offering what the blocks in hand cannot pay.
+    in_corn = any(answer in _BUILDINGS and answer not in payable for answer in legal)
 
     def judge(answer: str) -> float:
-        words = answer.split()
-        if words[0] == "monument" and words[1] in MONUMENTS:
-            tile = MONUMENTS[words[1]]
-            left = view.hand.minus(0, tile.cost, tile.skulls)
-            return advantage(view, view.hand, Outcome(monument_worth(view, tile), left))
-        if words[0] != "build" or words[1] not in BUILDINGS:
+        hand = view.hand
+        if answer in _BUILDINGS:
+            tile = _BUILDINGS[answer]
+            made = building_outcome(view, hand, tile, architecture=True, in_corn=in_corn)
+        elif answer in _PLAIN_BUILDINGS:
+            tile = _PLAIN_BUILDINGS[answer]
+            made = two_buildings_outcome(view, hand, tile, architecture_first=False)
+        elif answer in _MONUMENTS:
+            made = monument_outcome(view, hand, _MONUMENTS[answer])
+        else:
             return answer_worth(view, answer)
-        building = BUILDINGS[words[1]]
-        plain = words[2:] == ["plain"]
-        first = building_outcome(view, view.hand, building, architecture=not plain, in_corn=in_corn)
-        if first is None:
-            return NOT_UNDERSTOOD
-        if plain:  # architecture is kept for a second one
-            second = build_outcome(view, first.hand, architecture=True, without=building)
-            if second is None:
-                return NOT_UNDERSTOOD
-            both = Outcome(first.points + second.points, second.hand)
-            first = best(view, [first, both]) or first
-        return advantage(view, view.hand, first)
+        return total(view, made) - hand_worth(view, hand) if made else NOT_UNDERSTOOD
 
     return _highest(legal, judge)
 
@@ -212,7 +200,17 @@ def _second_day(view: View) -> float:
     return worth
 
 
-_PREFERENCES: dict[str, Callable[[View, Legal], str | None]] = {
+def _tax(view: View, legal: Legal) -> str:
+    """A skull for each step down; gold for corn."""
+
+    def judge(answer: str) -> float:
+        skull = skull_price(view) if answer in DOWN_ACTIONS else 0.0
+        return skull + answer_worth(view, answer)
+
+    return _highest(legal, judge)
+
+
+_PREFERENCES: dict[str, Callable[[View, Legal], str]] = {
     "keep": _keep,
     "turn": _turn,
     "place": _place,
@@ -221,4 +219,5 @@ _PREFERENCES: dict[str, Callable[[View, Legal], str | None]] = {
     "harvest": _harvest,
     "build": _build,
     "calendar": _calendar,
+    "tax": _tax,
 }

@@ -13,7 +13,7 @@ from bot.ai.progress import (
     worker_worth,
 )
 from bot.ai.view import View, remembered
-from bot.engine.board import RESOURCES, TECHNOLOGIES, TEMPLES, TOP_LEVEL
+from bot.engine.board import FOOD_DAY_TEETH, RESOURCES, TECHNOLOGIES, TEMPLES, TOP_LEVEL
 from bot.engine.components import Building, Effect, Monument, WealthTile
 from bot.engine.food_day import CORN_PER_WORKER, food_needs
 from bot.engine.scoring import monument_points
@@ -28,8 +28,7 @@ GROWING_HOUSEHOLD = 8
 
 def wealth_worth(view: View, tile: WealthTile) -> float:
     """Points for keeping a wealth tile."""
-    farm = tile.feeds_free * CORN_PER_WORKER * view.food_days * corn_price(view)
-    return farm + sum(_effect_worth(view, e) for e in tile.effects if e.kind != "feed_free")
+    return sum(_effect_worth(view, effect) for effect in tile.effects)
 
 
 @remembered
@@ -47,7 +46,7 @@ def monument_worth(view: View, monument: Monument) -> float:
     built.monument_row.remove(monument)
     built.seats[view.seat].monuments.append(monument)  # some count themselves
     points = monument_points(built, built.seats[view.seat], monument)
-    return points * (1 + GROWTH * view.rounds_left / 26)
+    return points * (1 + GROWTH * view.rounds_left / FOOD_DAY_TEETH[-1])
 
 
 def _gain(view: View, effect: Effect) -> float:

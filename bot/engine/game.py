@@ -118,7 +118,8 @@ class Game:
     def play(self, seat: int, action: str) -> None:
         """Carry out an action. Raises IllegalAction, and changes nothing, if it is not legal."""
         state = self._state
-        for step, options in state.asked:
+        for asked in state.asked:
+            step, options = asked
             if step[1] == seat:
                 break
         else:
@@ -131,7 +132,7 @@ class Game:
             step[0].answer(state, step, action)
             run(state)
         else:  # seats choosing in secret at the same time; the last answer goes on
-            state.asked = tuple(other for other in state.asked if other[0] is not step)
+            state.asked = tuple(other for other in state.asked if other is not asked)
             step[0].answer(state, step, action)
 
     def _not_asked(self) -> IllegalAction:
