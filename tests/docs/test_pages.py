@@ -1,0 +1,92 @@
+"""What the pages for people name exists, and what exists is named."""
+
+import importlib
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from discord.ext.commands import Cog, GroupCog
+
+from bot.client import EXTENSIONS
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands() -> set[str]:
+    """The names of all commands a person can type."""
+    return {
+        f"{cog.__cog_group_name__} {command.name}" if issubclass(cog, GroupCog) else command.name
+        for extension in EXTENSIONS
+        for cog in vars(importlib.import_module(extension)).values()
+        if isinstance(cog, type) and issubclass(cog, Cog) and cog.__module__ == extension
+        for command in cog.__cog_app_commands__
+    }
+
+
+def test_the_readme_names_every_command_and_no_other() -> None:
+    table = re.findall(r"^\| `/([a-z ]+)` \|", README, re.MULTILINE)
+    assert len(table) == len(set(table))
+    assert set(table) == commands()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_in_running_text_exist(page: Path) -> None:
+    known = commands() | {"tzolkin"}
+    named = re.findall(r"`/([a-z]+(?: [a-z]+)?)", page.read_text(encoding="utf-8"))
+    assert {name for name in named if name not in known} == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?://)([^)#]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_named_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(
+        r"(?<![\w/.])((?:bot|cogs|rendering|data|tests|scripts|requirements|docs)/[\w./-]*\w)", text
+    )
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_example_of_settings_is_whole() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    given = dict(line.lstrip("#").split("=", 1) for line in lines if re.match(r"#?[A-Z_]+=", line))
+    wanted = {
+        field.validation_alias or f"TZOLKIN_{name.upper()}": field.default
+        for name, field in Settings.model_fields.items()
+    }
+    assert given == {name: "" if value is None else str(value) for name, value in wanted.items()}
+
+
+@pytest.mark.parametrize("locked", ["run", "preview"])
+def test_the_licence_of_every_library_is_listed(locked: str) -> None:
+    listed = set(
+        re.findall(
+            r"^\| ([a-z0-9-]+) \|", (ROOT / "docs/licences.md").read_text("utf-8"), re.MULTILINE
+        )
+    )
+    needed = re.findall(
+        r"^([a-z0-9-]+)", (ROOT / f"requirements/{locked}.txt").read_text("utf-8"), re.MULTILINE
+    )
+    assert set(needed) - listed == set()
+
+
+def test_the_changelog_knows_the_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert f"## [{project['version']}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_the_two_commands_are_there_and_run() -> None:
+    block = re.search(r"```sh\n(.*?)```", README, re.DOTALL)
+    assert block is not None
+    scripts = [line.split()[0] for line in block[1].splitlines()]
+    assert scripts == ["scripts/preview", "scripts/test"]
+    for script in scripts:
+        assert (ROOT / script).stat().st_mode & 0o111
