@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, WEALTH
+from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES, WEALTH
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.tribes import TRIBES
 from bot.text.translation import N_, Translations
 
 _GEARS: Mapping[str, str] = {
@@ -47,8 +49,15 @@ _GEAR_PURPOSES: Mapping[str, str] = {
 
 _TILES: Mapping[str, str] = {
     raw["id"]: raw["name"]
-    for key in ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")
-    for raw in COMPONENTS[key]
+    for raws in (
+        COMPONENTS["wealth_tiles"],
+        COMPONENTS["buildings"],
+        COMPONENTS["monuments"],
+        COMPONENTS["tribes"],
+        COMPONENTS["prophecies"],
+        COMPONENTS["quick_actions"]["tiles"],
+    )
+    for raw in raws
 }
 
 
@@ -83,7 +92,8 @@ def category_name(t: Translations, category: str) -> str:
 
 
 def tile_name(t: Translations, tile: str) -> str:
-    """A building, monument, wealth tile, tribe or prophecy, by its id in components.json."""
+    """A building, monument, wealth tile, tribe, prophecy or quick action, by its id in
+    components.json."""
     return t.gettext(_TILES[tile])
 
 
@@ -138,5 +148,12 @@ def listed(t: Translations, parts: Sequence[str]) -> str:
     return t.gettext("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
 
 
-TILE_IDS: Sequence[str] = (*WEALTH, *BUILDINGS, *MONUMENTS)
-"""Every tile of the base game and its promo tile that `/tile` can tell about."""
+TILE_IDS: Sequence[str] = (
+    *WEALTH,
+    *BUILDINGS,
+    *MONUMENTS,
+    *TRIBES,
+    *PROPHECIES,
+    *QUICK_TILES,
+)
+"""Every tile that `/tile` can tell about."""

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
+from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.tribes import TRIBES
 from bot.text.names import (
     amounts,
     category_name,
@@ -13,7 +15,9 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
+from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.translation import Translations
+from bot.text.tribes import tribe_words
 
 Raw = Mapping[str, Any]
 
@@ -22,6 +26,12 @@ def tile_effects(t: Translations, tile: str) -> str:
     """What the tile does, one line: "feeds 1 worker", "5 corn, Chaac one step up"."""
     if tile in MONUMENTS:
         return _scoring(t, MONUMENTS[tile].scoring)
+    if tile in TRIBES:
+        return tribe_words(t, tile)
+    if tile in PROPHECIES:
+        return f"{calamity_words(t, tile)} {fulfilment_words(t, tile)}"
+    if tile in QUICK_TILES:
+        return ", ".join(_effect(t, effect) for effect in QUICK_TILES[tile].raw["effects"])
     raw = WEALTH[tile].raw if tile in WEALTH else BUILDINGS[tile].raw
     parts = [amounts(t, raw["resources"])] if raw.get("resources") else []
     parts += [_effect(t, effect) for effect in raw["effects"]]
@@ -30,7 +40,9 @@ def tile_effects(t: Translations, tile: str) -> str:
 
 def tile_cost(t: Translations, tile: str) -> str:
     """The price as printed: "2 wood, 1 stone"; empty for a tile that is not bought."""
-    if tile in WEALTH:
+    if tile in QUICK_TILES:
+        return amounts(t, QUICK_TILES[tile].raw["cost"])
+    if tile not in BUILDINGS and tile not in MONUMENTS:
         return ""
     raw = MONUMENTS[tile].raw if tile in MONUMENTS else BUILDINGS[tile].raw
     return amounts(t, raw["cost"])
@@ -40,6 +52,14 @@ def tile_kind(t: Translations, tile: str) -> str:
     """What sort of tile it is: "building of age 1, farm", "monument, tomb", "wealth tile"."""
     if tile in WEALTH:
         return t.gettext("wealth tile, chosen before the first round")
+    if tile in TRIBES:
+        return t.gettext("tribe, chosen before the first round")
+    if tile in PROPHECIES:
+        return t.gettext("prophecy, for a quarter of the game")
+    if tile in QUICK_TILES:
+        return t.gettext("quick action of age {age}, done in the same turn").format(
+            age=QUICK_TILES[tile].age
+        )
     if tile in MONUMENTS:
         category = category_name(t, MONUMENTS[tile].category)
         return t.gettext("monument, {category}").format(category=category)
@@ -78,6 +98,10 @@ def _temple(t: Translations, effect: Raw) -> str:
 
 def _technology(t: Translations, effect: Raw) -> str:
     steps = effect["steps"]
+    if not effect.get("free", True):
+        return t.ngettext(
+            "{n} technology step at its price", "{n} technology steps at their price", steps
+        ).format(n=steps)
     if effect["track"] == "any":
         return t.ngettext("{n} free technology step", "{n} free technology steps", steps).format(
             n=steps
@@ -114,6 +138,8 @@ def _market(t: Translations, effect: Raw) -> str:
 def _build(t: Translations, effect: Raw) -> str:
     if effect["what"] == "monument":
         return t.gettext("build a monument at its price")
+    if effect.get("architecture") is False:
+        return t.gettext("build one building at its price, without architecture")
     return t.gettext("build one more building at its price")
 
 
