@@ -23,7 +23,7 @@ def _arguments() -> argparse.ArgumentParser:
     preview.add_argument(
         "--seats",
         type=int,
-        choices=(2, 3, 4),
+        choices=(2, 3, 4, 5),
         help="start a game with so many seats at once, the first person in one and computers "
         "in the others (default: only the channel is ready)",
     )

@@ -6,6 +6,7 @@ its own that no game waits for.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
@@ -19,6 +20,7 @@ from discord import ui
 
 from bot.client import TzolkinBot
 from bot.tables import Confirmed, Table
+from bot.text.telling import game_lines
 from bot.text.translation import Translations, translator
 from cogs.answers import board_link
 from cogs.public import board_message, recap, turn_message
@@ -93,7 +95,7 @@ async def announce_start(speaker: Speaker, table: Table, position: Position) -> 
     """The board of a game just dealt, and the ping to choose wealth tiles."""
     t = language_of(speaker.bot, table)
     async with speaker.in_order(table.id):
-        table = await _post_board(speaker, t, table, position, (), lines=())
+        table = await _post_board(speaker, t, table, position, (), lines=game_lines(t, position))
         waiting = sorted(table.human_seats)
         await _post_turn(speaker, t, table, position, waiting, lines=())
 
@@ -248,3 +250,12 @@ async def _post_turn(
 
 def _channel(bot: TzolkinBot, table: Table) -> discord.PartialMessageable:
     return bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None:
+    """Change the lobby message, if there still is one that can be changed."""
+    if table.lobby_message_id is None:
+        return
+    channel = bot.get_partial_messageable(table.channel_id)
+    with suppress(discord.HTTPException):  # its buttons then answer that the lobby is over
+        await channel.get_partial_message(table.lobby_message_id).edit(view=view)

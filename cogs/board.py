@@ -18,7 +18,7 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
-from bot.text.telling import goods_line, standings_lines
+from bot.text.telling import goods_line, prophecy_line, standings_lines
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.announce import (
@@ -133,6 +133,8 @@ def mine_lines(t: Translations, position: Mapping[str, Any], seat: int) -> list[
     ]
     lines += ["", t.gettext("**Technologies**")]
     lines += [_technology_line(t, track, level) for track, level in me["technologies"].items()]
+    if me["tribe"]:
+        lines += ["", t.gettext("**Tribe** {tribe}").format(tribe=tile_line(t, me["tribe"]))]
     if me["wealth"]:
         tiles = ", ".join(tile_name(t, tile) for tile in me["wealth"])
         lines += ["", t.gettext("**Wealth tiles** {tiles}").format(tiles=tiles)]
@@ -142,6 +144,8 @@ def mine_lines(t: Translations, position: Mapping[str, Any], seat: int) -> list[
     if me["corn_tiles"] or me["wood_tiles"]:
         taken = t.gettext("**From the jungle** {corn} corn tiles, {wood} wood tiles")
         lines.append(taken.format(corn=me["corn_tiles"], wood=me["wood_tiles"]))
+    if position["active_prophecy"]:
+        lines += ["", prophecy_line(t, position["active_prophecy"])]
     if me["light_side"]:
         lines.append(t.gettext("You may still turn the calendar by two days once."))
     return lines

@@ -1,19 +1,17 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 
-import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
 from bot.client import TzolkinBot
-from bot.tables import Options, Person, Refusal, Table, Tables, Theme
+from bot.tables import Options, Person, Refusal, Table, Tables
 from bot.text.food import food_day_words
 from bot.text.names import points_number
 from bot.text.translation import Translations
-from cogs.announce import CannotSpeak, announce_start, language_of, speaker_of
+from cogs.announce import CannotSpeak, announce_start, edit_lobby, language_of, speaker_of
 from cogs.answers import (
     Interaction,
     board_link,
@@ -29,8 +27,9 @@ from cogs.answers import (
     tell,
 )
 from cogs.layout import link, message, row, text
+from cogs.options import show_options
 from cogs.play import go_on, table_here
-from cogs.presses import Press, on_press, select
+from cogs.presses import Press, on_press
 from cogs.public import lobby_message
 
 Change = Callable[[Tables, int, Person], Awaitable[Table]]
@@ -50,7 +49,7 @@ async def lobby_pressed(interaction: Interaction, press: Press) -> None:
         return
     if press.word == "options":
         table = await interaction.client.tables.table(press.table)
-        await _show_options(interaction, table)
+        await show_options(interaction, table)
         return
     table = await _CHANGES[press.word](interaction.client.tables, press.table, person(interaction))
     t = speaks_server(interaction)
@@ -76,7 +75,7 @@ async def _start(interaction: Interaction, table_id: int) -> None:
         await interaction.response.send_message(
             speaks(interaction).gettext("The game begins."), ephemeral=True
         )
-        await _edit_lobby(bot, table, view)
+        await edit_lobby(bot, table, view)
     position = (await bot.tables.game(table_id)).position()
     try:
         await announce_start(speaker_of(bot), table, position)
@@ -84,51 +83,6 @@ async def _start(interaction: Interaction, table_id: int) -> None:
         t = speaks(interaction)
         await tell(interaction, missing_text(t, [t.gettext("Send Messages")]))
     await go_on(interaction, None, table_id)
-
-
-async def _edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None:
-    """Change the lobby message, if there still is one that can be changed."""
-    if table.lobby_message_id is None:
-        return
-    channel = bot.get_partial_messageable(table.channel_id)
-    with suppress(discord.HTTPException):  # its buttons then answer that the lobby is over
-        await channel.get_partial_message(table.lobby_message_id).edit(view=view)
-
-
-async def _show_options(interaction: Interaction, table: Table) -> None:
-    await interaction.response.send_message(
-        view=_options_view(speaks(interaction), table), ephemeral=True
-    )
-
-
-def _options_view(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
-    themes: Mapping[Theme, str] = {
-        "dark": t.gettext("Dark board"),
-        "light": t.gettext("Light board"),
-    }
-    options = [
-        discord.SelectOption(label=label, value=theme, default=theme == table.options.theme)
-        for theme, label in themes.items()
-    ]
-    return message(
-        text("### " + t.gettext("Options of this game"), *([notice] if notice else [])),
-        row([select(options, "theme", table.id, placeholder=t.gettext("Colours of the board"))]),
-    )
-
-
-@on_press("theme")
-async def theme_chosen(interaction: Interaction, press: Press) -> None:
-    """Another theme, from the options."""
-    tables = interaction.client.tables
-    theme: Theme = "light" if press.values[0] == "light" else "dark"
-    table = await tables.table(press.table)
-    options = Options(theme=theme, modules=table.options.modules)
-    table = await tables.set_options(press.table, person(interaction), options)
-    t = speaks(interaction)
-    await interaction.response.edit_message(view=_options_view(t, table, t.gettext("Changed.")))
-    if table.status == "lobby":
-        view = lobby_message(speaks_server(interaction), table)
-        await _edit_lobby(interaction.client, table, view)
 
 
 @app_commands.guild_only()
@@ -156,7 +110,7 @@ class Lobby(
     )
     @app_commands.describe(computers=locale_str("How many computers play too"))
     async def new(
-        self, interaction: Interaction, computers: app_commands.Range[int, 0, 3] = 0
+        self, interaction: Interaction, computers: app_commands.Range[int, 0, 4] = 0
     ) -> None:
         """Open a lobby in this channel."""
         async with refusals_answered(interaction):
@@ -208,7 +162,7 @@ class Lobby(
     async def options(self, interaction: Interaction) -> None:
         """The options, to be looked at and changed privately."""
         async with refusals_answered(interaction):
-            await _show_options(interaction, await table_here(interaction))
+            await show_options(interaction, await table_here(interaction))
 
     @app_commands.command(
         name=locale_str("abandon"),
@@ -232,7 +186,7 @@ class Lobby(
             if table.status == "abandoned":
                 speaker_of(self.bot).boards.pop(table.id, None)
                 said = t.gettext("{name} ended the game. Start another with /tzolkin new.")
-                await _edit_lobby(
+                await edit_lobby(
                     self.bot, table,
                     lobby_message(t, table, notice=t.gettext("This game is over."), closed=True),
                 )  # fmt: skip
@@ -252,7 +206,7 @@ class Lobby(
         for table in await self.bot.tables.expire_lobbies():
             t = language_of(self.bot, table)
             notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
-            await _edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))
+            await edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))
 
     @expire.error
     async def _expire_failed(self, error: BaseException) -> None:

@@ -1,6 +1,5 @@
 """The private panel: what I have, what I have prepared, what I may do next."""
 
-import math
 from collections.abc import Sequence
 
 import discord
@@ -19,10 +18,12 @@ from bot.text.choices import (
     question,
 )
 from bot.text.food import food_day_words, food_owed_words
-from bot.text.names import TILE_IDS, gear_name, gear_purpose, listed, tile_name
+from bot.text.names import gear_name, gear_purpose, tile_name
+from bot.text.prophecies import calamity_words
 from bot.text.telling import doings, effect_so_far, goods_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
+from cogs.keeping import keep_parts
 from cogs.layout import ACCENT_TURN, Part, last_lines, line, link, message, row, rows, small, text
 from cogs.presses import button, select
 
@@ -34,8 +35,6 @@ SELECT_LIMIT = 25
 ROUNDS_OF_NEWCOMERS = 3
 """So long the panel says what each gear is for."""
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
-DONE = ("end", "pass")
-"""Actions that close a turn: the Confirm button plays them."""
 
 
 def panel(
@@ -50,11 +49,16 @@ def panel(
     """The panel of a seat that is asked.
 
     `before` stands before the prepared actions. `board` is the address of the
-    live board; `notice` is said first; `half_chosen` are wealth tiles tapped before there are
-    enough of them.
+    live board; `notice` is said first; `half_chosen` are the tribe and the wealth tiles tapped
+    before there are enough of them.
     """
     if turn.kind == "keep":
-        return _keep_panel(t, turn, before, board=board, notice=notice, half_chosen=half_chosen)
+        return message(
+            text(notice) if notice else None,
+            *keep_parts(t, turn, before, half_chosen),
+            row(_last_row(t, turn, board)),
+            accent=ACCENT_TURN,
+        )
     return message(
         text(notice) if notice else None,
         text(*_mine(t, turn)),
@@ -88,6 +92,15 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
         t.gettext("**You have** {goods}").format(goods=goods_line(t, me)),
         t.gettext("**Workers** {n} in hand").format(n=me["available"]) + out_words,
     ]
+    if me["tribe"]:
+        lines.append(tile_line(t, me["tribe"]))
+    if position["active_prophecy"]:
+        lines.append(
+            t.gettext("**{prophecy}**: {calamity}").format(
+                prophecy=tile_name(t, position["active_prophecy"]),
+                calamity=calamity_words(t, position["active_prophecy"]),
+            )
+        )
     if position["phase"] == "play":
         lines.append(
             t.gettext("**{when}**: {owed}").format(
@@ -115,7 +128,9 @@ def _prepared(t: Translations, turn: TurnView, before: Game) -> list[Part]:
 
 
 def _offered(t: Translations, turn: TurnView, game: Game) -> list[Part]:
-    offered = [c for c in choices(t, game, turn.seat) if c.action not in DONE]
+    offered = choices(t, game, turn.seat)
+    if turn.can_confirm:  # the Confirm button plays it
+        offered = [choice for choice in offered if choice.action != "end"]
     if turn.can_confirm and not turn.legal:
         return [text(t.gettext("Everything is chosen: confirm, or go back a step."))]
     heading = f"**{question(t, turn.kind, offered)}**"
@@ -188,55 +203,3 @@ def _last_row(t: Translations, turn: TurnView, board: str | None) -> list[Part]:
         button(t.gettext("Start over"), "undo", table, stamp, "all", disabled=nothing),
     ]  # fmt: skip
     return [*buttons, link(t.gettext("Board"), board)] if board else buttons
-
-
-def _keep_panel(
-    t: Translations,
-    turn: TurnView,
-    before: Game,
-    *,
-    board: str | None,
-    notice: str | None,
-    half_chosen: Sequence[str],
-) -> ui.LayoutView:
-    """Choosing wealth tiles in secret: only the own tiles are shown, and nothing of the position
-    that a last choice would bring to light."""
-    offers = [action.split()[1:] for action in before.legal(turn.seat)]
-    tiles = sorted({tile for offer in offers for tile in offer})
-    count = len(offers[0])
-    single = math.comb(len(tiles), count) == len(offers)  # any tiles, so they can be tapped singly
-    chosen = turn.prepared[-1].split()[1:] if turn.prepared else half_chosen
-    parts = _offered(t, turn, turn.game)
-    if single:
-        buttons = [
-            button(
-                tile_name(t, tile), "tile", turn.table.id, turn.stamp,
-                " ".join(_tapped(tile, chosen, count)),
-                style=GREEN if tile in chosen else BLUE,
-            )
-            for tile in tiles
-        ]  # fmt: skip
-        parts = rows(buttons)
-    names = listed(t, [tile_name(t, tile) for tile in chosen]) or t.gettext("nothing yet")
-    return message(
-        text(notice) if notice else None,
-        text(
-            "### " + t.gettext("Choose your wealth tiles"),
-            t.gettext(
-                "Tap two to keep, then confirm; you get what is on them at once. The others see "
-                "them when everybody has chosen."
-            ),
-            *(tile_line(t, tile) for tile in tiles if tile in TILE_IDS),
-        ),
-        *parts,
-        text(t.gettext("**You keep** {tiles}").format(tiles=names)),
-        row(_last_row(t, turn, board)),
-        accent=ACCENT_TURN,
-    )
-
-
-def _tapped(tile: str, chosen: Sequence[str], count: int) -> list[str]:
-    """The tiles chosen after this one is tapped: it comes or goes, and the oldest makes room."""
-    if tile in chosen:
-        return [other for other in chosen if other != tile]
-    return [*chosen, tile][-count:]

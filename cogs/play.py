@@ -31,6 +31,7 @@ from cogs.answers import (
     speaks,
     tell,
 )
+from cogs.keeping import keep_action
 from cogs.panel import panel, told
 from cogs.presses import Press, Pressed, on_press
 
@@ -119,10 +120,10 @@ async def _choose(interaction: Interaction, press: Press, action: str) -> None:
 
 @on_press("tile")
 async def tap_tile(interaction: Interaction, press: Press) -> None:
-    """A wealth tile tapped at the start; the word holds all that are chosen then."""
+    """A tribe or wealth tile tapped at the start; the word holds all that are chosen then."""
     tables, user = interaction.client.tables, interaction.user.id
     tiles = press.word.split()
-    action = " ".join(["keep", *sorted(tiles)])
+    action = keep_action(tiles)
     try:
         turn = await tables.turn(press.table, user)
         if turn.prepared == (action,):  # a double press

@@ -129,12 +129,13 @@ def select(
     word: str = "",
     *,
     placeholder: str,
-    count: int = 1,
+    least: int = 1,
+    most: int = 1,
 ) -> Pressed:
-    """A select that carries its meaning; `count` options must be chosen."""
+    """A select that carries its meaning; `least` to `most` options must be chosen."""
     return Pressed(
         ui.Select(
-            options=list(options), placeholder=placeholder, min_values=count, max_values=count,
+            options=list(options), placeholder=placeholder, min_values=least, max_values=most,
             custom_id=custom_id(verb, table, stamp, word),
         )
     )  # fmt: skip

@@ -8,7 +8,8 @@ from discord import ButtonStyle, ui
 from bot.engine.position import food_owed
 from bot.tables import Confirmed, Table
 from bot.text.food import food_day_words
-from bot.text.names import amount
+from bot.text.modules import module_name
+from bot.text.names import amount, listed, tile_name
 from bot.text.telling import news, standings_lines, turn_line, winner_line
 from bot.text.translation import Translations
 from cogs.answers import seat_names
@@ -47,6 +48,8 @@ def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
 def board_title(t: Translations, position: Position) -> str:
     """The heading of a board message."""
     if position["phase"] == "keep":
+        if "tribes" in position["modules"]:
+            return "## " + t.gettext("A new game: choose your tribe and wealth tiles")
         return "## " + t.gettext("A new game: choose your wealth tiles")
     if position["phase"] == "finished":
         return "## " + t.gettext("The game is over")
@@ -104,6 +107,8 @@ def turn_message(
         parts.append(line())
     if position["phase"] == "keep":
         asked = t.gettext("{mentions}: choose two of your four wealth tiles, in secret.")
+        if "tribes" in position["modules"]:
+            asked = t.gettext("{mentions}: choose your tribe and wealth tiles, in secret.")
         parts.append(text(asked.format(mentions=mentions)))
         label = t.gettext("Choose my tiles")
     else:
@@ -127,6 +132,19 @@ def _situation(t: Translations, position: Position, seat: int) -> str:
     )
 
 
+def _what_is_played(t: Translations, table: Table) -> str:
+    """The base game, or with which modules of the expansion."""
+    options = table.options
+    if not options.modules:
+        return t.gettext("Base game")
+    names = [module_name(t, module) for module in options.modules]
+    game = t.gettext("With {modules}").format(modules=listed(t, names))
+    if options.without and "tribes" in options.modules:
+        tribes = ", ".join(tile_name(t, tribe) for tribe in options.without)
+        return t.gettext("{game} (without {tribes})").format(game=game, tribes=tribes)
+    return game
+
+
 def lobby_message(
     t: Translations, table: Table, *, notice: str | None = None, closed: bool = False
 ) -> ui.LayoutView:
@@ -144,14 +162,14 @@ def lobby_message(
         "## " + t.gettext("Tzolk'in: who plays?"),
         t.gettext(
             "Send workers onto the turning gears of the Mayan calendar, feed them, build, and "
-            "please the gods. 2 to 4 players, 27 rounds at most."
+            "please the gods. 2 to 5 players, 27 rounds at most."
         ),
         "",
         *seats,
         "",
         small(
-            t.gettext("Base game, {theme}. Unofficial, made by fans.").format(
-                theme=themes[table.options.theme]
+            t.gettext("{game}, {theme}. Unofficial, made by fans.").format(
+                game=_what_is_played(t, table), theme=themes[table.options.theme]
             )
         ),
     ]

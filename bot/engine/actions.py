@@ -130,7 +130,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         if choice.action == action:
             if choice.corn > state.seats[index].corn:
                 return IllegalAction(
-                    "Stepping back to {gear} {number} costs {price} corn and you have {held}.",
+                    "Getting to {gear} {number} costs {price} corn and you have {held}; choose "
+                    "another action or skip.",
                     gear=GEARS[choice.gear],
                     number=choice.number,
                     price=choice.corn,

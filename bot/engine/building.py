@@ -100,7 +100,7 @@ def _renovations(seat: Seat, tile: Building | Monument) -> Iterator[tuple[Buildi
 def _can_build(state: State, seat: Seat, tile: Building | Monument, site: Site, corn: int) -> bool:
     if _can_pay(state, seat, tile, tile.cost, site, corn):
         return True
-    if "buildings" not in state.modules:
+    if not seat.buildings:
         return False
     return any(
         _can_pay(state, seat, tile, left, site, corn) for _, left in _renovations(seat, tile)
@@ -228,7 +228,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         return None
     if words[0] == "monument":
         if not site.monuments:
-            return IllegalAction("A monument can only be built with Tikal 4.")
+            return IllegalAction("No monument can be built here; use Tikal 4 for that.")
         if words[1] not in MONUMENTS or MONUMENTS[words[1]] not in state.monument_row:
             return IllegalAction("That monument is not on offer; choose one that is.")
         return IllegalAction(
@@ -238,7 +238,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         )
     tile = BUILDINGS.get(words[1])
     if not site.buildings:
-        return IllegalAction("Only a monument can be built here.")
+        return IllegalAction("Only a monument can be built here; choose one or stop.")
     if tile is None or tile not in state.building_row:
         return IllegalAction("That building is not on offer; choose one that is.")
     if words[2:] == ["plain"] and not site.first_of_two:
@@ -247,6 +247,11 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         )
     if words[2:] == ["plain"] and not state.seats[index].technologies[ARCHITECTURE]:
         return IllegalAction("You have no architecture to keep back; build without “plain”.")
+    if site.in_corn and tile.skulls > state.seats[index].skulls:
+        return IllegalAction(
+            "You cannot pay for {tile}: beside corn it costs a skull, and you have none.",
+            tile=tile.id,
+        )
     if site.in_corn:
         price = _corn_price(state, state.seats[index], tile.cost, site)
         return IllegalAction(
@@ -309,7 +314,8 @@ def _renovate(state: State, step: Step, action: str) -> None:
 def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | None:
     if action == KEEP_ALL:
         return IllegalAction(
-            "You cannot pay for {tile} without tearing a building down.", tile=step[2].id
+            "You cannot pay for {tile} without tearing a building down; choose which one.",
+            tile=step[2].id,
         )
     if not action.startswith("renovate "):
         return None

@@ -96,7 +96,7 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
     if not action.startswith("take "):
         return None
     return IllegalAction(
-        "Each gold costs {price} corn now; you gain {gold} and have {held} corn.",
+        "Each gold costs {price} corn now; you gain {gold} and have {held} corn: take fewer.",
         price=state.calamity.gold_corn,
         gold=step[2],
         held=state.seats[step[1]].corn,

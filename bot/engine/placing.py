@@ -182,11 +182,11 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
             return IllegalAction("{gear} has no free space; choose another gear.", gear=GEARS[gear])
         if action in DISCOUNTED_ON:
             if not seat.powers.space_discount:
-                return IllegalAction("Your tribe has no discount; place without it.")
+                return IllegalAction("You have no discount; place without it.")
             if state.discounted:
                 return IllegalAction("The discount is for one worker a turn; place without it.")
             if not space:
-                return IllegalAction("Space 0 costs nothing to lower; place without the discount.")
+                return IllegalAction("Space 0 costs nothing anyway; place without the discount.")
             price += _discounted_price(state, seat, gear, space)
         else:
             price += space + state.calamity.gear_extra[gear]
@@ -208,7 +208,9 @@ def _why_not_quick(state: State, seat: Seat, price: int) -> IllegalAction | None
     if not state.quick_spaces:
         return IllegalAction("Quick actions are not played at this table; place on a gear.")
     if seat.index in state.quick_spaces:
-        return IllegalAction("Only one of your workers may stand on the quick actions.")
+        return IllegalAction(
+            "Only one of your workers may stand on the quick actions; place on a gear."
+        )
     if free_quick_space(state) is None:
         return IllegalAction("The quick-action spaces are taken this round; place on a gear.")
     if price <= seat.corn:
@@ -221,7 +223,10 @@ def _why_not_quick(state: State, seat: Seat, price: int) -> IllegalAction | None
 def why_not_skip(state: State, seat: Seat) -> IllegalAction:
     """Why no space can be skipped."""
     if not seat.powers.may_skip_space:
-        return IllegalAction("Your tribe cannot pass over a free space.")
+        return IllegalAction("You cannot pass over a free space; place on the lowest one.")
     if any(state.skipped):
         return IllegalAction("You can pass over one space a turn, and you have done so.")
-    return IllegalAction("You could not pay for the space after it; choose another gear.")
+    return IllegalAction(
+        "You can pass over a free space only while placing, and only if you can pay for the one "
+        "after it; choose another gear or another move."
+    )

@@ -24,6 +24,8 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
         return None
     if not seat.powers.may_sell:
         return IllegalAction("You can sell at a market only; use Uxmal 2.")
+    if state.placed_out_of_pity:
+        return IllegalAction("A worker placed with your last corn ends the turn; confirm it.")
     if state.sold:
         return IllegalAction("You can sell one resource a turn, and you have done so.")
     return IllegalAction("You have no {resource} to sell.", resource=action.removeprefix("sell "))

@@ -105,8 +105,7 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
     temple = UP_ACTIONS.index(action)
     if temple not in step[2]:
         return IllegalAction(
-            "Your marker on the temple of {temple} has just moved; the second step must be on "
-            "another temple.",
+            "This step cannot be on the temple of {temple}; it must be on another temple.",
             temple=TEMPLES[temple],
         )
     if state.seats[step[1]].temples[temple] == TOP[temple]:
@@ -128,7 +127,8 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
             held=state.seats[step[1]].corn,
         )
     return IllegalAction(
-        "A step on the temple of {temple} costs 1 resource now and you have none.",
+        "A step on the temple of {temple} costs 1 resource now and you have none; choose another "
+        "temple.",
         temple=TEMPLES[temple],
     )
 

@@ -207,6 +207,10 @@ def refill_building_row(state: State) -> None:
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     kind, seat = step[0].kind, state.seats[step[1]]
+    if kind == "turn" and any(state.skipped) and not action.startswith("place "):
+        return IllegalAction(
+            "You have passed over a space, so this turn is for placing; place a worker."
+        )
     if action == BEG:
         return _why_not_beg(state, seat, kind)
     if action in PLACED_ON or action in DISCOUNTED_ON or action in (PLACE_START, PLACE_QUICK):
@@ -222,7 +226,9 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if action.startswith("pick "):
         return _why_not_pick(state, seat, action, kind)
     if action == PASS:
-        return IllegalAction("You may not pass; place or pick up at least one worker.")
+        return IllegalAction(
+            "You may not pass; place or pick up a worker, or end the turn if you have done so."
+        )
     if action == END:
         return IllegalAction(
             "You must place or pick up at least one worker before you end the turn."

@@ -73,10 +73,16 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
 def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     """What a kind of decision asks, as a short question, given what can be answered."""
     groups = {choice.group for choice in offered}
-    if kind == "turn" and PICK not in groups and offered:
+    if kind == "turn" and PICK not in groups and PLACE in groups:
         return t.gettext("Where do you place a worker?")
-    if kind == "turn" and PLACE not in groups and offered:
+    if kind == "turn" and PLACE not in groups and PICK in groups:
         return t.gettext("Which worker do you pick up?")
+    if kind == "keep" and any(len(choice.action.split()) > 3 for choice in offered):
+        return t.gettext("Which tribe and which wealth tiles do you keep?")
+    if kind == "tax" and any(choice.action.startswith("down ") for choice in offered):
+        return t.gettext("A skull costs a step down on a temple now. Do you take it?")
+    if any(choice.action == "decline" for choice in offered) and kind in ("up", "tech"):
+        return t.gettext("This step has a price now. Do you take it?")
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
 
 
@@ -106,7 +112,7 @@ _QUESTIONS: Mapping[str, str] = {
     "offering": N_("Offer a block for one more temple step?"),
     "exchange": N_("Which technology do you lower?"),
     "calendar": N_("How far does the calendar turn?"),
-    "tax": N_("How much do you take?"),
+    "tax": N_("Gold has a price in corn now. How much do you take?"),
 }
 
 
@@ -202,12 +208,18 @@ def _place(t: Translations, tried: _Tried) -> Words:
                 detail, t.gettext("you take the {corn} on the calendar").format(corn=corn_there)
             )
         return label, detail
-    if where not in tried.after["gears"]:
-        return _with(_plain(t, tried.words), price), ""
+    if where == "quick":
+        tile = tried.after["quick"]["tile"]
+        label = t.gettext("Quick: {tile} · {price}").format(tile=tile_name(t, tile), price=price)
+        return label, t.gettext("Done in this turn, once you have placed: {effects}").format(
+            effects=tile_effects(t, tile)
+        )
     space = _new_space(tried, where)
     label = t.gettext("{gear} {space} · {price}").format(
         gear=gear_name(t, where), space=space, price=price
     )
+    if tried.words[-1] == "discount":
+        label = t.gettext("{place} (discount)").format(place=label)
     return label, t.gettext("After one day: {action}").format(
         action=space_words(t, where, space + 1)
     )
@@ -397,8 +409,14 @@ def _climb(t: Translations, tried: _Tried) -> Words:
     temple = tried.words[1]
     old = tried.before["players"][tried.seat]["temples"][temple]
     new = tried.after["players"][tried.seat]["temples"][temple]
-    label = t.gettext("{temple}: step {old} → {new}").format(
-        temple=temple_name(t, temple), old=old, new=new
+    price = _price(t, tried.change)
+    if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
+        new, price = old + 1, t.gettext("1 resource")
+    label = _with(
+        t.gettext("{temple}: step {old} → {new}").format(
+            temple=temple_name(t, temple), old=old, new=new
+        ),
+        price,
     )
     others = [
         player["temples"][temple]
@@ -453,12 +471,44 @@ def _calendar(t: Translations, tried: _Tried) -> Words:
 
 
 def _end(t: Translations, tried: _Tried) -> Words:
+    if tried.next_kind in _ASKED_BY_QUICK_ACTIONS:
+        tile = tile_name(t, tried.after["quick"]["tile"])
+        return t.gettext("On to the quick action: {tile}").format(tile=tile), ""
     return t.gettext("End my turn"), ""
 
 
+_ASKED_BY_QUICK_ACTIONS = ("tech", "trade", "build", "renovate", "pay", "tax")
+
+
+def _pass(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("Pass this turn"), t.gettext("Neither place nor pick up a worker")
+
+
+def _skip_space(t: Translations, tried: _Tried) -> Words:
+    gear = gear_name(t, tried.words[1])
+    return t.gettext("Pass over a space: {gear}").format(gear=gear), t.gettext(
+        "The lowest free space of {gear} counts as taken for you this turn"
+    ).format(gear=gear)
+
+
 def _take(t: Translations, tried: _Tried) -> Words:
-    changed = ", ".join(change_words(t, tried.change))
-    return _with(_plain(t, tried.words), changed), ""
+    gold = int(tried.words[1])
+    if not gold:
+        return t.gettext("Take no gold"), ""
+    return t.gettext("Take {gold}, pay {corn}").format(
+        gold=amount(t, "gold", gold), corn=amount(t, "corn", -tried.change.goods.get("corn", 0))
+    ), ""
+
+
+def _leave_skull(t: Translations, tried: _Tried) -> Words:
+    return t.gettext("Leave the skull"), ""
+
+
+def _bonus(t: Translations, tried: _Tried) -> Words:
+    track = tried.words[1]
+    return t.gettext("Bonus of {track}").format(track=technology_name(t, track)), technology_words(
+        t, track, 4
+    )
 
 
 Describe = Callable[[Translations, _Tried], Words]
@@ -467,11 +517,19 @@ _DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {
     **{(kind, "place"): _place for kind in ("turn", "place")},
     **{(kind, "pick"): _pick for kind in ("turn", "pick", "place")},
     **{(kind, "end"): _end for kind in ("place", "pick")},
+    **{(kind, "skip-space"): _skip_space for kind in ("turn", "place")},
+    **{(kind, "sell"): _trade for kind in ("turn", "place", "pick", "action")},
+    ("turn", "pass"): _pass,
     ("turn", "beg"): _beg,
     ("action", "do"): _do,
     ("action", "skip"): _skip,
     ("tech", "advance"): _advance,
     ("tech", "stop"): _stop,
+    ("tech", "decline"): _decline,
+    ("bonus", "bonus"): _bonus,
+    ("tax", "take"): _take,
+    ("tax", "down"): _climb,
+    ("tax", "decline"): _leave_skull,
     ("pay", "pay"): _pay,
     ("build", "build"): _build,
     ("build", "monument"): _build,
@@ -493,7 +551,6 @@ _DESCRIBED_BY_KIND: Mapping[str, Describe] = {
     "anger": _climb,
     "harvest": _harvest,
     "renovate": _renovate,
-    "tax": _take,
 }
 
 _GEAR_ORDER = ("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza", "start", "quick")
@@ -507,7 +564,7 @@ def _as_the_board_lies(choice: Choice) -> tuple[bool, int, int, str]:
     return words[0] in _LAST, place, -space, choice.action
 
 
-_TOLD = ("advance", "up", "down", "burn", "beg", "offer")
+_TOLD = ("advance", "up", "down", "burn", "beg", "offer", "bonus", "skip-space", "pass")
 """Answers whose details are worth a line beside their buttons."""
 
 

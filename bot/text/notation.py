@@ -15,6 +15,7 @@ from bot.text.names import amount, gear_name
 from bot.text.translation import Translations
 
 PLACES = (*GEARS, "start", "quick")
+DISCOUNT = "discount"
 MOST_CHOICES = 25
 MOST_CHARACTERS = 100
 
@@ -36,7 +37,7 @@ def read_places(text: str) -> list[str]:
     words = _words(text)
     if not words:
         raise IllegalAction("Name at least one place, as in “palenque tikal start”.")
-    return [f"place {_place(word)}" for word in words]
+    return [f"place {place}" for place in _places(words)]
 
 
 def read_pickups(game: Game, seat: int, text: str) -> list[str]:
@@ -75,7 +76,7 @@ def complete_places(t: Translations, game: Game, seat: int, text: str) -> list[C
         tried = game.copy()
         tried.play(seat, choice.action)
         price = paid + _corn(game, seat) - _corn(tried, seat)
-        so_far = [*typed, words[1]]
+        so_far = [*typed, " ".join(words[1:])]
         found.append(Completion(_shown(t, so_far, price), " ".join(so_far)))
     return _within_limits(found)
 
@@ -114,11 +115,22 @@ def _words(text: str) -> list[str]:
     return re.split(r"[\s,;]+", text.strip()) if text.strip() else []
 
 
+def _places(words: Sequence[str]) -> list[str]:
+    """Places in full, with the word that asks for a tribe's discount on the one before it."""
+    places: list[str] = []
+    for word in words:
+        if places and word.lower() == DISCOUNT:
+            places[-1] += f" {DISCOUNT}"
+        else:
+            places.append(_place(word))
+    return places
+
+
 def _place(word: str) -> str:
     matching = [place for place in PLACES if place.startswith(word.lower())]
     if len(matching) != 1:
         raise IllegalAction(
-            "“{word}” is not a place; use {places}.", word=word, places=", ".join(PLACES[:-1])
+            "“{word}” is not a place; use {places}.", word=word, places=", ".join(PLACES)
         )
     return matching[0]
 
@@ -126,7 +138,7 @@ def _place(word: str) -> str:
 def _placed(game: Game, seat: int, words: Sequence[str]) -> tuple[Game, int, list[str]]:
     """The game after these placements, the corn they cost, and the places' full names."""
     after = game.copy()
-    places = [_place(word) for word in words]
+    places = _places(words)
     for place in places:
         after.play(seat, f"place {place}")
     return after, _corn(game, seat) - _corn(after, seat), places

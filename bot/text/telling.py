@@ -18,6 +18,8 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
+from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 
 Position = Mapping[str, Any]
@@ -62,7 +64,7 @@ def doings(
                 until += 1
             deeds.append(_placed(t, seat, position, steps[index:until]))
         elif verb == "pick":
-            while until < len(steps) and steps[until][0] not in ("end", "pass"):
+            while until < len(steps) and steps[until][0].split()[0] not in _AFTER_A_PICK:
                 until += 1
             deeds.append(_picked(t, seat, position, steps[index:until], still_open=still_open))
         elif verb == "beg":
@@ -73,12 +75,32 @@ def doings(
             deeds.append(_turned_calendar(t, int(steps[index][0].split()[1])))
         elif verb == "pass":
             deeds.append(t.gettext("passed"))
-        elif verb not in ("end", "keep"):
+        elif verb == "end":
+            until = len(steps)  # what follows belongs to the quick action
+            if position["quick"] and seat in position["quick"]["spaces"]:
+                deeds.append(_quick_action(t, position, steps[index + 1 :]))
+        elif verb != "keep":
             changed = ", ".join(change_words(t, change_of(position, steps[index][1], seat)))
             deeds.append(changed or " ".join(name_of(t, w) for w in steps[index][0].split()))
         position = steps[until - 1][1]
         index = until
     return deeds
+
+
+_AFTER_A_PICK = ("end", "pass", "place", "skip-space")
+
+
+def _quick_action(t: Translations, position: Position, steps: Steps) -> str:
+    """What was done on the quick-action spaces, after the placements."""
+    tile = tile_name(t, position["quick"]["tile"])
+    chosen = [
+        name_of(t, words[1])
+        for words in (action.split() for action, _ in steps)
+        if words[0] in ("advance", "build", "sell", "buy")
+    ]
+    if not chosen:
+        return t.gettext("quick action {tile}").format(tile=tile)
+    return t.gettext("quick action {tile}: {what}").format(tile=tile, what=listed(t, chosen))
 
 
 def _placed(t: Translations, seat: int, before: Position, steps: Steps) -> str:
@@ -143,14 +165,12 @@ def _turned_calendar(t: Translations, days: int) -> str:
 
 
 def _calendar_corn_taken(seat: int, before: Position, steps: Steps) -> int:
-    """Corn from the starting-player space, if the turn ended without the round ending too."""
-    if len(steps) < 2 or steps[-1][0] != "end":
+    """Corn from the starting-player space, which who stands there takes when the turn is over."""
+    if not steps or all(action != "end" for action, _ in steps):
         return 0
-    earlier, after = steps[-2][1], steps[-1][1]
-    if after["food_days_held"] != earlier["food_days_held"] or after["phase"] != "play":
-        return 0
-    more: int = after["players"][seat]["corn"] - earlier["players"][seat]["corn"]
-    return max(0, more)
+    earlier = steps[-2][1] if len(steps) > 1 else before
+    corn: int = earlier["calendar_corn"] if earlier["start_space"] == seat else 0
+    return corn
 
 
 def news(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
@@ -168,11 +188,45 @@ def news(t: Translations, names: Names, before: Position, after: Position) -> li
         lines.append(t.gettext("The second age begins, with six new buildings on offer."))
     if after["tooth"] > before["tooth"]:
         lines += _calendar(t, names, before, after)
+    if _quick_tile(after) not in (None, _quick_tile(before)):
+        tile = _quick_tile(after)
+        lines.append(t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile or "")))
+    if after["active_prophecy"] not in (None, before["active_prophecy"]):
+        lines.append(prophecy_line(t, after["active_prophecy"]))
     return lines
 
 
+def game_lines(t: Translations, position: Position) -> list[str]:
+    """What the deal of a game with the expansion has laid open: prophecies, quick action."""
+    lines = []
+    if position["prophecies"]:
+        lines.append(t.gettext("The prophecies of this game, one after each of the food days:"))
+        lines += [prophecy_line(t, prophecy) for prophecy in position["prophecies"]]
+    tile = _quick_tile(position)
+    if tile:
+        lines.append(t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile)))
+    return lines
+
+
+def _quick_tile(position: Position) -> str | None:
+    """The quick-action tile under the arrow, while one is played with."""
+    if not position["quick"] or position["phase"] == "finished":
+        return None
+    tile: str | None = position["quick"]["tile"]
+    return tile
+
+
+def prophecy_line(t: Translations, prophecy: str) -> str:
+    """What a prophecy changes from now on, and what it will be worth."""
+    return t.gettext("Prophecy **{name}**: {calamity} {fulfilment}").format(
+        name=tile_name(t, prophecy),
+        calamity=calamity_words(t, prophecy),
+        fulfilment=fulfilment_words(t, prophecy),
+    )
+
+
 def _kept(t: Translations, names: Names, after: Position) -> list[str]:
-    lines = [t.gettext("Everyone has chosen their wealth tiles:")]
+    lines = [t.gettext("Everyone has chosen:")]
     for name, player in zip(names, after["players"], strict=True):
         tiles = [tile_name(t, tile) for tile in player["wealth"]]
         if player["tribe"]:

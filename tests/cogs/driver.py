@@ -11,9 +11,11 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from simcord.backend.serializers import message_payload
 from simcord.interactions import base_payload
 
+from bot.engine.tribes import TRIBES
 from tests.cogs.limits import BUTTON, SELECT, TEXT
 
 COMPONENT_INTERACTION = 3
+TRIBE_NAMES = {tribe.name for tribe in TRIBES.values()}
 Message = discord.Message | ResponseMessage
 Policy = Callable[[Sequence[str]], str]
 
@@ -48,6 +50,12 @@ def labels(message: Message) -> list[str]:
 def button_id(message: Message, label: str) -> str:
     """The custom id of the button with this label."""
     return next(c["custom_id"] for c in raw(message) if c.get("label") == label)
+
+
+def select_id(message: Message, verb: str) -> str:
+    """The custom id of the select with this verb."""
+    ids = (c.get("custom_id", "") for c in raw(message))
+    return next(custom_id for custom_id in ids if custom_id.startswith(f"tz:{verb}:"))
 
 
 def offered(message: Message) -> dict[str, tuple[str, bool]]:
@@ -125,12 +133,21 @@ async def new_game(
 
 
 async def choose_tiles(actor: MemberActor, channel: simcord.ChannelHandle) -> ResponseMessage:
-    """Keep the first two wealth tiles; what the person reads then."""
+    """Keep the first tribe, if there are any, and the first wealth tiles; what is read then."""
     panel = await open_panel(actor, channel)
-    for number in range(2):
-        tiles = [c for c in raw(panel) if c.get("custom_id", "").startswith("tz:tile:")]
-        panel = answer(await actor.click(panel, custom_id=tiles[number]["custom_id"]))
+    names = [c["label"] for c in _tiles(panel)]
+    tribes = [name for name in names if name in TRIBE_NAMES]
+    wanted = [*tribes[:1], *(name for name in names if name not in TRIBE_NAMES)]
+    for name in wanted:
+        if "Confirm" in labels(panel):
+            break
+        tile = next(c for c in _tiles(panel) if c["label"] == name)
+        panel = answer(await actor.click(panel, custom_id=tile["custom_id"]))
     return answer(await actor.click(panel, label="Confirm"))
+
+
+def _tiles(panel: Message) -> list[dict[str, Any]]:
+    return [c for c in raw(panel) if c.get("custom_id", "").startswith("tz:tile:")]
 
 
 async def play_turn(
@@ -144,7 +161,7 @@ async def play_turn(
         if "Confirm" in labels(panel):
             options.append("end")
         action = policy(options)
-        if action == "end":
+        if action == "end" and "Confirm" in labels(panel):
             break
         panel = await press(actor, panel, action)
         actions.append(action)

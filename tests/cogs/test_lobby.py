@@ -13,6 +13,7 @@ from tests.cogs.driver import (
     pinged,
     press,
     raw,
+    select_id,
     with_id,
     words,
 )
@@ -90,7 +91,7 @@ async def test_options_change_the_colours(room: Room) -> None:
     lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
     options = answer(await room.people[0].click(lobby, label="Options"))
     assert options.ephemeral
-    await room.people[0].select(options, ["light"])
+    await room.people[0].select(options, ["light"], custom_id=select_id(options, "theme"))
     table = await room.bot.tables.in_channel(room.channel.id)
     assert table is not None and table.options.theme == "light"
     assert "light board" in words(room.channel.history()[0])

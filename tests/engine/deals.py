@@ -1,10 +1,11 @@
 """Deals written out, so that a test knows every tile."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.engine import Game
 
-MONUMENTS_DEALT = {2: 4, 3: 5, 4: 6}
+MONUMENTS_DEALT = {2: 4, 3: 5, 4: 6, 5: 7}
 
 
 def words(text: str) -> list[str]:
@@ -34,20 +35,52 @@ MONUMENTS = words(
 )
 
 
-def deal(*first: str, players: int = 2, first_seat: int = 0) -> dict[str, Any]:
+# The expansion.
+MODULES = words("tribes prophecies buildings quick_actions promo")
+TRIBES = words(
+    "ah-chuy-kak ahau-chamahez ahmakiq bacab balam cit-bolon-tum huracan itzamna ixtab "
+    "vacub-caquix xaman-ek yaluk yumkaax"
+)
+PROPHECIES = words(
+    "wrathful-gods angry-chaac angry-quetzalcoatl angry-kukulkan forest-fires drought "
+    "gold-shortage desecration teacher-shortage forgotten-lore crowded-cities hunger "
+    "high-floodwaters"
+)
+NEW_AGE_1 = words("x1-store-farm x1-season-tomb x1-gold-hall x1-stone-shrine")
+NEW_AGE_2 = words("x2-bumper-farm x2-monument-tomb x2-exchange-hall x2-skull-shrine")
+QUICK_1 = words(
+    "qa1-corn qa1-wood-corn qa1-stone qa1-technology qa1-market qa1-build qa1-technology"
+)
+QUICK_2 = words("qa2-corn qa2-stone qa2-gold qa2-technology qa2-market qa2-build")
+PROMO = "promo-blighted-timber"
+
+
+def deal(
+    *first: str, players: int = 2, first_seat: int = 0, modules: Sequence[str] = ()
+) -> dict[str, Any]:
     """A setup whose wealth tiles begin with `first`; the others follow in the order of WEALTH.
 
-    Seat i is dealt items 4i to 4i+3; the dummies are drawn from what is left, in order.
+    Seat i is dealt items 4i to 4i+3; the dummies are drawn from what is left, in order. Tiles of
+    the expansion come in the order of the lists above, the new buildings before the old ones.
     """
-    return {
+    wealth = WEALTH + [PROMO] * ("promo" in modules)
+    new = "buildings" in modules
+    setup: dict[str, Any] = {
         "players": players,
-        "modules": [],
+        "modules": list(modules),
         "first_seat": first_seat,
-        "wealth": [*first, *(tile for tile in WEALTH if tile not in first)],
-        "age1": list(AGE_1),
-        "age2": list(AGE_2),
+        "wealth": [*first, *(tile for tile in wealth if tile not in first)],
+        "age1": NEW_AGE_1 * new + AGE_1,
+        "age2": NEW_AGE_2 * new + AGE_2,
         "monuments": MONUMENTS[: MONUMENTS_DEALT[players]],
     }
+    if "tribes" in modules:
+        setup["tribes"] = list(TRIBES)
+    if "prophecies" in modules:
+        setup["prophecies"] = PROPHECIES[:3]
+    if "quick_actions" in modules or players == 5:
+        setup |= {"quick_age1": list(QUICK_1), "quick_age2": list(QUICK_2)}
+    return setup
 
 
 def keep(one: str, other: str) -> str:

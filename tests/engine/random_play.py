@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.engine import Game, IllegalAction
 
-from .deals import AGE_1, AGE_2, WEALTH
+from .deals import QUICK_1, QUICK_2, TRIBES, WEALTH
 from .scenario import GEARS, TEMPLES, TRACKS
 
 TOPS = {"chaac": 6, "quetzalcoatl": 8, "kukulkan": 7}
@@ -27,8 +27,11 @@ PLAYER_KEYS = {
 }
 
 # How a random player leans: uniform chance reaches few of the rarer actions.
-GIVING_UP = {"skip", "stop", "done", "decline", "beg", "end", "keep-all"}
-RARE = ("build", "monument", "do chichen_itza", "do uxmal 5", "do tikal", "offer", "burn", "sell")
+GIVING_UP = {"skip", "stop", "done", "decline", "beg", "end", "keep-all", "take 0", "pass"}
+RARE = (
+    *("build", "monument", "do chichen_itza", "do uxmal 5", "do tikal", "offer", "burn", "sell"),
+    *("place quick", "renovate", "bonus", "lower", "skip-space"),
+)
 
 
 def choose(chance: random.Random, options: list[str], mood: str) -> str:
@@ -52,13 +55,17 @@ def check_position(position: dict[str, Any]) -> None:
     assert json.loads(json.dumps(position)) == position, "plain JSON types only"
     players = position["players"]
     held = sum(player["skulls"] for player in players)
-    assert position["bank_skulls"] + held + sum(position["skull_spaces"]) == 13
+    placed = sum("x2-skull-shrine" in player["buildings"] for player in players)  # R-173
+    placed += sum(position["skull_spaces"])
+    assert position["bank_skulls"] + held + placed == 13
     assert position["bank_skulls"] >= 0 and position["calendar_corn"] >= 0
     for seat, player in enumerate(players):
         assert set(player) == PLAYER_KEYS
         on_gears = sum(spaces.count(seat) for spaces in position["gears"].values())
         on_start = int(position["start_space"] == seat)
-        assert player["available"] + on_gears + on_start == player["workers"]
+        on_quick = (position["quick"] or {"spaces": []})["spaces"].count(seat)
+        assert on_quick <= 1, "one own worker on the quick actions"
+        assert player["available"] + on_gears + on_start + on_quick == player["workers"]
         assert 3 <= player["workers"] <= 6
         for goods in PLAYER_KEYS - {"points4", "light_side", "tribe"}:
             value = player[goods]
@@ -76,7 +83,9 @@ def check_position(position: dict[str, Any]) -> None:
         spaces = position["gears"][gear]
         teeth, last = (13, 10) if gear == "chichen_itza" else (10, 7)
         assert len(spaces) == teeth
-        assert all(who in (None, "dummy") for who in spaces[last + 1 :]), "beyond the last space"
+        for space, who in enumerate(spaces[last + 1 :], last + 1):
+            if who not in (None, "dummy"):  # a tribe has one space more (R-141)
+                assert players[who]["tribe"] == "cit-bolon-tum" and space == last + 1
     tiles = [tile for tile in position["building_row"] if tile]
     tiles += [tile for player in players for tile in player["buildings"]]
     tiles += position["monument_row"]
@@ -84,6 +93,44 @@ def check_position(position: dict[str, Any]) -> None:
     assert len(tiles) == len(set(tiles)), "a tile in two places"
     assert 1 <= position["round"] <= 27 and position["round"] - 1 <= position["tooth"] <= 28
     assert position["age"] == (2 if position["food_days_held"] >= 2 else 1)
+    tribes = [player["tribe"] for player in players if player["tribe"]]
+    assert len(tribes) == len(set(tribes)), "a tribe in two places"
+    check_parts(position)
+
+
+def check_parts(position: dict[str, Any]) -> None:
+    """What belongs to a part of the expansion is there with it and only with it."""
+    modules = position["modules"]
+    assert ("quick_actions" in modules) == (position["quick"] is not None)
+    assert "quick_actions" in modules or len(position["players"]) < 5
+    if position["quick"]:
+        assert len(position["quick"]["spaces"]) == 3
+    assert len(position["prophecies"]) == (3 if "prophecies" in modules else 0)
+    # On a food day the next one is counted before the calendar turns and lets it run (R-149).
+    held = position["food_days_held"]
+    may_run = [prophecy_after(position, held), prophecy_after(position, held - 1)]
+    if position["phase"] == "finished":
+        may_run = [None]
+    assert position["active_prophecy"] in may_run
+    for player in position["players"]:
+        if position["phase"] == "keep" or "tribes" not in modules:
+            assert player["tribe"] is None
+        else:
+            assert player["tribe"] in TRIBES
+
+
+def prophecy_after(position: dict[str, Any], food_days: int) -> str | None:
+    """The prophecy that runs when so many food days have been held."""
+    if not position["prophecies"] or not 1 <= food_days <= 3:
+        return None
+    prophecy: str = position["prophecies"][food_days - 1]
+    return prophecy
+
+
+def check_quick_tile(position: dict[str, Any], tiles: list[str]) -> None:
+    """Each tile for two teeth, the last one to the end (R-178)."""
+    if position["quick"]:
+        assert position["quick"]["tile"] == tiles[min(position["tooth"] // 2, 12)]
 
 
 def check_choices(game: Game) -> None:
@@ -114,6 +161,14 @@ NOTATION = [
     *(f"{verb} {resource}" for verb in ("gain", "sell", "buy") for resource in ("wood", "gold")),
     *("build a1-small-farm-1", "build a1-builder-tomb plain", "monument mon-works"),
     *("", "END", "end ", "place", "place palenque 0", "do palenque", "keep pal-1 pal-3", "\n"),
+    *(f"{verb} {gear}" for verb in ("skip-space",) for gear in GEARS),
+    *(f"place {gear} discount" for gear in (*GEARS, "start", "quick")),
+    *(f"{verb} {track}" for verb in ("bonus", "lower") for track in TRACKS),
+    *("pick palenque 9", "pick chichen_itza 11", "pick chichen_itza 12", "do quick", "do tikal 8"),
+    *("take 1", "take 3", "take -1", "take", "sell stone", "sell skull", "renovate", "quick"),
+    *("renovate x1-store-farm", "build x2-skull-shrine", "build x1-gold-hall plain"),
+    *("monument promo-time-monument", "keep balam pal-1 pal-3", "keep ixtab pal-1 pal-3 pal-5"),
+    *("pay 0 0 4", "pay 2 1 1", "waive gold", "advance 3", "place tikal quick", "pass pass"),
 ]
 
 
@@ -150,18 +205,22 @@ def refused(game: Game, seat: int, action: str) -> None:
 
 
 def check_hidden(game: Game, setup: dict[str, Any]) -> None:
-    """Nothing lying face down is in the position: stacks, dealt and discarded wealth tiles."""
+    """Nothing lying face down is in the position: stacks, dealt and discarded tiles, tribes."""
     position = game.position()
     shown = json.dumps(position)
     kept = [tile for player in position["players"] for tile in player["wealth"]]
     assert not any(f'"{tile}"' in shown for tile in set(WEALTH) - set(kept))
+    tribes = [player["tribe"] for player in position["players"]]
+    assert not any(f'"{tribe}"' in shown for tribe in set(TRIBES) - set(tribes))
     if position["phase"] == "keep":
-        assert kept == []
+        assert kept == [] and set(tribes) == {None}
     if position["age"] == 1:
-        drawn = len(AGE_1) - position["age1_left"]
+        drawn = len(setup["age1"]) - position["age1_left"]
         assert not any(f'"{tile}"' in shown for tile in setup["age1"][drawn:])
-    drawn = len(AGE_2) - position["age2_left"]
+    drawn = len(setup["age2"]) - position["age2_left"]
     assert not any(f'"{tile}"' in shown for tile in setup["age2"][drawn:])
+    tile = position["quick"] and position["quick"]["tile"]
+    assert not any(f'"{other}"' in shown for other in QUICK_1 + QUICK_2 if other != tile)
 
 
 def play_on(

@@ -32,7 +32,7 @@ from typing import Any
 
 from bot.engine import Game, IllegalAction
 
-from .deals import deal
+from .deals import PROPHECIES, deal
 
 GEARS = ("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza")
 TEMPLES = ("chaac", "quetzalcoatl", "kukulkan")
@@ -71,6 +71,7 @@ def default_position(players: int) -> dict[str, Any]:
     seat |= {"buildings": [], "monuments": [], "wealth": [], "tribe": None}
     seat |= {"corn_tiles": 0, "wood_tiles": 0}
     fields = {str(group): {"corn": players, "wood": players} for group in (3, 4, 5)}
+    five = players == 5  # who always play with quick actions (R-182)
     return {
         "round": 3,
         "tooth": 2,
@@ -89,10 +90,10 @@ def default_position(players: int) -> dict[str, Any]:
         "age1_left": len(AGE_1_STACK),
         "age2_left": len(AGE_2_STACK),
         "monument_row": list(MONUMENT_ROW),
-        "modules": [],
+        "modules": ["quick_actions"] if five else [],
         "prophecies": [],
         "active_prophecy": None,
-        "quick": None,
+        "quick": {"tile": "qa1-wood-corn", "spaces": [None] * 3} if five else None,
         "players": [copy.deepcopy(seat) for _ in range(players)],
         "age1": list(AGE_1_STACK),
         "age2": list(AGE_2_STACK),
@@ -227,6 +228,29 @@ class Table:
         return any(asked == seat for asked, _ in self._asked())
 
 
+def parts(
+    *,
+    tribe: str | None = None,
+    prophecy: str | None = None,
+    quick: str | None = None,
+) -> dict[str, Any]:
+    """Changes that put parts of the expansion on the table: a tribe of seat 0, a prophecy that
+    runs (between the first food day and the second), a quick-action tile with free spaces."""
+    changes: dict[str, Any] = {"modules": []}
+    if tribe:
+        changes["modules"].append("tribes")
+        changes["players.0.tribe"] = tribe
+    if prophecy:
+        later = [other for other in PROPHECIES if other != prophecy][-2:]
+        changes["modules"].append("prophecies")
+        changes |= {"prophecies": [prophecy, *later], "active_prophecy": prophecy}
+        changes |= {"food_days_held": 1, "round": 10, "tooth": 9}
+    if quick:
+        changes["modules"].append("quick_actions")
+        changes["quick"] = {"tile": quick, "spaces": [None] * 3}
+    return changes
+
+
 def start(changes: Mapping[str, Any] | None = None, *, players: int = 2) -> Table:
     """A table at the start of a turn: the default position with some changes, by dotted path."""
     return Table(Game.from_position(changed(default_position(players), changes or {})))
@@ -251,7 +275,8 @@ class Scenario:
         """The start: from a deal if there is one, else the default position with the changes."""
         if self.setup:
             written = copy.deepcopy(self.setup)
-            return Table(Game.from_setup(deal(players=written["players"]) | written))
+            like = deal(players=written["players"], modules=written.get("modules", ()))
+            return Table(Game.from_setup(like | written))
         position = copy.deepcopy(dict(default)) if default else default_position(self.players)
         if default:
             player = position.pop("player")

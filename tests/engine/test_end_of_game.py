@@ -129,7 +129,7 @@ def test_r127_category_of_each_monument(counting: str) -> None:
             assert own == (8 if category == counting else 4), monument
 
 
-@pytest.mark.parametrize(("players", "each"), [(2, 6), (3, 5), (4, 4)])
+@pytest.mark.parametrize(("players", "each"), [(2, 6), (3, 5), (4, 4), (5, 3)])
 def test_r128_monuments_built_by_anyone(players: int, each: int) -> None:
     built = {
         "players.0.monuments": ["mon-all-monuments"],

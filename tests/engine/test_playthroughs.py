@@ -10,14 +10,17 @@ import pytest
 
 from bot.engine import Game
 
-from .record_playthrough import transcript
+from .deals import MODULES
+from .record_playthrough import GAMES, transcript
 from .scenario import read_scenario
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 
 
-def test_there_is_one_for_each_number_of_seats() -> None:
-    assert [path.stem for path in FILES] == ["2-seats", "3-seats", "4-seats"]
+def test_there_is_one_for_each_number_of_seats_and_each_part_of_the_expansion() -> None:
+    assert [path.stem for path in FILES] == sorted(GAMES)
+    assert {players for players, _ in GAMES.values()} == {2, 3, 4, 5}
+    assert all([module] in [parts for _, parts in GAMES.values()] for module in MODULES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

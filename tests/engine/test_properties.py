@@ -3,8 +3,10 @@
 Each game is made from one number, so a failure names the game that shows it.
 """
 
+import copy
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,7 +15,20 @@ from hypothesis import strategies as st
 
 from bot.engine import Game
 
-from .deals import AGE_1, AGE_2, MONUMENTS, WEALTH
+from .deals import (
+    AGE_1,
+    AGE_2,
+    MODULES,
+    MONUMENTS,
+    NEW_AGE_1,
+    NEW_AGE_2,
+    PROMO,
+    PROPHECIES,
+    QUICK_1,
+    QUICK_2,
+    TRIBES,
+    WEALTH,
+)
 from .random_play import (
     FOOD_TEETH,
     MOODS,
@@ -22,14 +37,21 @@ from .random_play import (
     check_every_answer,
     check_hidden,
     check_position,
+    check_quick_tile,
     choose,
     play_on,
+    prophecy_after,
 )
 from .scenario import GEARS, TEMPLES, TRACKS, changed, default_position
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 COUNTS = (2, 3, 4)
 SHORT, LONG = 50, 1000
+# The expansion: each part alone and all together, for every number of seats.
+PARTS = [*([module] for module in MODULES), MODULES]
+NAMES = [*MODULES, "everything"]
+ALL_COUNTS = (2, 3, 4, 5)
+SHORT_OF_PARTS, LONG_OF_PARTS = 3, 300
 
 
 def checking(examples: int) -> settings:
@@ -43,20 +65,26 @@ def checking(examples: int) -> settings:
     )
 
 
-def check_whole_game(players: int, seed: int) -> None:
+def check_whole_game(players: int, seed: int, modules: Sequence[str] = ()) -> None:
     """Play one random game from deal to scoring and check it throughout."""
     chance = random.Random(seed)
     mood = MOODS[seed % len(MOODS)]
-    game = Game.new(players, seed=seed)
+    game = Game.new(players, modules=modules, seed=seed)
     setup = game.setup
+    quick = [*setup.get("quick_age1", []), *setup.get("quick_age2", [])]
     teeth: dict[int, int] = {}  # round -> tooth the arrow points at
+    running: dict[int, str | None] = {}  # round -> prophecy that runs
     held: list[int] = []  # rounds in which a food day was held
     aside: list[tuple[Game, dict[str, Any]]] = []
 
     while not game.finished:
         position = game.position()
-        teeth.setdefault(position["round"], position["tooth"])
+        if position["round"] not in teeth:
+            teeth[position["round"]] = position["tooth"]
+            running[position["round"]] = prophecy_after(position, position["food_days_held"])
+        assert position["active_prophecy"] == running[position["round"]]
         check_position(position)
+        check_quick_tile(position, quick)
         check_choices(game)
         if chance.random() < 0.04:
             check_every_answer(game, chance)
@@ -75,11 +103,11 @@ def check_whole_game(players: int, seed: int) -> None:
     assert held[-1] == last, "the fourth food day is in the last round"
     assert game.pending == () and game.legal() == []
 
-    for copy, position in aside:  # playing on has not touched the copies, nor they the game
-        assert copy.position() == position
+    for later, position in aside:  # playing on has not touched the copies, nor they the game
+        assert later.position() == position
     final = game.position()
-    for copy, _ in aside:
-        play_on(copy, chance, "uniform", decisions=40)
+    for later, _ in aside:
+        play_on(later, chance, "uniform", decisions=40)
     assert game.position() == final
 
     check_standings(game)
@@ -127,18 +155,50 @@ def test_a_thousand_whole_games(players: int) -> None:
     games()
 
 
+@pytest.mark.parametrize("players", ALL_COUNTS)
+@pytest.mark.parametrize("modules", PARTS, ids=NAMES)
+def test_whole_games_with_the_expansion(modules: list[str], players: int) -> None:
+    @checking(SHORT_OF_PARTS)
+    @given(SEEDS)
+    def games(seed: int) -> None:
+        check_whole_game(players, seed, modules)
+
+    games()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", ALL_COUNTS)
+@pytest.mark.parametrize("modules", PARTS, ids=NAMES)
+def test_hundreds_of_whole_games_with_the_expansion(modules: list[str], players: int) -> None:
+    @checking(LONG_OF_PARTS)
+    @given(SEEDS)
+    def games(seed: int) -> None:
+        check_whole_game(players, seed, modules)
+
+    games()
+
+
 @st.composite
-def rich_positions(draw: st.DrawFn) -> dict[str, Any]:
-    """Positions at the start of a turn as they come up late in good games, and stranger ones."""
-    players = draw(st.integers(2, 4))
+def rich_positions(draw: st.DrawFn, expansion: bool = False) -> dict[str, Any]:
+    """Positions at the start of a turn as they come up late in good games, and stranger ones;
+    those of the base game, or with some parts of the expansion."""
+    modules: list[str] = []
+    if expansion:
+        modules = [module for module in MODULES if draw(st.booleans())]
+    players = draw(st.integers(2, 5 if "quick_actions" in modules else 4))
     tooth = draw(st.integers(0, 26))
     held = sum(food < tooth for food in FOOD_TEETH)
     age = 2 if held >= 2 else 1
-    stacks = {1: draw(st.permutations(AGE_1)), 2: draw(st.permutations(AGE_2))}
+    new = "buildings" in modules
+    stacks = {
+        1: draw(st.permutations(NEW_AGE_1 * new + AGE_1)),
+        2: draw(st.permutations(NEW_AGE_2 * new + AGE_2)),
+    }
     built = draw(st.integers(0, 5))
     monuments = draw(st.permutations(MONUMENTS))
-    wealth = draw(st.permutations(WEALTH))
+    wealth = draw(st.permutations(WEALTH + [PROMO] * ("promo" in modules)))
     changes: dict[str, Any] = {
+        "modules": modules,
         "round": tooth + 1,
         "tooth": tooth,
         "food_days_held": held,
@@ -157,12 +217,18 @@ def rich_positions(draw: st.DrawFn) -> dict[str, Any]:
         corn = draw(st.integers(0, players))
         wood = 0 if group == "2" else draw(st.integers(0, corn))
         changes[f"jungle.{group}"] = {"corn": corn, "wood": wood}
+    if "prophecies" in modules:
+        changes["prophecies"] = draw(st.permutations(PROPHECIES))[:3]
+        changes["active_prophecy"] = prophecy_after(changes, held)
+    tribes = draw(st.permutations(TRIBES)) if "tribes" in modules else []
     for seat in range(players):
         own = f"players.{seat}."
         changes[own + "corn"] = draw(st.one_of(st.integers(0, 4), st.integers(0, 20)))
         for resource in ("wood", "stone", "gold"):
             changes[own + resource] = draw(st.integers(0, 5))
         changes[own + "workers"] = draw(st.integers(3, 6))
+        if "tribes" in modules:
+            changes[own + "tribe"] = tribes[seat]
         changes[own + "light_side"] = draw(st.booleans())
         changes[own + "points4"] = draw(st.integers(-40, 200))
         for track in TRACKS:
@@ -186,15 +252,37 @@ def rich_positions(draw: st.DrawFn) -> dict[str, Any]:
                     continue
                 at_hand[who] -= 1
             changes[f"gears.{gear}.{space}"] = who
+        who = _cit_bolon_tum(tribes[:players])
+        if who is not None and at_hand[who] and draw(st.booleans()):
+            at_hand[who] -= 1
+            changes[f"gears.{gear}.{last + 1}"] = who
+    if "quick_actions" in modules:
+        lists = {1: draw(st.permutations(QUICK_1)), 2: draw(st.permutations(QUICK_2))}
+        changes |= {"quick_age1": lists[1], "quick_age2": lists[2]}
+        shown = [*lists[1], *lists[2]][min(tooth // 2, 12)]
+        dummies = draw(st.integers(0, 2))
+        changes["quick"] = {
+            "tile": shown,
+            "spaces": ["dummy"] * dummies + [None] * (3 - dummies),
+        }
     return changed(default_position(players), changes)
+
+
+def _cit_bolon_tum(tribes: Sequence[str]) -> int | None:
+    """The seat whose workers may stand a space beyond the others' last one."""
+    return tribes.index("cit-bolon-tum") if "cit-bolon-tum" in tribes else None
 
 
 def check_from_position(position: dict[str, Any], seed: int) -> None:
     """Play some decisions from a position and check each."""
     chance = random.Random(seed)
     game = Game.from_position(position)
-    shown = {key: value for key, value in position.items() if key not in ("age1", "age2")}
+    stacks = ("age1", "age2", "quick_age1", "quick_age2")
+    shown = copy.deepcopy({key: position[key] for key in position if key not in stacks})
     shown |= {"age1_left": len(position["age1"]), "age2_left": len(position["age2"])}
+    first = shown["players"][shown["turn_seat"]]
+    if first["tribe"] == "bacab":  # whose turn has begun (R-139)
+        first["corn"] = max(2, first["corn"])
     assert game.position() == shown
     mood = MOODS[seed % len(MOODS)]
 
@@ -212,6 +300,21 @@ def check_from_position(position: dict[str, Any], seed: int) -> None:
 @checking(100)
 @given(rich_positions(), SEEDS)
 def test_rich_positions(position: dict[str, Any], seed: int) -> None:
+    check_from_position(position, seed)
+
+
+@checking(120)
+@given(rich_positions(expansion=True), SEEDS)
+def test_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) -> None:
+    check_from_position(position, seed)
+
+
+@pytest.mark.long
+@checking(2000)
+@given(rich_positions(expansion=True), SEEDS)
+def test_thousands_of_rich_positions_with_the_expansion(
+    position: dict[str, Any], seed: int
+) -> None:
     check_from_position(position, seed)
 
 

@@ -1,11 +1,14 @@
-"""The scenarios in scenarios/: the rulebooks' worked examples, one text file each."""
+"""The scenarios in scenarios/, one text file each: the rulebooks' worked examples, and the tiles
+of the expansion."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from bot.engine import Game
 
+from .deals import NEW_AGE_1, NEW_AGE_2, PROMO, PROPHECIES, TRIBES
 from .scenario import read_scenario
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.txt"))
@@ -17,6 +20,25 @@ def test_scenario(path: Path) -> None:
     assert scenario.title and scenario.checks and len(scenario.steps) > 1
     table = scenario.run()
     assert Game.replay(table.game.record()).position() == table.game.position()
+
+
+@pytest.mark.parametrize(
+    ("name", "tiles"),
+    [
+        ("tribe", TRIBES),
+        ("prophecy", PROPHECIES),
+        ("building", [tile.split("-", 1)[1] for tile in NEW_AGE_1 + NEW_AGE_2]),
+    ],
+)
+def test_every_tile_of_the_expansion_has_a_scenario_of_its_name(
+    name: str, tiles: list[str]
+) -> None:
+    names = {path.stem for path in FILES}
+    assert [tile for tile in tiles if f"{name}-{tile}" not in names] == []
+
+
+def test_the_promo_tile_has_a_scenario() -> None:
+    assert any(re.search(PROMO, path.read_text(encoding="utf-8")) for path in FILES)
 
 
 def test_a_wrong_expectation_is_noticed() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from bot.engine import Game
 
-from .deals import AGE_1, AGE_2, MONUMENTS, WEALTH, begin, deal, keep
+from .deals import AGE_1, AGE_2, MONUMENTS, QUICK_1, QUICK_2, WEALTH, begin, deal, keep
 from .scenario import GEARS, TEMPLES, TRACKS, Table, start
 
-COUNTS = (2, 3, 4)
+COUNTS = (2, 3, 4, 5)
 
 
 def dummies(position: dict[str, Any]) -> dict[str, list[int]]:
@@ -118,7 +118,7 @@ def test_r006_the_skull_of_a_wealth_tile_is_one_of_the_thirteen() -> None:
     table.expect({"players.0.skulls": 1, "bank_skulls": 12, "players.0.corn": 11})
 
 
-@pytest.mark.parametrize(("players", "dealt"), [(2, 4), (3, 5), (4, 6)])
+@pytest.mark.parametrize(("players", "dealt"), [(2, 4), (3, 5), (4, 6), (5, 7)])
 def test_r007_monuments_on_offer(players: int, dealt: int) -> None:
     game = Game.new(players, seed="monuments")
     row = game.position()["monument_row"]
@@ -152,7 +152,7 @@ def test_r009_six_buildings_of_age_1_open_and_two_stacks(players: int) -> None:
     assert (position["age1_left"], position["age2_left"]) == (14 - 6, 18)
 
 
-@pytest.mark.parametrize(("players", "number"), [(2, 12), (3, 6), (4, 0)])
+@pytest.mark.parametrize(("players", "number"), [(2, 12), (3, 6), (4, 0), (5, 0)])
 def test_r010_number_of_dummies(players: int, number: int) -> None:
     for seed in range(30):
         placed = dummies(Game.new(players, seed=seed).position())
@@ -280,10 +280,14 @@ def test_all_tiles_are_dealt_once() -> None:
         setup = Game.new(players, seed="tiles").setup
         assert sorted(setup["wealth"]) == sorted(WEALTH) and len(WEALTH) == 21
         assert (len(setup["age1"]), len(setup["age2"]), len(MONUMENTS)) == (14, 18, 13)
-        assert setup["modules"] == [] and setup["players"] == players
-        assert set(setup) == {
-            *("players", "modules", "first_seat", "wealth", "age1", "age2", "monuments")
-        }
+        assert setup["players"] == players
+        keys = {"players", "modules", "first_seat", "wealth", "age1", "age2", "monuments"}
+        if players == 5:  # who always play with quick actions
+            keys |= {"quick_age1", "quick_age2"}
+            assert sorted(setup["quick_age1"]) == sorted(QUICK_1)
+            assert sorted(setup["quick_age2"]) == sorted(QUICK_2)
+        assert setup["modules"] == ["quick_actions"] * (players == 5)
+        assert set(setup) == keys
 
 
 @pytest.mark.parametrize(

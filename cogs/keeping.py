@@ -1,0 +1,98 @@
+"""Choosing in secret at the start: the wealth tiles, and with the expansion a tribe."""
+
+from collections.abc import Sequence
+
+from discord import ButtonStyle
+
+from bot.engine import Game
+from bot.engine.tribes import NO_TRIBE, TRIBES
+from bot.tables import TurnView
+from bot.text.names import listed, tile_name
+from bot.text.tiles import tile_line
+from bot.text.translation import Translations
+from cogs.layout import Part, rows, text
+from cogs.presses import button
+
+CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
+
+
+def keep_parts(
+    t: Translations, turn: TurnView, before: Game, half_chosen: Sequence[str]
+) -> list[Part]:
+    """What was dealt, each tile a button to be tapped. Only the own tiles are shown, and nothing
+    of the position that a last choice would bring to light."""
+    offers = [action.split()[1:] for action in before.legal(turn.seat)]
+    dealt = sorted({tile for offer in offers for tile in offer})
+    tribes = [tile for tile in dealt if tile in TRIBES]
+    wealth = [tile for tile in dealt if tile not in TRIBES]
+    chosen = turn.prepared[-1].split()[1:] if turn.prepared else half_chosen
+
+    def buttons(tiles: Sequence[str]) -> list[Part]:
+        return rows(
+            [
+                button(
+                    tile_name(t, tile), "tile", turn.table.id, turn.stamp,
+                    " ".join(tapped(tile, chosen)),
+                    style=CHOSEN if tile in chosen else FREE,
+                )
+                for tile in tiles
+            ]
+        )  # fmt: skip
+
+    names = listed(t, [tile_name(t, tile) for tile in chosen]) or t.gettext("nothing yet")
+    kept = text(t.gettext("**You keep** {tiles}").format(tiles=names))
+    secret = t.gettext("The others see them when everybody has chosen.")
+    if not tribes:
+        return [
+            text(
+                "### " + t.gettext("Choose your wealth tiles"),
+                t.gettext("Tap two to keep, then confirm; you get what is on them at once."),
+                secret,
+                *(tile_line(t, tile) for tile in wealth),
+            ),
+            *buttons(wealth),
+            kept,
+        ]
+    return [
+        text(
+            "### " + t.gettext("Choose your tribe"),
+            t.gettext("Tap one tribe, then the wealth tiles to keep, then confirm."),
+            secret,
+            *(tile_line(t, tribe) for tribe in tribes),
+        ),
+        *buttons(tribes),
+        text(
+            "### "
+            + t.ngettext(
+                "Choose {n} wealth tile", "Choose {n} wealth tiles", _to_keep(chosen)
+            ).format(n=_to_keep(chosen)),
+            *(tile_line(t, tile) for tile in wealth),
+        ),
+        *buttons(wealth),
+        kept,
+    ]
+
+
+def tapped(tile: str, chosen: Sequence[str]) -> list[str]:
+    """What is chosen after this tile is tapped: it comes or goes, another tribe takes the place of
+    the first, and the oldest wealth tile makes room."""
+    if tile in chosen:
+        return [other for other in chosen if other != tile]
+    left = [*chosen, tile]
+    if tile in TRIBES:
+        left = [tile, *(other for other in chosen if other not in TRIBES)]
+    tribes = [other for other in left if other in TRIBES]
+    wealth = [other for other in left if other not in TRIBES]
+    return [*tribes, *wealth[-_to_keep(left) :]]
+
+
+def keep_action(chosen: Sequence[str]) -> str:
+    """The action that keeps these tiles, should they be enough."""
+    tribes = [tile for tile in chosen if tile in TRIBES]
+    return " ".join(["keep", *tribes, *sorted(tile for tile in chosen if tile not in TRIBES)])
+
+
+def _to_keep(chosen: Sequence[str]) -> int:
+    """How many wealth tiles may be kept: two, or what the chosen tribe says (R-144)."""
+    powers = [TRIBES[tile].powers for tile in chosen if tile in TRIBES]
+    return (powers or [NO_TRIBE])[0].wealth_kept

@@ -1,0 +1,123 @@
+"""The options of a game: colours, modules of the expansion, tribes left out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import discord
+from discord import ui
+
+from bot.engine.board import MODULES
+from bot.engine.tribes import TRIBES
+from bot.tables import Options, Refusal, Table, Theme
+from bot.text.modules import module_name, module_words
+from bot.text.names import tile_name
+from bot.text.translation import Translations
+from cogs.announce import edit_lobby
+from cogs.answers import Interaction, person, speaks, speaks_server
+from cogs.layout import Part, message, row, small, text
+from cogs.presses import Press, on_press, select
+from cogs.public import lobby_message
+
+Change = Callable[[Options], Options]
+
+
+async def show_options(interaction: Interaction, table: Table) -> None:
+    """The options, privately."""
+    await interaction.response.send_message(
+        view=_options_view(speaks(interaction), table), ephemeral=True
+    )
+
+
+def _options_view(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
+    parts: list[Part | None] = [
+        text("### " + t.gettext("Options of this game"), *([notice] if notice else [])),
+        row([_themes(t, table)]),
+    ]
+    if table.status == "lobby":
+        parts += [text(t.gettext("**Tribes & Prophecies**")), row([_modules(t, table)])]
+        if "tribes" in table.options.modules:
+            parts.append(row([_tribes(t, table)]))
+        parts.append(text(small(t.gettext("Five seats always play with quick actions."))))
+    return message(*parts)
+
+
+def _themes(t: Translations, table: Table) -> Part:
+    themes: Mapping[Theme, str] = {
+        "dark": t.gettext("Dark board"),
+        "light": t.gettext("Light board"),
+    }
+    options = [
+        discord.SelectOption(label=label, value=theme, default=theme == table.options.theme)
+        for theme, label in themes.items()
+    ]
+    return select(options, "theme", table.id, placeholder=t.gettext("Colours of the board"))
+
+
+def _modules(t: Translations, table: Table) -> Part:
+    options = [
+        discord.SelectOption(
+            label=module_name(t, module),
+            value=module,
+            description=module_words(t, module),
+            default=module in table.options.modules,
+        )
+        for module in MODULES
+    ]
+    return select(
+        options, "modules", table.id,
+        placeholder=t.gettext("Base game: choose modules"), least=0, most=len(options),
+    )  # fmt: skip
+
+
+def _tribes(t: Translations, table: Table) -> Part:
+    options = [
+        discord.SelectOption(
+            label=tile_name(t, tribe), value=tribe, default=tribe in table.options.without
+        )
+        for tribe in TRIBES
+    ]
+    return select(
+        options, "without", table.id,
+        placeholder=t.gettext("Leave tribes out of this game"), least=0, most=len(options),
+    )  # fmt: skip
+
+
+@on_press("theme")
+async def theme_chosen(interaction: Interaction, press: Press) -> None:
+    """Another theme."""
+    theme: Theme = "light" if press.values[0] == "light" else "dark"
+    await _change(interaction, press, partial(replace, theme=theme))
+
+
+@on_press("modules")
+async def modules_chosen(interaction: Interaction, press: Press) -> None:
+    """Other modules."""
+    modules = tuple(module for module in MODULES if module in press.values)
+    await _change(interaction, press, partial(replace, modules=modules))
+
+
+@on_press("without")
+async def tribes_left_out(interaction: Interaction, press: Press) -> None:
+    """Other tribes left out."""
+    without = tuple(tribe for tribe in TRIBES if tribe in press.values)
+    await _change(interaction, press, partial(replace, without=without))
+
+
+async def _change(interaction: Interaction, press: Press, changed: Change) -> None:
+    tables, t = interaction.client.tables, speaks(interaction)
+    table = await tables.table(press.table)
+    try:
+        table = await tables.set_options(press.table, person(interaction), changed(table.options))
+    except Refusal as refusal:
+        if refusal.code != "started":
+            raise
+        # The lobby became a game while its options were open: show what can still be changed.
+        view = _options_view(t, table, t.gettext("The game has started; its modules stay."))
+        await interaction.response.edit_message(view=view)
+        return
+    await interaction.response.edit_message(view=_options_view(t, table, t.gettext("Changed.")))
+    if table.status == "lobby":
+        await edit_lobby(
+            interaction.client, table, lobby_message(speaks_server(interaction), table)
+        )

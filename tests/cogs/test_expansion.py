@@ -1,0 +1,188 @@
+"""Tribes & Prophecies in a channel: the lobby's switches, secret tribes, whole games."""
+
+import random
+
+import pytest
+
+from bot.engine.board import MODULES
+from bot.engine.tribes import TRIBES
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    choose_tiles,
+    labels,
+    offered,
+    open_panel,
+    pinged,
+    press,
+    public,
+    raw,
+    select_id,
+    with_id,
+    words,
+)
+from tests.cogs.test_whole_game import play_out
+
+Modules = tuple[str, ...]
+
+
+async def new_game_with(room: Room, modules: Modules, people: int, computers: int = 0) -> None:
+    """A lobby with these modules switched on, joined by so many, and started."""
+    host = room.people[0]
+    lobby = answer(await host.slash(room.channel, "tzolkin new", computers=computers))
+    for other in room.people[1:people]:
+        await other.click(lobby, label="Join")
+    options = answer(await host.click(lobby, label="Options"))
+    await host.select(options, list(modules), custom_id=select_id(options, "modules"))
+    await host.click(lobby, label="Start")
+
+
+async def test_the_lobby_switches_modules_and_tribes(room: Room) -> None:
+    host = room.people[0]
+    lobby = answer(await host.slash(room.channel, "tzolkin new"))
+    assert "Base game" in words(room.channel.history()[0])
+    options = answer(await host.click(lobby, label="Options"))
+    assert not any(c.get("custom_id", "").startswith("tz:without:") for c in raw(options))
+    chosen = ["prophecies", "tribes"]
+    options = answer(await host.select(options, chosen, custom_id=select_id(options, "modules")))
+    assert "With Tribes and Prophecies" in words(room.channel.history()[0])
+    await host.select(options, ["yaluk", "balam"], custom_id=select_id(options, "without"))
+    assert "without Balam, Yaluk" in words(room.channel.history()[0])
+    table = await room.bot.tables.in_channel(room.channel.id)
+    assert table is not None
+    assert table.options.modules == ("tribes", "prophecies")
+    assert table.options.without == ("balam", "yaluk")
+    options = answer(await host.select(options, [], custom_id=select_id(options, "modules")))
+    assert "Base game" in words(room.channel.history()[0])
+
+
+async def test_a_stranger_cannot_switch_modules(room: Room) -> None:
+    host, stranger = room.people[:2]
+    lobby = answer(await host.slash(room.channel, "tzolkin new"))
+    options = answer(await stranger.click(lobby, label="Options"))
+    result = await stranger.select(options, ["tribes"], custom_id=select_id(options, "modules"))
+    refusal = answer(result)
+    assert refusal.ephemeral
+    assert "Join" in words(refusal)
+    table = await room.bot.tables.in_channel(room.channel.id)
+    assert table is not None and table.options.modules == ()
+
+
+async def test_modules_stay_once_the_game_has_begun(room: Room) -> None:
+    host, other = room.people[:2]
+    lobby = answer(await host.slash(room.channel, "tzolkin new"))
+    await other.click(lobby, label="Join")
+    options = answer(await host.click(lobby, label="Options"))
+    await host.click(lobby, label="Start")
+    after = answer(await host.select(options, ["tribes"], custom_id=select_id(options, "modules")))
+    assert "its modules stay" in words(after)
+    assert (await room.bot.tables.game(1)).position()["modules"] == []
+
+
+async def test_tribes_and_tiles_are_chosen_together_and_nothing_leaks(
+    room: Room, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await new_game_with(room, ("tribes",), people=3)
+    setup = (await room.bot.tables.game(1)).setup
+    people = {}
+    table = await room.bot.tables.table(1)
+    for holder in table.holders:
+        people[holder.seat] = with_id(room.people, holder.user_id or 0)
+    kept: dict[int, tuple[str, list[str]]] = {}
+    for seat in (1, 0):
+        panel = await open_panel(people[seat], room.channel)
+        text = words(panel)
+        own = [TRIBES[tribe].name for tribe in setup["tribes"][2 * seat : 2 * seat + 2]]
+        assert all(f"**{name}**" in text for name in own)
+        others = {tribe.name for tribe in TRIBES.values()} - set(own)
+        assert not any(f"**{name}**" in text for name in others)
+        await choose_tiles(people[seat], room.channel)
+        action = next(
+            action for s, action in (await room.bot.tables.game(1)).record()["actions"] if s == seat
+        )
+        kept[seat] = (action.split()[1], action.split()[2:])
+    shown = "\n".join(
+        words(message) + repr([c for c in raw(message) if "items" in c])
+        for message in public(room.channel)
+    )
+    logged = capsys.readouterr().out
+    for tribe, tiles in kept.values():
+        assert TRIBES[tribe].name not in shown
+        assert tribe not in logged
+        assert not any(f" {tile}" in logged for tile in tiles)
+    assert all(
+        player["tribe"] is None and player["wealth"] == []
+        for player in (await room.bot.tables.game(1)).position()["players"]
+    )
+    await choose_tiles(people[2], room.channel)
+    shown = "\n".join(words(message) for message in public(room.channel))
+    assert "Everyone has chosen" in shown
+    assert all(TRIBES[tribe].name in shown for tribe, _ in kept.values())
+
+
+async def test_tapping_another_tribe_takes_the_place_of_the_first(room: Room) -> None:
+    await new_game_with(room, ("tribes",), people=2)
+    person = room.people[0]
+    panel = await open_panel(person, room.channel)
+    tribes = [c["label"] for c in raw(panel) if c.get("label") in _tribe_names()]
+    for name in tribes:
+        panel = answer(await person.click(panel, label=name))
+        assert f"**You keep** {name}" in words(panel)
+    assert "Confirm" not in labels(panel)
+
+
+def _tribe_names() -> set[str]:
+    return {tribe.name for tribe in TRIBES.values()}
+
+
+async def test_a_quick_action_is_done_inside_the_panel(room: Room) -> None:
+    """Placed, then asked after the placements, all before confirming."""
+    for number in range(12):
+        await new_game_with(room, ("quick_actions",), people=2)
+        table_id = number + 1
+        position = (await room.bot.tables.game(table_id)).position()
+        if position["quick"]["tile"] == "qa1-market":
+            break
+        await room.people[0].slash(room.channel, "tzolkin abandon")
+        await room.people[1].slash(room.channel, "tzolkin abandon")
+    else:
+        pytest.fail("no market in twelve deals")
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await open_panel(actor, room.channel)
+    assert "place quick" in offered(panel)
+    panel = await press(actor, panel, "place quick")
+    assert "Confirm" not in labels(panel), "the market is still to be visited"
+    assert "On to the quick action: Market" in labels(panel)
+    panel = await press(actor, panel, "end")
+    assert "done" in offered(panel)
+    panel = await press(actor, panel, "done")
+    await actor.click(panel, label="Confirm")
+    shown = "\n".join(words(message) for message in public(room.channel))
+    assert "quick action Market" in shown
+
+
+@pytest.mark.parametrize(("people", "computers"), [(5, 0), (1, 4)])
+async def test_whole_games_with_everything(room: Room, people: int, computers: int) -> None:
+    if people > len(room.people):
+        room.people.append(room.guild.add_member(room.env.create_user("eve")))
+    await new_game_with(room, MODULES, people, computers)
+    for person in room.people[:people]:
+        await choose_tiles(person, room.channel)
+    chance = random.Random(5)
+    turns = await play_out(room, room.people[:people], chance)
+    assert turns > 20
+    game = await room.bot.tables.game(1)
+    assert game.finished
+    assert game.position()["modules"] == list(MODULES)
+    assert len(game.position()["players"]) == people + computers
+    assert room.env.errors == []
+
+
+@pytest.mark.parametrize("typed", ["Yaluk", "Gold Shortage", "Skull Shrine", "Market"])
+async def test_tiles_of_the_expansion_are_explained(room: Room, typed: str) -> None:
+    told = answer(await room.people[0].slash(room.channel, "tile", name=typed))
+    assert told.ephemeral
+    assert typed in words(told)
+    assert "**Effect**" in words(told)

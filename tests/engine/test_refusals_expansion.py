@@ -1,0 +1,417 @@
+"""Refusals of the expansion: the true reason in the player's words, and nothing changed."""
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bot.engine
+from bot.engine import Game, IllegalAction
+
+from .deals import deal
+from .scenario import AGE_2, GEARS, TEMPLES, TRACKS, Table, parts, start
+from .test_refusals import REFUSED as REFUSED_IN_THE_BASE_GAME
+
+BOTTOM = dict.fromkeys(TEMPLES, 0)
+GOODS = {f"players.0.{name}": 9 for name in ("corn", "wood", "stone", "gold")}
+# Space 0 of every gear is taken, the start space too, and there is nobody to beg of.
+PITY: dict[str, Any] = {f"gears.{gear}.0": "dummy" for gear in GEARS}
+PITY |= {"first_seat": 1, "turn_seat": 0, "start_space": 1, "players.0.temples": BOTTOM}
+RENOVATED = {"modules": ["buildings"], "players.0.buildings": ["x1-store-farm", "x1-gold-hall"]}
+
+
+def row(*tiles: str) -> dict[str, Any]:
+    """These buildings on offer and no others."""
+    return {"building_row": [*tiles, *[None] * (6 - len(tiles))]}
+
+
+# (changes, actions that lead there, what is refused, words of the reason in their order)
+REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
+    # Tribes: the turn
+    (parts(tribe="bacab"), [], "pass", "may not pass; place or pick up"),
+    (parts(tribe="ahmakiq") | GOODS, ["place tikal"], "pass", "may not pass.*end the turn"),
+    (parts(tribe="bacab") | {"players.0.corn": 4}, [], "beg", "0 to 3 corn.*you have 4"),
+    # Vacub-Caquix has passed over a space
+    (
+        parts(tribe="vacub-caquix") | {"players.0.corn": 2},
+        ["skip-space uxmal"],
+        "beg",
+        "passed over a space.*place a worker",
+    ),
+    (
+        parts(tribe="vacub-caquix") | {"players.0.corn": 2, "gears.tikal.2": 0},
+        ["skip-space uxmal"],
+        "pick tikal 2",
+        "passed over a space",
+    ),
+    # Xaman Ek after a placement out of pity
+    (
+        parts(tribe="xaman-ek") | PITY | {"players.0.corn": 0, "players.0.gold": 1},
+        ["place palenque"],
+        "sell gold",
+        "last corn ends the turn",
+    ),
+    # Uxmal 4 and a skull in the price
+    (
+        AGE_2
+        | {"modules": ["buildings"], "gears.uxmal.4": 0, "players.0.corn": 9}
+        | row("x2-skull-shrine", "a2-grand-tomb", "a2-brown-shrine"),
+        ["pick uxmal 4", "do uxmal 4"],
+        "build x2-skull-shrine",
+        "beside corn it costs a skull",
+    ),
+    # Ah Chuy Kak
+    (
+        parts(tribe="ah-chuy-kak") | GOODS | {"gears.tikal.3": 0},
+        ["place uxmal"],
+        "pick tikal 3",
+        "After placing 2 workers on gears",
+    ),
+    (
+        parts(tribe="ah-chuy-kak")
+        | GOODS
+        | {"players.0.workers": 5}
+        | {"gears.tikal.3": 0, "gears.tikal.4": 0},
+        ["place uxmal", "place palenque", "pick tikal 3", "skip"],
+        "pick tikal 4",
+        "one worker, and you have done so",
+    ),
+    (
+        parts(tribe="ah-chuy-kak") | GOODS | {"gears.tikal.3": 0},
+        ["place uxmal", "place palenque", "pick tikal 3", "skip"],
+        "place tikal",
+        "cannot place another worker this turn",
+    ),
+    # Cit-Bolon-Tum
+    (parts(tribe="balam") | GOODS, [], "place tikal discount", "You have no discount"),
+    (
+        parts(tribe="cit-bolon-tum") | GOODS | {"gears.tikal.0": "dummy", "gears.uxmal.0": "dummy"},
+        ["place tikal discount"],
+        "place uxmal discount",
+        "for one worker a turn",
+    ),
+    (parts(tribe="cit-bolon-tum") | GOODS, [], "place tikal discount", "Space 0 costs nothing"),
+    (
+        parts(tribe="cit-bolon-tum") | {f"gears.tikal.{space}": "dummy" for space in range(4)},
+        [],
+        "place tikal discount",
+        "cost 2 corn and you have 0",
+    ),
+    # Vacub-Caquix
+    (parts(tribe="balam") | GOODS, [], "skip-space tikal", "cannot pass over a free space"),
+    (
+        parts(tribe="vacub-caquix") | GOODS,
+        ["skip-space tikal", "place tikal"],
+        "skip-space uxmal",
+        "one space a turn, and you have done so",
+    ),
+    (parts(tribe="vacub-caquix"), [], "skip-space tikal", "pay for the one after it"),
+    (
+        parts(tribe="vacub-caquix") | GOODS | {"gears.tikal.3": 0},
+        ["pick tikal 3", "skip"],
+        "skip-space tikal",
+        "only while placing",
+    ),
+    # Xaman Ek
+    (parts(tribe="balam") | GOODS, [], "sell gold", "at a market only"),
+    (parts(tribe="balam") | GOODS, ["place tikal"], "sell gold", "at a market only"),
+    (parts(tribe="xaman-ek") | GOODS, ["sell wood"], "sell gold", "one resource a turn"),
+    (parts(tribe="xaman-ek") | {"players.0.wood": 1}, [], "sell gold", "no gold to sell"),
+    (
+        parts(tribe="xaman-ek") | {"players.0.wood": 1, "gears.tikal.0": 0},
+        ["pick tikal 0"],
+        "sell stone",
+        "no stone to sell",
+    ),
+    # Ahau Chamahez: the jump is no step back
+    (
+        parts(tribe="ahau-chamahez") | {"gears.tikal.0": 0, "gears.yaxchilan.1": 0},
+        ["pick yaxchilan 1"],
+        "do yaxchilan 2",
+        "Getting to yaxchilan 2 costs 1 corn and you have 0",
+    ),
+    (
+        parts(tribe="ahau-chamahez") | {"gears.yaxchilan.1": 0},
+        ["pick yaxchilan 1"],
+        "do yaxchilan 3",
+        "out of this worker's reach",
+    ),
+    (
+        parts(tribe="huracan") | {"gears.palenque.1": 0},
+        ["pick palenque 1"],
+        "do tikal 1",
+        "out of this worker's reach",
+    ),
+    # Itzamna
+    (
+        parts(tribe="itzamna")
+        | {"players.0.technologies.agriculture": 3, "players.0.wood": 1}
+        | {"gears.tikal.1": 0, "bank_skulls": 0},
+        ["pick tikal 1", "do tikal 1", "advance agriculture"],
+        "bonus theology",
+        "no effect now",
+    ),
+    # Prophecies
+    (
+        parts(prophecy="gold-shortage") | {"gears.yaxchilan.5": 0},
+        ["pick yaxchilan 5", "do yaxchilan 5"],
+        "take 2",
+        "Each gold costs 1 corn now; you gain 1 and have 2 corn: take fewer",
+    ),
+    (
+        parts(prophecy="gold-shortage") | {"gears.chichen_itza.6": 0, "players.0.skulls": 1},
+        ["pick chichen_itza 6", "do chichen_itza 6"],
+        "gain gold",
+        "Gold costs 1 corn now and you have 0; choose wood or stone",
+    ),
+    (
+        parts(prophecy="gold-shortage") | {"gears.uxmal.2": 0, "players.0.corn": 4},
+        ["pick uxmal 2", "do uxmal 2"],
+        "buy gold",
+        "gold costs 5 corn and you have 4",
+    ),
+    (
+        parts(prophecy="desecration") | {"gears.yaxchilan.4": 0, "players.0.temples.chaac": 0},
+        ["pick yaxchilan 4", "do yaxchilan 4"],
+        "down chaac",
+        "already at the bottom of the temple of chaac",
+    ),
+    (
+        parts(prophecy="angry-chaac") | {"gears.uxmal.1": 0, "players.0.corn": 3},
+        ["pick uxmal 1", "do uxmal 1"],
+        "up chaac",
+        "temple of chaac costs 1 resource now and you have none",
+    ),
+    (
+        parts(prophecy="wrathful-gods")
+        | GOODS
+        | {"gears.chichen_itza.1": 0, "players.0.skulls": 1},
+        ["pick chichen_itza 1", "do chichen_itza 1"],
+        "up kukulkan",
+        "cannot be on the temple of kukulkan.*another temple",
+    ),
+    (
+        parts(prophecy="teacher-shortage")
+        | row("a1-field-school", "a1-small-farm-1")
+        | {"gears.tikal.2": 0, "players.0.wood": 3},
+        ["pick tikal 2", "do tikal 2", "build a1-field-school"],
+        "advance theology",
+        "This step is on agriculture; take it or decline",
+    ),
+    (
+        parts(prophecy="teacher-shortage")
+        | {"gears.tikal.1": 0, "players.0.wood": 2}
+        | {"players.0.technologies.theology": 1},
+        ["pick tikal 1", "do tikal 1"],
+        "advance theology",
+        "theology costs 3 resources and you have 2",
+    ),
+    (
+        parts(prophecy="crowded-cities")
+        | row("a1-small-farm-1", "a1-small-farm-2", "a1-field-school")
+        | {"gears.tikal.2": 0, "players.0.wood": 2},
+        ["pick tikal 2", "do tikal 2"],
+        "build a1-field-school",
+        "you need 2 wood and 1 resource of any kind",
+    ),
+    (
+        parts(prophecy="crowded-cities")
+        | row("a1-small-farm-1", "a1-small-farm-2", "a1-field-school")
+        | {"gears.uxmal.4": 0, "players.0.corn": 5},
+        ["pick uxmal 4", "do uxmal 4"],
+        "build a1-field-school",
+        "it costs 6 corn here and you have 5",
+    ),
+    (
+        parts(prophecy="high-floodwaters") | {"players.0.corn": 1},
+        [],
+        "place chichen_itza",
+        "would cost 2 corn and you have 1",
+    ),
+    # Renovation and the new buildings
+    (
+        RENOVATED | row("a1-common-farm-1") | {"gears.tikal.2": 0, "players.0.wood": 3},
+        ["pick tikal 2", "do tikal 2"],
+        "keep-all",
+        "without tearing a building down; choose which",
+    ),
+    (
+        RENOVATED | row("a1-common-farm-1") | {"gears.tikal.2": 0, "players.0.wood": 3},
+        ["pick tikal 2", "do tikal 2"],
+        "renovate x1-season-tomb",
+        "cannot be torn down towards a1-common-farm-1: it must be yours",
+    ),
+    (
+        RENOVATED
+        | row("a2-envoy-tomb")
+        | {"gears.tikal.2": 0, "players.0.wood": 1}
+        | {"players.0.stone": 2, "players.0.gold": 1, "players.0.technologies.architecture": 3},
+        ["pick tikal 2", "do tikal 2", "renovate x1-store-farm"],
+        "waive wood",
+        "not part of the price",
+    ),
+    (
+        AGE_2
+        | {"modules": ["buildings"], "gears.tikal.2": 0}
+        | GOODS
+        | row("x2-monument-tomb", "a2-grand-tomb"),
+        ["pick tikal 2", "do tikal 2", "build x2-monument-tomb"],
+        "build a2-grand-tomb",
+        "Only a monument can be built here; choose one or stop",
+    ),
+    (
+        AGE_2
+        | {"modules": ["buildings"], "gears.tikal.2": 0}
+        | GOODS
+        | row("x2-monument-tomb", "a2-grand-tomb"),
+        ["pick tikal 2", "do tikal 2", "build x2-monument-tomb"],
+        "monument mon-skulls",
+        "you need 4 gold, 1 skull",
+    ),
+    (
+        AGE_2
+        | {"modules": ["buildings"], "gears.tikal.2": 0}
+        | GOODS
+        | row("x2-skull-shrine", "a2-grand-tomb", "a2-brown-shrine"),
+        ["pick tikal 2", "do tikal 2"],
+        "build x2-skull-shrine",
+        "you need 1 gold, 1 skull",
+    ),
+    (
+        AGE_2
+        | {"modules": ["buildings"], "gears.tikal.2": 0}
+        | GOODS
+        | row("x2-exchange-hall", "a2-grand-tomb")
+        | {"players.0.technologies": dict.fromkeys(TRACKS, 1) | {"theology": 0}},
+        ["pick tikal 2", "do tikal 2", "build x2-exchange-hall"],
+        "lower theology",
+        "level 1 or more",
+    ),
+    # Quick actions
+    (GOODS, [], "place quick", "not played at this table"),
+    (parts(quick="qa1-corn") | GOODS, ["place quick"], "place quick", "Only one of your workers"),
+    (
+        parts(quick="qa1-corn") | GOODS | {"quick.spaces": ["dummy", "dummy", "dummy"]},
+        [],
+        "place quick",
+        "taken this round; place on a gear",
+    ),
+    (
+        parts(quick="qa1-build") | {"players.0.corn": 9},
+        [],
+        "place quick",
+        "could not be paid or would have no effect",
+    ),
+    (parts(quick="qa1-corn"), [], "place quick", "cost 1 corn and you have 0"),
+    (
+        parts(quick="qa1-corn") | GOODS | {"gears.tikal.3": 0},
+        ["pick tikal 3", "skip"],
+        "place quick",
+        "picking up workers this turn",
+    ),
+    (
+        parts(quick="qa1-build") | {"players.0.corn": 2, "players.0.wood": 2},
+        ["place quick", "end"],
+        "monument mon-works",
+        "No monument can be built here",
+    ),
+    # Pity
+    (
+        parts(prophecy="high-floodwaters") | PITY,
+        [],
+        "place chichen_itza",
+        "would cost 3 corn and you have 0; choose one of the cheapest spaces",
+    ),
+    (
+        parts(tribe="yaluk") | PITY | {f"gears.tikal.{space}": "dummy" for space in range(4)},
+        [],
+        "place tikal",
+        "would cost 4 corn and you have 0; choose one of the cheapest spaces",
+    ),
+    # An action that could do nothing
+    (
+        {"gears.yaxchilan.4": 0, "players.0.corn": 1, "bank_skulls": 0},
+        ["pick yaxchilan 4"],
+        "do yaxchilan 4",
+        "no effect now",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("changes", "lead_in", "action", "reason"), REFUSED, ids=[f"{r[2]}-{r[3]}" for r in REFUSED]
+)
+def test_the_reason(changes: dict[str, Any], lead_in: list[str], action: str, reason: str) -> None:
+    said = refusal(start(changes).play(0, *lead_in).illegal(0, action), 0, action)
+    assert re.search(reason, str(said)), str(said)
+    assert str(said).endswith(".") and "{" not in str(said)
+    assert re.match(r"[A-Z“{]", said.template), "it begins like a sentence"
+
+
+def refusal(table: Table, seat: int, action: str) -> IllegalAction:
+    """What the engine answers."""
+    with pytest.raises(IllegalAction) as caught:
+        table.game.play(seat, action)
+    return caught.value
+
+
+def said_elsewhere() -> dict[str, IllegalAction]:
+    """Refusals of decisions that no position can be set up for, and of what is no answer."""
+    tribes = Table(Game.from_setup(deal(modules=["tribes"])))
+    last = {"round": 27, "tooth": 26, "food_days_held": 3, "age": 2, "turn_seat": 1}
+    return {
+        "one of your two tribes and two different tiles.*three with Ixtab": refusal(
+            tribes, 0, "keep pal-1 pal-3"
+        ),
+        "two different tiles of the four": refusal(
+            Table(Game.from_setup(deal())), 0, "keep bacab pal-1 pal-3"
+        ),
+        "not this seat's turn": refusal(start(), 1, "place tikal"),
+        "not possible now; choose one of": refusal(start(), 0, "take 1"),
+        "over": refusal(start(last).play(1, "place tikal", "end"), 0, "place tikal"),
+    }
+
+
+def test_refusals_elsewhere() -> None:
+    for reason, said in said_elsewhere().items():
+        assert re.search(reason, str(said)), str(said)
+
+
+# Sentences that no position can bring up, with the reason.
+NEVER_SAID = {
+    "A step on the temple of {temple} costs {price} corn now and you have {held}.": (
+        "all temples cost the same corn, so without it the question is not asked"
+    ),
+    "No wood tile is left here; take corn.": "without wood corn alone is left, and not asked",
+    "There is no wood tile left to burn here; take corn.": "the same",
+}
+
+
+def sentences() -> set[str]:
+    """The templates of all refusals in the engine's source."""
+    found = set()
+    for path in Path(bot.engine.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id == "IllegalAction" and isinstance(node.args[0], ast.Constant):
+                found.add(str(node.args[0].value))
+    return found
+
+
+def said_by(rows: list[tuple[dict[str, Any], list[str], str, str]]) -> set[str]:
+    """The templates these refusals bring up."""
+    found = set()
+    for changes, lead_in, action, _ in rows:
+        found.add(refusal(start(changes).play(0, *lead_in), 0, action).template)
+    return found
+
+
+def test_every_sentence_of_the_engine_is_brought_up_by_a_test() -> None:
+    said = said_by(REFUSED) | said_by(REFUSED_IN_THE_BASE_GAME)
+    said |= {refusal.template for refusal in said_elsewhere().values()}
+    assert sorted(said & set(NEVER_SAID)) == []
+    said |= set(NEVER_SAID)
+    assert sorted(sentences() - said) == []
