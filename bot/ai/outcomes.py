@@ -19,7 +19,7 @@ from bot.ai.progress import (
     worker_worth,
 )
 from bot.ai.tiles import building_worth, monument_worth
-from bot.ai.view import NO_BLOCKS, ONE_BLOCK, Blocks, Hand, View, remembered
+from bot.ai.view import ONE_BLOCK, Blocks, Hand, View, remembered
 from bot.engine.actions import ANY_ACTION, within_reach
 from bot.engine.board import (
     AGRICULTURE,
@@ -38,7 +38,7 @@ from bot.engine.building import CORN_PER_BLOCK
 from bot.engine.chichen_itza import REWARDS
 from bot.engine.components import Building, Monument
 from bot.engine.palenque import FISHING_CORN, HARVEST_CORN, HARVEST_WOOD
-from bot.engine.technology import PRICE
+from bot.engine.technology import PRICE, works
 from bot.engine.uxmal import ANY_ACTION_CORN, OFFERING_CORN
 from bot.engine.yaxchilan import SKULL_SPACE, SPACE_GAINS
 
@@ -87,9 +87,9 @@ def outcome_from(view: View, hand: Hand, gear: int, space: int) -> Outcome | Non
 
 
 def _palenque(view: View, hand: Hand, number: int) -> Outcome | None:
-    levels = view.me.technologies
     if number == 1:
-        return Outcome(0.0, hand.plus(FISHING_CORN + (levels[AGRICULTURE] >= 2)))
+        corn = FISHING_CORN + works(view.state, view.me, AGRICULTURE, 2)
+        return Outcome(0.0, hand.plus(corn))
     harvests = [harvest_outcome(view, hand, number - 2, answer) for answer in HARVEST_ANSWERS]
     return best(view, [harvest for harvest in harvests if harvest])
 
@@ -102,33 +102,34 @@ def harvest_outcome(view: View, hand: Hand, group: int, answer: str) -> Outcome 
     wood, corn = view.state.jungle_wood[group], view.state.jungle_corn[group]
     agriculture = view.me.technologies[AGRICULTURE]
     if answer == "wood":
-        logs = HARVEST_WOOD[group] + (view.me.technologies[EXTRACTION] >= 1)
         if not wood:
             return None
+        logs = max(0, HARVEST_WOOD[group] - view.state.calamity.wood_harvest_loss)
+        logs += view.me.technologies[EXTRACTION] >= 1
         points = count_of_monuments(view, "per_own_wood_tile", None)
         return Outcome(points, hand.plus(0, (logs, 0, 0)))
     points = count_of_monuments(view, "per_own_corn_tile", None)
-    harvested = hand.plus(HARVEST_CORN[group] + (agriculture >= 1) + 2 * (agriculture >= 3))
+    ears = max(0, HARVEST_CORN[group] - view.state.calamity.corn_harvest_loss)
+    harvested = hand.plus(ears + (agriculture >= 1) + 2 * (agriculture >= 3))
     if answer == "burn":
         if not wood or not any(view.me.temples):
             return None
         return Outcome(points - anger_loss(view), harvested)
     if corn > wood:
         return Outcome(points, harvested)
-    return Outcome(0.0, harvested) if agriculture >= 2 else None
+    return Outcome(0.0, harvested) if works(view.state, view.me, AGRICULTURE, 2) else None
 
 
 def _yaxchilan(view: View, hand: Hand, number: int) -> Outcome | None:
-    levels = view.me.technologies
+    state, me = view.state, view.me
     if number == SKULL_SPACE:
-        skulls = min(view.state.bank_skulls, 1 + (levels[THEOLOGY] >= 3))
+        skulls = min(state.bank_skulls, 1 + works(state, me, THEOLOGY, 3))
         return Outcome(0.0, hand.plus(skulls=skulls)) if skulls else None
     corn, wood, stone, gold = SPACE_GAINS[number]
-    level = levels[EXTRACTION]
     blocks = (
-        wood + (wood > 0 and level >= 1),
-        stone + (stone > 0 and level >= 2),
-        gold + (gold > 0 and level >= 3),
+        wood + (wood > 0 and works(state, me, EXTRACTION, 1)),
+        stone + (stone > 0 and works(state, me, EXTRACTION, 2)),
+        gold + (gold > 0 and works(state, me, EXTRACTION, 3)),
     )
     return Outcome(0.0, hand.plus(corn, blocks))
 
@@ -226,25 +227,24 @@ def building_outcome(
     """Building one tile, with the technology of architecture where it works."""
     if hand.skulls < tile.skulls:
         return None
-    level = view.me.technologies[ARCHITECTURE] if architecture else 0
-    points = building_worth(view, tile) + 2 * (level >= 2)
-    corn = int(level >= 1)
+    pays, scores, saves = (
+        architecture and works(view.state, view.me, ARCHITECTURE, level) for level in (1, 2, 3)
+    )
+    points = building_worth(view, tile) + 2 * scores
     if in_corn:
-        price = CORN_PER_BLOCK * max(0, tile.blocks - (level >= 3))
+        price = CORN_PER_BLOCK * max(0, tile.blocks - saves)
         if hand.corn < price:
             return None
-        return Outcome(points, hand.plus(corn - price, skulls=-tile.skulls))
-    waived = [one for k, one in enumerate(ONE_BLOCK) if tile.cost[k]] if level >= 3 else [NO_BLOCKS]
-    paid = [
-        hand.minus(-corn, cost, tile.skulls)
-        for off in waived or [NO_BLOCKS]
-        if hand.can_pay(cost := _less(tile.cost, off))
-    ]
-    return best(view, [Outcome(points, left) for left in paid])
+        return Outcome(points, hand.plus(pays - price, skulls=-tile.skulls))
+    costs = [_less(tile.cost, one) for one in ONE_BLOCK] if saves else [tile.cost]
+    left = [hand.minus(-pays, cost, tile.skulls) for cost in costs if hand.can_pay(cost)]
+    return best(view, [Outcome(points, paid) for paid in left])
 
 
 def _less(cost: Blocks, off: Blocks) -> Blocks:
-    return cost[0] - off[0], cost[1] - off[1], cost[2] - off[2]
+    """A price with a block taken off, if that block is in it."""
+    wood, stone, gold = (max(0, blocks - less) for blocks, less in zip(cost, off, strict=True))
+    return wood, stone, gold
 
 
 def _uxmal(view: View, hand: Hand, number: int) -> Outcome | None:
@@ -295,7 +295,7 @@ def _chichen_itza(view: View, hand: Hand, number: int) -> Outcome | None:
         left = max((left.plus(0, one) for one in ONE_BLOCK), key=lambda h: hand_worth(view, h))
     outcome = Outcome(points, left)
     paid = pay(view, left, 1)
-    if view.me.technologies[THEOLOGY] < 2 or not paid:
+    if not paid or not works(view.state, view.me, THEOLOGY, 2):
         return outcome
     offered = Outcome(points + steps_worth(view, 1), paid)
     return best(view, [outcome, offered])

@@ -31,10 +31,10 @@ COMPANY = 0.7
 """What a further own worker on the same gear is worth, as a part of the one before."""
 FIRST_PLAYER = 0.3
 """Points for playing first in the next round."""
-MOST_FOR_PLACING = 1.5
+MOST_FOR_PLACING = 2.0
 """A good place can mostly be had next turn too: so much of it at most is lost by waiting."""
 HOPE = 0.9
-WAITING = 0.7
+WAITING = 0.4
 """Points a round of waiting costs, for a worker on a gear."""
 
 

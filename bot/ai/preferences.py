@@ -51,10 +51,13 @@ HUNGER = 0.7
 
 def choose_in(view: View, kind: str, legal: Legal) -> str:
     """The answer preferred in a decision of this kind: always one of `legal`."""
-    prefer = _PREFERENCES.get(kind)
-    preferred = prefer(view, legal) if prefer else None
-    if preferred is not None and preferred in legal:
-        return preferred
+    prefer = _PREFERENCES.get(kind, _plainly_best)
+    preferred = prefer(view, legal)
+    return preferred if preferred in legal else _plainly_best(view, legal)
+
+
+def _plainly_best(view: View, legal: Legal) -> str:
+    """The best answer by its words alone."""
     return _highest(legal, lambda answer: answer_worth(view, answer))
 
 
@@ -91,7 +94,7 @@ def _turn(view: View, legal: Legal) -> str:
         begged = hand_worth(view, view.hand._replace(corn=view.me.powers.beg_up_to))
         corn = begged - hand_worth(view, view.hand)
         options.append((after + corn - anger_loss(view), "beg"))
-    return max(options)[1] if options else _highest(legal, lambda a: answer_worth(view, a))
+    return max(options)[1] if options else _plainly_best(view, legal)
 
 
 def _put_down(move: Move, legal: Legal) -> str | None:

@@ -18,7 +18,7 @@ from bot.engine.food_day import CORN_PER_WORKER, MID_AGE_REWARDS
 from bot.engine.technology import PRICE
 from bot.engine.temples import can_climb
 
-WORKER_A_ROUND = 0.6
+WORKER_A_ROUND = 0.5
 """Points one worker more brings in a round, on average."""
 LOST_GROUND = 0.5
 """Who goes down a step needs one step more to get anywhere: part of the next step's worth."""

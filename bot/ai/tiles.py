@@ -43,7 +43,7 @@ def building_worth(view: View, tile: Building) -> float:
 def monument_worth(view: View, monument: Monument) -> float:
     """Points a monument will give at the end of the game, its price not counted."""
     built = view.state.copy()
-    built.monument_row.remove(monument)
+    built.monument_row = [tile for tile in built.monument_row if tile is not monument]
     built.seats[view.seat].monuments.append(monument)  # some count themselves
     points = monument_points(built, built.seats[view.seat], monument)
     return points * (1 + GROWTH * view.rounds_left / FOOD_DAY_TEETH[-1])

@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
+from bot.engine.board import MODULES
 
 GAMES = 20
 
 
-def play_random_game(players: int, seed: int) -> int:
+def play_random_game(players: int, seed: int, modules: tuple[str, ...] = ()) -> int:
     """Play to the end by random choices, listing the legal actions each time; count decisions."""
     chance = random.Random(seed)
-    game = Game.new(players, seed=seed)
+    game = Game.new(players, seed=seed, modules=modules)
     decisions = 0
     while pending := game.pending:
         seat = pending[0].seat
@@ -51,6 +52,30 @@ def test_decisions_a_second(benchmark: Any, players: int) -> None:
     print(
         f"\n{players} seats: {decisions / median:,.0f} decisions/s (median), "
         f"{median / floor:.1f} times bare random choices"
+    )
+
+
+def test_decisions_a_second_with_everything(benchmark: Any) -> None:
+    """The expansion's modules all on, against base games played in the same run."""
+
+    def play(modules: tuple[str, ...]) -> int:
+        return sum(play_random_game(4, seed, modules) for seed in range(GAMES))
+
+    def seconds_a_decision(modules: tuple[str, ...]) -> float:
+        start = time.perf_counter()
+        decisions = play(modules)
+        return (time.perf_counter() - start) / decisions
+
+    base = min(seconds_a_decision(()) for _ in range(5))
+    everything = min(seconds_a_decision(MODULES) for _ in range(5))
+    decisions = play(MODULES)
+
+    benchmark(play, MODULES)
+
+    benchmark.extra_info["of_the_base_games_speed"] = round(base / everything, 2)
+    print(
+        f"\n4 seats with everything: {decisions / benchmark.stats.stats.median:,.0f} decisions/s "
+        f"(median), {base / everything:.0%} of the base game's"
     )
 
 
