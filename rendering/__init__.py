@@ -11,7 +11,7 @@ from rendering.fonts import check_fonts
 from rendering.scene import Scene
 from rendering.theme import THEMES
 
-__all__ = ["Picture", "draw_city", "draw_wheels", "prepare"]
+__all__ = ["Picture", "check_fonts", "draw_city", "draw_wheels", "prepare"]
 
 ThemeName = Literal["dark", "light"]
 

@@ -33,6 +33,8 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
     parts += [_Part(words.gear_words(t, scene, gear), 8) for gear in GEARS]
     parts += [
         _Part(words.quick_words(t, scene), 7),
+        _Part(words.prophecy_words(t, scene), 7),
+        _Part(words.tribes_words(t, scene), 6),
         _Part(words.start_words(t, scene), 6),
         _Part(words.skull_words(t, scene), 5),
         _Part(words.jungle_words(t, scene), 4),
@@ -69,7 +71,6 @@ def alt_city(scene: Scene, t: Translations) -> str:
         _Part(words.built_words(t, scene), 5),
         _Part(words.stack_words(t, scene), 4),
         _Part(words.skull_words(t, scene), 3),
-        _Part(words.prophecy_words(t, scene), 5),
     ]
     return _within(parts + _seat_parts(scene, t, least=words.score_words))
 

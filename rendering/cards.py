@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.engine.tribes import TRIBES
 from rendering.canvas import paste, rounded, text
 from rendering.fonts import fitted, showable, width
 from rendering.icons import icon
@@ -23,6 +24,8 @@ _LEFT, _WIDTH, _GAP = 20, 1560, 14
 _PAD = 16
 _LINES = (118, 184, 237)  # middles of the lines below the name, from the card's top
 _NARROW, _WIDE = 340, 480  # below and above these widths cards have sizes of their own
+_TRIBE_SIZES = (26, 24, 22, 20, 18)  # letters of the tribe's name, below the seat's
+_TRIBE_NAMES = {tribe.id: tribe.name for tribe in TRIBES.values()}
 _TO_NUMBER = 7  # from an icon to its number
 _LEAST = 10  # from a number to the next icon
 _WARNED = 2  # so many rounds before a food day want of corn is pointed out
@@ -88,7 +91,12 @@ def _draw_card(
     start = x + sizes.marker // 2 + 18
     room = right - _PAD - 54 - start
     name = fitted(showable(seat.name) or LETTERS[number], "black", sizes.name, room)
-    text(image, (start, middle), name, "black", sizes.name, theme.text)
+    tribe = _TRIBE_NAMES.get(seat.tribe, seat.tribe) if seat.tribe else None
+    text(image, (start, middle - (13 if tribe else 0)), name, "black", sizes.name, theme.text)
+    if tribe:
+        size = next((s for s in _TRIBE_SIZES if width(tribe, "bold", s) <= room), _TRIBE_SIZES[-1])
+        words = fitted(tribe, "bold", size, room)
+        text(image, (start, middle + 20), words, "bold", size, theme.dim)
     lines = (_first_line(seat), _second_line(seat), _third_line(seat, scene))
     for entries, down, line_sizes in zip(lines, _LINES, sizes.lines, strict=True):
         place = (left + _PAD, right - _PAD, top + down)

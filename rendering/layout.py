@@ -27,6 +27,8 @@ ARROW: Point = (816.0, 1036.0)
 START_SPACE: Point = (134.0, 448.0)
 START_SPACE_RADIUS = 51
 SKULL_STOCK: Point = (64.0, 1086.0)
+QUICK_PANEL = (16, 16, 220, 232)  # left, top, right, bottom
+PROPHECY_PANEL = (1256, 16, 1584, 278)
 
 WORKER = round(2.35 * M)
 

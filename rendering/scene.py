@@ -71,7 +71,8 @@ class FoodDay:
 class QuickTile:
     """The quick-action tile of these two rounds and its three spaces."""
 
-    tile: str
+    tile: str | None
+    """None where nobody knows which one lies there."""
     spaces: tuple[Occupant, ...]
 
 

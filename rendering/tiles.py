@@ -29,7 +29,7 @@ _PITCH = 1.1  # from line to line, in sizes
 _KINDS = ("corn", "wood", "stone", "gold", "skull")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=160)
 def tile_face(
     tile: str, width: int, height: int, players: int, theme: Theme, *, taken: bool = False
 ) -> Image.Image:

@@ -9,6 +9,8 @@ from rendering import calendar_gear, city_gears, hub, start_space
 from rendering.cards import draw_cards
 from rendering.layout import CARDS_TOP, CITIES
 from rendering.plate import draw_base_plate, draw_fret, ground
+from rendering.prophecy_panel import draw_prophecies
+from rendering.quick_panel import draw_quick_actions
 from rendering.scene import Scene
 from rendering.theme import Theme
 
@@ -41,6 +43,8 @@ def draw_plate(scene: Scene, theme: Theme) -> Image.Image:
     city_gears.draw_changing_tablets(image, theme, jungle_fields(scene), scene.skull_spaces)
     calendar_gear.draw_corn(image, theme, scene.calendar_corn)
     start_space.draw_state(image, theme, scene)
+    draw_quick_actions(image, scene, theme)
+    draw_prophecies(image, scene, theme)
     for gear, workers in zip(GEARS, scene.gears, strict=True):
         city_gears.draw_workers(image, CITIES[gear], workers, theme, scene.waiting)
     draw_cards(image, scene, theme, CARDS_TOP)

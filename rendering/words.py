@@ -129,11 +129,22 @@ def quick_words(t: Translations, scene: Scene) -> str:
     """The quick-action tile and its spaces; empty without that module."""
     if scene.quick is None:
         return ""
-    name = t.gettext(_QUICK_NAMES.get(scene.quick.tile, scene.quick.tile))
+    tile = scene.quick.tile or ""
+    name = t.gettext(_QUICK_NAMES.get(tile, tile)) if tile else t.gettext("unknown")
     standing = [_occupant(t, who) for who in scene.quick.spaces if who is not None]
     return t.gettext("Quick action {tile}: {workers}.").format(
         tile=name, workers=", ".join(standing) or t.gettext("empty")
     )
+
+
+def tribes_words(t: Translations, scene: Scene) -> str:
+    """Which seat plays which tribe; empty without that module."""
+    tribes = [
+        t.gettext("{seat} {tribe}").format(seat=LETTERS[number], tribe=tile_name(t, seat.tribe))
+        for number, seat in enumerate(scene.seats)
+        if seat.tribe
+    ]
+    return t.gettext("Tribes: {tribes}.").format(tribes=", ".join(tribes)) if tribes else ""
 
 
 def prophecy_words(t: Translations, scene: Scene) -> str:

@@ -1,0 +1,110 @@
+"""The quick actions, in the upper left corner of the main plate: the tile under the arrow, its
+three spaces, and the rounds until the next one lies there."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from PIL import Image
+
+from bot.engine.components import QUICK_TILES
+from bot.engine.quick_actions import QUICK_SPACE_CORN, TEETH_PER_TILE
+from rendering.canvas import Point, Sketch, paste, rounded
+from rendering.inline import Group, Pic, Words, draw_line, size_to_fit
+from rendering.layout import QUICK_PANEL, WORKER
+from rendering.markers import dummy, marker
+from rendering.plate import ground
+from rendering.scene import Scene
+from rendering.theme import Theme, mix
+
+_PAD = 12
+_TILE_HEIGHT = 84
+_ICON = 62
+_WELL = 52
+
+Raw = Mapping[str, Any]
+
+
+def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """The panel; nothing if the game is played without quick actions."""
+    quick = scene.quick
+    if quick is None:
+        return
+    left, top = QUICK_PANEL[:2]
+    rounds = TEETH_PER_TILE - scene.tooth % TEETH_PER_TILE
+    panel = _panel(quick.tile, len(quick.spaces), rounds, theme)
+    image.paste(panel, (left, top))
+    for place, who in enumerate(quick.spaces):
+        x, y = _place(panel, place, len(quick.spaces))
+        if isinstance(who, int):
+            worker = marker(who, WORKER, theme, to_move=who in scene.waiting)
+            paste(image, worker, (left + x, top + y))
+        elif who is not None:
+            paste(image, dummy(round(WORKER * 0.9), theme), (left + x, top + y))
+
+
+@lru_cache(maxsize=32)
+def _panel(tile: str | None, spaces: int, rounds: int, theme: Theme) -> Image.Image:
+    """The panel on its ground, without workers."""
+    image = ground(theme).crop(QUICK_PANEL)
+    rounded(image, (0, 0, image.width, image.height), 18, theme.panel)
+    box = (_PAD, _PAD, image.width - _PAD, _PAD + _TILE_HEIGHT)
+    rounded(image, box, 12, theme.tablet)
+    if tile is not None:
+        line = quick_line(tile)
+        size = size_to_fit(line, _ICON, image.width - 2 * _PAD - 20, theme)
+        middle = (image.width / 2, _PAD + _TILE_HEIGHT / 2)
+        draw_line(image, line, middle, size, theme, theme.ink)
+    for place in range(spaces):
+        _draw_well(image, _place(image, place, spaces), theme)
+    words: list[Group] = [
+        (Words(f"−{QUICK_SPACE_CORN}"), Pic("corn")),
+        (Words(f"{rounds}", weight="bold"), Pic("sun")),
+    ]
+    bottom = (image.width / 2, image.height - 28)
+    draw_line(image, words, bottom, 36, theme, theme.dim, apart=0.7)
+    return image
+
+
+def _place(panel: Image.Image, place: int, spaces: int) -> Point:
+    """Middle of a space, from the panel's corner."""
+    step = (panel.width - 2 * _PAD) / spaces
+    return _PAD + (place + 0.5) * step, 2 * _PAD + _TILE_HEIGHT + _WELL / 2 + 2
+
+
+def quick_line(tile: str) -> list[Group]:
+    """A quick-action tile in icons: its price and what it does. One that is not known by its
+    effects keeps its name."""
+    known = QUICK_TILES.get(tile)
+    if known is None:
+        return [(Words(tile[:8], 0.6),)]
+    groups: list[Group] = []
+    for good, count in known.raw["cost"].items():
+        groups.append((Words(f"−{count}"), Pic(good)))
+    for effect in known.raw["effects"]:
+        draw = _EFFECTS.get(effect["type"])
+        groups += draw(effect) if draw else [(Words(known.name[:8], 0.6),)]
+    return groups
+
+
+def _gain(effect: Raw) -> list[Group]:
+    return [
+        (Words(str(count)), Pic(good)) if count > 1 else (Pic(good),)
+        for good, count in effect["resources"].items()
+    ]
+
+
+_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
+    "gain": _gain,
+    "technology": lambda effect: [(Pic("tech-any"),)],
+    "market": lambda effect: [(Pic("market"),)],
+    "build": lambda effect: [(Pic("build"),)],
+}
+
+
+def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
+    well = Sketch(_WELL + 8, _WELL + 8)
+    middle = (_WELL / 2 + 4, _WELL / 2 + 4)
+    well.circle(middle, _WELL / 2 + 2, mix(theme.stone, theme.obsidian, 0.4))
+    well.circle(middle, _WELL / 2 - 1, theme.obsidian)
+    paste(image, well.sprite(), at)

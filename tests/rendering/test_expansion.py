@@ -1,0 +1,160 @@
+"""What Tribes & Prophecies add to the pictures: two panels, tribes at their seats, five seats."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PIL import ImageChops
+
+from bot.engine import Game
+from bot.engine.board import MODULES
+from bot.engine.components import QUICK_TILES
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.tribes import TRIBES
+from bot.text.translation import translator
+from rendering import draw_wheels
+from rendering.cards import HEIGHT as CARDS_HEIGHT
+from rendering.layout import CARDS_TOP, CITIES, PROPHECY_PANEL, QUICK_PANEL, WIDTH
+from rendering.plate import ground
+from rendering.prophecy_panel import band_words, calamity_line, next_prophecy
+from rendering.quick_panel import quick_line
+from rendering.scene import QuickTile, Scene, scene_of
+from rendering.tablets import marks, tablet
+from rendering.theme import THEMES, Theme
+from rendering.wheels import draw_plate, empty_plate
+
+NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
+BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+
+
+def scene(players: int = 5, modules: tuple[str, ...] = MODULES, **changes: Any) -> Scene:
+    """The first turn of a game, perhaps changed."""
+    game = Game.new(players, seed=2, modules=modules)
+    while game.pending[0].kind != "turn":
+        seat = game.pending[0].seat
+        game.play(seat, game.legal(seat)[0])
+    return replace(scene_of(game.position(), NAMES[:players], waiting=(0,)), **changes)
+
+
+def changed(one: Scene, other: Scene, theme: Theme) -> tuple[int, int, int, int] | None:
+    """The box in which two scenes' pictures differ."""
+    return ImageChops.difference(draw_plate(one, theme), draw_plate(other, theme)).getbbox()
+
+
+def inside(box: tuple[int, int, int, int] | None, room: tuple[int, int, int, int]) -> bool:
+    """Whether something differs, and only in that room (with the rim of a worker's marker)."""
+    assert box is not None
+    return all(a >= b - 12 for a, b in zip(box[:2], room[:2], strict=True)) and all(
+        a <= b + 12 for a, b in zip(box[2:], room[2:], strict=True)
+    )
+
+
+@BOTH
+def test_the_panels_lie_in_their_corners(theme: Theme) -> None:
+    everything = scene()
+    assert inside(changed(everything, replace(everything, quick=None), theme), QUICK_PANEL)
+    assert inside(changed(everything, replace(everything, prophecies=()), theme), PROPHECY_PANEL)
+
+
+def test_the_panels_hide_no_tablet() -> None:
+    theme = THEMES["dark"]
+    for city in CITIES.values():
+        for space, (x, y) in enumerate(city.tablets, start=1):
+            fields = ("corn",) * 5 if city.id == "palenque" and 2 <= space <= 5 else ()
+            sprite = tablet(marks(city.id, space), theme, fields=fields)
+            wide, high = sprite.width / 2 - 12, sprite.height / 2 - 12
+            for left, top, right, bottom in (QUICK_PANEL, PROPHECY_PANEL):
+                apart = x + wide < left or x - wide > right or y + high < top or y - high > bottom
+                assert apart, (city.id, space)
+
+
+@BOTH
+@pytest.mark.parametrize("seat", range(5))
+def test_a_worker_on_a_quick_space_is_seen(theme: Theme, seat: int) -> None:
+    empty = scene(quick=QuickTile("qa1-stone", (None, None, None)))
+    standing = replace(empty, quick=QuickTile("qa1-stone", (None, seat, None)))
+    assert inside(changed(empty, standing, theme), QUICK_PANEL)
+    other = replace(empty, quick=QuickTile("qa1-stone", (None, (seat + 1) % 5, None)))
+    assert inside(changed(standing, other, theme), QUICK_PANEL)
+
+
+def test_dummies_stand_on_quick_spaces() -> None:
+    empty = scene(quick=QuickTile("qa1-stone", (None, None, None)))
+    standing = replace(empty, quick=QuickTile("qa1-stone", ("dummy", None, None)))
+    assert inside(changed(empty, standing, THEMES["dark"]), QUICK_PANEL)
+
+
+@pytest.mark.parametrize("tile", [*QUICK_TILES, "a-tile-of-tomorrow"])
+def test_every_quick_action_is_drawn(tile: str) -> None:
+    assert quick_line(tile)
+    shown = scene(quick=QuickTile(tile, (None, None, None)))
+    without = replace(shown, quick=QuickTile(None, (None, None, None)))
+    assert inside(changed(shown, without, THEMES["dark"]), QUICK_PANEL)
+
+
+@pytest.mark.parametrize("prophecy", PROPHECIES)
+def test_every_prophecy_is_drawn_running_and_to_come(prophecy: str) -> None:
+    others = [other for other in PROPHECIES if other != prophecy][:2]
+    coming = scene(prophecies=(prophecy, *others), active_prophecy=None)
+    assert next_prophecy(coming.prophecies, 0) == prophecy
+    runs = replace(coming, active_prophecy=prophecy, food_days_held=1)
+    assert inside(changed(coming, runs, THEMES["dark"]), PROPHECY_PANEL)
+
+
+def test_no_two_prophecies_look_the_same() -> None:
+    lines = [repr(calamity_line(prophecy)) for prophecy in PROPHECIES]
+    assert len(set(lines)) == len(lines)
+
+
+def test_after_the_last_food_day_no_prophecy_is_to_come() -> None:
+    assert next_prophecy(("hunger", "drought", "desecration"), 3) is None
+    draw_plate(scene(food_days_held=4, active_prophecy=None), THEMES["dark"])
+
+
+def test_ranges_of_bands() -> None:
+    assert [band_words(band) for band in PROPHECIES["wrathful-gods"].raw["bands"]] == [
+        "≤0", "1–3", "4–9", "10+",
+    ]  # fmt: skip
+    assert band_words({"min": 2, "max": 2, "points": 6}) == "2"
+    assert band_words({"max": -1, "points": -5}) == "≤−1"
+
+
+@BOTH
+def test_a_tribe_stands_at_its_seat(theme: Theme) -> None:
+    everything = scene()
+    for number in range(5):
+        seats = list(everything.seats)
+        seats[number] = replace(seats[number], tribe=None)
+        box = changed(everything, replace(everything, seats=tuple(seats)), theme)
+        wide = (WIDTH - 40) / 5
+        room = (
+            round(20 + number * wide) - 12, CARDS_TOP,
+            round(20 + (number + 1) * wide) + 12, CARDS_TOP + CARDS_HEIGHT,
+        )  # fmt: skip
+        assert inside(box, room)
+
+
+def test_every_tribe_and_an_unknown_one_can_be_shown() -> None:
+    everything = scene()
+    for tribe in (*TRIBES, "a-tribe-of-tomorrow"):
+        seats = (replace(everything.seats[0], tribe=tribe), *everything.seats[1:])
+        draw_plate(replace(everything, seats=seats), THEMES["dark"])
+
+
+def test_the_picture_tells_all_of_it_in_words() -> None:
+    everything = scene(prophecies=("hunger", "drought", "desecration"), active_prophecy="drought")
+    alt = draw_wheels(everything, t=translator("en")).alt
+    assert len(alt) <= 1024
+    for word in ("Hunger", "Drought (active)", "Desecration", "Quick action"):
+        assert word in alt
+    small = scene(2, ("tribes",))
+    alt = draw_wheels(small, t=translator("en")).alt
+    assert all(TRIBES[seat.tribe or ""].name in alt for seat in small.seats)
+
+
+@BOTH
+def test_the_panels_stand_on_bare_ground(theme: Theme) -> None:
+    """So that they can be drawn once on it and laid over the plate."""
+    for panel in (QUICK_PANEL, PROPHECY_PANEL):
+        bare = ground(theme).crop(panel)
+        assert ImageChops.difference(empty_plate(theme).crop(panel), bare).getbbox() is None
