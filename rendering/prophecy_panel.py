@@ -8,13 +8,13 @@ from typing import Any
 from PIL import Image
 
 from bot.engine.prophecies import PROPHECIES
-from rendering.canvas import paste, rounded, text
+from rendering.canvas import Box, paste, rounded, text
 from rendering.icons import points_icon
 from rendering.inline import Group, Part, Pic, Words, draw_line, size_to_fit
 from rendering.layout import PROPHECY_PANEL
 from rendering.plate import ground
 from rendering.scene import Scene
-from rendering.theme import Theme, mix
+from rendering.theme import Colour, Theme, mix
 
 _PAD = 12
 _CALAMITY_HEIGHT, _BANDS_HEIGHT, _SMALL_HEIGHT = 84, 96, 52
@@ -58,14 +58,22 @@ def calamity_line(prophecy: str) -> list[Group]:
 def _draw_calamity(image: Image.Image, prophecy: str, runs: bool, theme: Theme) -> None:
     box = (_PAD, _PAD, image.width - _PAD, _PAD + _CALAMITY_HEIGHT)
     face = theme.tablet if runs else mix(theme.tablet, theme.panel, 0.55)
-    if runs:
-        rounded(image, box, 12, face, frame=theme.turn, frame_width=6)
-    else:
-        rounded(image, box, 12, face)
+    _draw_stone(image, box, 12, face, 6 if runs else 0, theme)
     line = calamity_line(prophecy)
     size = size_to_fit(line, _ICON, box[2] - box[0] - 24, theme)
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     draw_line(image, line, middle, size, theme, theme.ink)
+
+
+def _draw_stone(
+    image: Image.Image, box: Box, radius: int, face: Colour, frame: int, theme: Theme
+) -> None:
+    """A tablet; the one that runs has a frame in the colour of the turn."""
+    if frame:
+        rounded(image, box, radius, face, frame=theme.turn, frame_width=frame)
+        return
+    light, shade = mix(face, (255, 255, 255), 0.55), mix(face, theme.tablet_shade, 0.9)
+    rounded(image, box, radius, face, light=light, shade=shade, shadow=theme.shadow)
 
 
 def _draw_bands(image: Image.Image, prophecy: str, theme: Theme) -> None:
@@ -106,10 +114,7 @@ def _draw_order(
         runs = prophecy == active
         over = not runs and number < held
         face = theme.tablet_used if over else mix(theme.tablet, theme.panel, 0.0 if runs else 0.5)
-        if runs:
-            rounded(image, box, 9, face, frame=theme.turn, frame_width=4)
-        else:
-            rounded(image, box, 9, face)
+        _draw_stone(image, box, 9, face, 4 if runs else 0, theme)
         line = calamity_line(prophecy)
         size = size_to_fit(line, _SMALL_ICON, wide - 12, theme)
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)

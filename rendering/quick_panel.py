@@ -49,7 +49,9 @@ def _panel(tile: str | None, spaces: int, rounds: int, theme: Theme) -> Image.Im
     image = ground(theme).crop(QUICK_PANEL)
     rounded(image, (0, 0, image.width, image.height), 18, theme.panel)
     box = (_PAD, _PAD, image.width - _PAD, _PAD + _TILE_HEIGHT)
-    rounded(image, box, 12, theme.tablet)
+    light = mix(theme.tablet, (255, 255, 255), 0.55)
+    shade = mix(theme.tablet, theme.tablet_shade, 0.9)
+    rounded(image, box, 12, theme.tablet, light=light, shade=shade, shadow=theme.shadow)
     if tile is not None:
         line = quick_line(tile)
         size = size_to_fit(line, _ICON, image.width - 2 * _PAD - 20, theme)
