@@ -4,7 +4,8 @@ something goes wrong."""
 import asyncio
 import secrets
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -18,9 +19,11 @@ from bot.engine import Game
 from bot.log import set_up_logging
 from bot.settings import Settings, SettingsError
 from bot.store import Store
-from bot.tables import Tables, Think, think
+from bot.store.errors import StoreError
+from bot.tables import Tables, Theme, Think, think
 from bot.text.translation import Translations, translator
-from rendering import draw_city, draw_wheels
+from rendering import draw_city, draw_wheels, prepare
+from rendering.fonts import FontsMissing, check_fonts
 from rendering.pool import DrawingPool
 from rendering.scene import scene_of
 
@@ -77,15 +80,18 @@ class TzolkinBot(commands.Bot):
             await self.load_extension(extension)
         await self._register_commands()
         log.info("invite", link=self.invite_link())
-        self.in_background(self._warm_up(), "warm-up")
+        self.in_background(self.warm_up(), "warm-up")
 
-    async def _warm_up(self) -> None:
-        """Draw once what every picture needs, so that the first player does not wait for it."""
-        game = Game.new(2, seed=0)
-        scene = scene_of(game.position(), ["", ""])
+    async def warm_up(self) -> None:
+        """Draw once what every picture needs, so that the first player does not wait for it: in
+        one thread after the other, so that a picture somebody asks for is not kept waiting."""
+        scene = scene_of(Game.new(2, seed=0).position(), ["", ""])
         t = translator("en")
-        for draw in (draw_wheels, draw_city):
-            await self.pool.draw(draw, scene, theme=self.settings.theme, t=t)
+        themes: tuple[Theme, ...] = ("dark", "light")
+        for theme in sorted(themes, key=lambda name: name != self.settings.theme):
+            await asyncio.to_thread(prepare, theme)
+            for draw in (draw_wheels, draw_city):
+                await self.pool.draw(draw, scene, theme=theme, t=t)
 
     async def _register_commands(self) -> None:
         if self.settings.sync_guild is None:
@@ -157,25 +163,36 @@ def error_text(t: Translations, trace: str) -> str:
 
 
 def make_bot(settings: Settings) -> TzolkinBot:
-    """The bot as it runs, on Discord and on the local page."""
+    """The bot as it runs, on Discord and on the local page. Raises FontsMissing, StoreError."""
+    check_fonts()
     return TzolkinBot(settings, think=think)
+
+
+@contextmanager
+def start_explained() -> Iterator[None]:
+    """Turns what keeps the program from starting into a SettingsError with the same sentence."""
+    try:
+        yield
+    except (FontsMissing, StoreError) as error:
+        raise SettingsError(str(error)) from error
 
 
 def run_bot(settings: Settings) -> int:
     """Connect to Discord and stay until stopped; the exit code. Raises SettingsError for a token
-    that is missing or that Discord does not accept."""
+    that is missing or that Discord does not accept, for a database that cannot be opened, and for
+    missing fonts."""
     token = settings.token()
     set_up_logging(settings)
-    bot = make_bot(settings)
 
     async def serve() -> None:
-        async with bot:
+        async with make_bot(settings) as bot:
             await bot.login(token)
             print(f"Invite me with: {bot.invite_link()}", flush=True)
             await bot.connect()
 
     try:
-        asyncio.run(serve())
+        with start_explained():
+            asyncio.run(serve())
     except aiohttp.ClientConnectionError as error:
         print(f"Discord cannot be reached: {error}.", file=sys.stderr)
         return EXIT_UNREACHABLE
@@ -190,7 +207,11 @@ def run_bot(settings: Settings) -> int:
 
 
 async def migrate_only(settings: Settings) -> None:
-    """Bring the database to the newest form, without connecting to Discord."""
-    store = Store(settings.database_url)
-    await store.open()
-    await store.close()
+    """Bring the database to the newest form, without connecting to Discord. Raises SettingsError
+    for one that cannot be opened."""
+    with start_explained():
+        store = Store(settings.database_url)
+        try:
+            await store.open()
+        finally:
+            await store.close()

@@ -1,11 +1,12 @@
 """Speaking in the channel: the recap of a turn, the board of a round, the one ping of who is next.
 
 Everything here comes after the change is stored. What a table says is said in order, by a lock of
-its own that no game waits for.
+its own that no game waits for. How far a channel has been told is stored too: what a message that
+failed should have said, or a program that was stopped, is said with the next one.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -32,6 +33,8 @@ log = structlog.get_logger(__name__)
 Position = Mapping[str, Any]
 YOUNG = timedelta(hours=1)
 """Discord throttles edits of messages older than this."""
+SAY_AGAIN_AFTER = (10, 60, 300, 1800)
+"""Seconds until a message that Discord did not take is tried again, and again."""
 CITY_KEYS = ("building_row", "monument_row", "age")
 CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
 
@@ -53,6 +56,8 @@ class Speaker:
 
     _bot: ReferenceType[TzolkinBot]
     boards: dict[int, LastBoard] = field(default_factory=dict)
+    told: dict[int, int] = field(default_factory=dict)
+    """How many actions of each table's log its channel knows; as stored, where it is missing."""
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     @property
@@ -92,38 +97,115 @@ def language_of(bot: TzolkinBot, table: Table) -> Translations:
 
 
 async def announce_start(speaker: Speaker, table: Table, position: Position) -> None:
-    """The board of a game just dealt, and the ping to choose wealth tiles."""
-    t = language_of(speaker.bot, table)
+    """The board of a game just dealt, and the ping to choose wealth tiles. Raises CannotSpeak."""
     async with speaker.in_order(table.id):
-        table = await _post_board(speaker, t, table, position, (), lines=game_lines(t, position))
-        waiting = sorted(table.human_seats)
-        await _post_turn(speaker, t, table, position, waiting, lines=())
+        if _told(speaker, table) is None:
+            await _tell_start(speaker, table, position, sorted(table.human_seats))
 
 
 async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
-    """Tell the channel about confirmed turns, in one message or, where a round begins or the
-    game ends, with a fresh board. Raises CannotSpeak."""
+    """Tell the channel about confirmed turns, and about earlier ones it does not know yet, in one
+    message or, where a round begins or the game ends, with a fresh board. Raises CannotSpeak."""
+    if not turns:
+        return
+    table = turns[-1].table
+    async with speaker.in_order(table.id):
+        told = _told(speaker, table)
+        if told is not None and told >= table.version:
+            return
+        if told != turns[0].table.version - len(turns[0].actions):
+            turns = await speaker.bot.tables.turns_not_announced(table.id) or turns
+        last = turns[-1]
+        if told is None and last.after["phase"] == "keep":
+            people = [seat for seat in last.waiting if seat in table.human_seats]
+            table = await _tell_start(speaker, table, last.after, people)
+        await _tell(speaker, [turn for turn in turns if not _is_no_news(turn)], table)
+        await _remember_told(speaker, last.table)
+
+
+async def catch_up(speaker: Speaker, table_id: int) -> None:
+    """Tell a channel what it was not told before the program stopped. Raises CannotSpeak."""
+    tables = speaker.bot.tables
+    turns = await tables.turns_not_announced(table_id)
+    if turns:
+        await announce(speaker, turns)
+        return
+    table = await tables.table(table_id)
+    if table.status == "playing" and table.announced is None:
+        await announce_start(speaker, table, (await tables.game(table_id)).position())
+
+
+async def said(speaker: Speaker, table_id: int, telling: Coroutine[Any, Any, None]) -> bool:
+    """Tell a channel something; False if the bot may not speak there.
+
+    Where Discord does not take the message now, it is tried again later: the turns count all the
+    same, and nobody must wait for them.
+    """
+    try:
+        await telling
+    except CannotSpeak:
+        return False
+    except discord.HTTPException as error:
+        speaker.bot.log_error(error, f"telling about table {table_id}")
+        speaker.bot.in_background(_say_later(speaker, table_id), f"telling table {table_id} later")
+    return True
+
+
+async def _say_later(speaker: Speaker, table_id: int) -> None:
+    for seconds in SAY_AGAIN_AFTER:
+        await asyncio.sleep(seconds)
+        with suppress(discord.HTTPException, CannotSpeak):
+            await catch_up(speaker, table_id)
+            return
+
+
+def _told(speaker: Speaker, table: Table) -> int | None:
+    return speaker.told.get(table.id, table.announced)
+
+
+async def _remember_told(speaker: Speaker, table: Table) -> None:
+    speaker.told[table.id] = table.version
+    await speaker.bot.tables.set_announced(table.id, table.version)
+
+
+def _is_no_news(turn: Confirmed) -> bool:
+    """That a computer has chosen its tiles is news to nobody, until they come to light."""
+    return turn.after["phase"] == "keep" and turn.table.holders[turn.seat].computer
+
+
+async def _tell_start(
+    speaker: Speaker, table: Table, position: Position, people: Sequence[int]
+) -> Table:
+    t = language_of(speaker.bot, table)
+    table = await _post_board(speaker, t, table, position, (), lines=game_lines(t, position))
+    if people:
+        await _post_turn(speaker, t, table, position, people, lines=())
+    await _remember_told(speaker, replace(table, version=0))
+    return table
+
+
+async def _tell(speaker: Speaker, turns: Sequence[Confirmed], table: Table) -> None:
+    """Tell turns, of which `table` is the newest state. Raises CannotSpeak."""
     if not turns:
         return
     last = turns[-1]
-    t = language_of(speaker.bot, last.table)
+    t = language_of(speaker.bot, table)
     lines = recap(t, turns)
-    if last.after["phase"] == "keep" and last.table.holders[last.seat].computer:
-        return  # that computers have chosen their tiles is news to nobody
-    async with speaker.in_order(last.table.id):
-        table = last.table
-        if last.finished or any(turn.new_round for turn in turns):
-            table = await _post_board(
-                speaker, t, table, last.after, last.waiting,
-                lines=lines, standings=last.standings,
-                food_day=any(turn.food_day for turn in turns),
-            )  # fmt: skip
-            lines = []
-        people = [seat for seat in last.waiting if seat in table.human_seats]
-        if last.after["phase"] == "keep":
-            people = []  # everybody was asked at the start
-        if lines or people:
-            await _post_turn(speaker, t, table, last.after, people, lines=lines, acting=last.seat)
+    if last.finished or any(turn.new_round for turn in turns):
+        table = await _post_board(
+            speaker, t, table, last.after, last.waiting,
+            lines=lines, standings=last.standings,
+            food_day=any(turn.food_day for turn in turns),
+        )  # fmt: skip
+        lines = []
+    people = [seat for seat in last.waiting if seat in table.human_seats]
+    if last.after["phase"] == "keep":
+        people = []  # everybody was asked at the start
+    if lines or people:
+        await _post_turn(
+            speaker, t, table, last.after, people,
+            lines=lines, kind=last.asked, acting=last.seat,
+        )  # fmt: skip
 
 
 async def pictures(
@@ -232,10 +314,12 @@ async def _post_turn(
     people: Sequence[int],
     *,
     lines: Sequence[str],
+    kind: str | None = None,
     acting: int | None = None,
 ) -> None:
-    """Post what was done and ping who is asked; not the one `acting`, who is here already."""
-    view = turn_message(t, table, position, people, lines=lines, board=board_link(table))
+    """Post what was done and ping who is asked a decision of this kind; not the one `acting`, who
+    is here already."""
+    view = turn_message(t, table, position, people, lines=lines, kind=kind, board=board_link(table))
     asked = [table.holders[seat].user_id for seat in people if seat != acting]
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(id) for id in asked if id is not None]

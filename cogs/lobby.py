@@ -11,12 +11,11 @@ from bot.tables import Options, Person, Refusal, Table, Tables
 from bot.text.food import food_day_words
 from bot.text.names import points_number
 from bot.text.translation import Translations
-from cogs.announce import CannotSpeak, announce_start, edit_lobby, language_of, speaker_of
+from cogs.announce import announce_start, edit_lobby, language_of, speaker_of
 from cogs.answers import (
     Interaction,
     board_link,
     may_speak,
-    missing_text,
     person,
     printed,
     refusal_text,
@@ -24,7 +23,6 @@ from cogs.answers import (
     seat_names,
     speaks,
     speaks_server,
-    tell,
 )
 from cogs.layout import link, message, row, text
 from cogs.options import show_options
@@ -77,12 +75,7 @@ async def _start(interaction: Interaction, table_id: int) -> None:
         )
         await edit_lobby(bot, table, view)
     position = (await bot.tables.game(table_id)).position()
-    try:
-        await announce_start(speaker_of(bot), table, position)
-    except CannotSpeak:
-        t = speaks(interaction)
-        await tell(interaction, missing_text(t, [t.gettext("Send Messages")]))
-    await go_on(interaction, None, table_id)
+    await go_on(interaction, table_id, announce_start(speaker_of(bot), table, position))
 
 
 @app_commands.guild_only()

@@ -20,7 +20,7 @@ from bot.text.notation import (
     read_places,
 )
 from bot.text.telling import turn_line
-from cogs.announce import CannotSpeak, announce, speaker_of
+from cogs.announce import announce, catch_up, said, speaker_of
 from cogs.answers import (
     Interaction,
     board_link,
@@ -37,6 +37,7 @@ from cogs.presses import Press, Pressed, on_press
 
 STALE = ("moved-on", "stale")
 """Refusals of a press that was made for an earlier state of the turn."""
+READY_SECONDS = 60
 
 
 async def table_here(interaction: Interaction) -> Table:
@@ -216,7 +217,8 @@ async def _answer_and_go_on(
     the other. The turn counts even if the answer cannot be delivered any more."""
     answering = asyncio.create_task(answer)
     try:
-        await go_on(interaction, confirmed, answering=answering)
+        telling = announce(speaker_of(interaction.client), [confirmed])
+        await go_on(interaction, confirmed.table.id, telling, answering=answering)
     finally:
         with suppress(discord.HTTPException):
             await answering
@@ -224,22 +226,20 @@ async def _answer_and_go_on(
 
 async def go_on(
     interaction: Interaction,
-    confirmed: Confirmed | None,
-    table_id: int = 0,
+    table_id: int,
+    telling: Coroutine[Any, Any, None],
     *,
     answering: asyncio.Task[Any] | None = None,
 ) -> None:
-    """After a change: tell the channel, let computers play, tell that too.
+    """After a change: tell the channel about it (`telling`), let computers play, tell that too.
 
     `answering` is the answer to the interaction where that is still on its way.
     """
     speaker = speaker_of(interaction.client)
-    try:
-        if confirmed is not None:
-            await announce(speaker, [confirmed])
-            table_id = confirmed.table.id
-        await announce(speaker, await interaction.client.tables.play_computers(table_id))
-    except CannotSpeak:
+    heard = await said(speaker, table_id, telling)
+    turns = await interaction.client.tables.play_computers(table_id)
+    heard = await said(speaker, table_id, announce(speaker, turns)) and heard
+    if not heard:
         t = speaks(interaction)
         missing = missing_permissions(t, interaction) or [t.gettext("Send Messages")]
         if answering is not None:
@@ -256,18 +256,23 @@ class Play(commands.Cog):
     async def cog_load(self) -> None:
         """Make every button and select of the program work, whoever sent it and when."""
         self.bot.add_dynamic_items(Pressed)
-        self.bot.in_background(self._let_computers_play(), "computers at start-up")
+        self.bot.in_background(self._go_on(), "going on after a stop")
 
-    async def _let_computers_play(self) -> None:
-        """Tables where a computer was to move when the program stopped go on."""
-        for table_id in await self.bot.tables.needing_computers():
-            self.bot.in_background(
-                self._computers_of(table_id), f"computers of table {table_id} at start-up"
-            )
+    async def _go_on(self) -> None:
+        """Tables go on where they were when the program stopped: channels are told what they do
+        not know yet, and computers play."""
+        with suppress(TimeoutError):  # without its servers the bot does not know their languages
+            await asyncio.wait_for(self.bot.wait_until_ready(), READY_SECONDS)
+        tables = self.bot.tables
+        for table_id in {*await tables.not_announced(), *await tables.needing_computers()}:
+            self.bot.in_background(self._go_on_at(table_id), f"table {table_id} after a stop")
 
-    async def _computers_of(self, table_id: int) -> None:
+    async def _go_on_at(self, table_id: int) -> None:
+        speaker = speaker_of(self.bot)
+        with suppress(Refusal):  # it cannot be played on; people are told when they try
+            await said(speaker, table_id, catch_up(speaker, table_id))
         turns = await self.bot.tables.play_computers(table_id)
-        await announce(speaker_of(self.bot), turns)
+        await said(speaker, table_id, announce(speaker, turns))
 
     @app_commands.command(
         name=locale_str("place"),

@@ -7,6 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.engine.position import food_owed
 from bot.tables import Confirmed, Table
+from bot.text.choices import question
 from bot.text.food import food_day_words
 from bot.text.modules import module_name
 from bot.text.names import amount, listed, tile_name
@@ -95,9 +96,11 @@ def turn_message(
     waiting: Sequence[int],
     *,
     lines: Sequence[str] = (),
+    kind: str | None = None,
     board: str | None,
 ) -> ui.LayoutView:
-    """What was done, and who is asked now, with the button that opens the private panel."""
+    """What was done, and who is asked a decision of this kind, with the button that opens the
+    private panel."""
     holders = [table.holders[seat] for seat in waiting]
     mentions = " ".join(f"<@{h.user_id}>" for h in holders if h.user_id is not None)
     parts: list[Part] = [text(*last_lines(lines))] if lines else []
@@ -113,6 +116,10 @@ def turn_message(
         label = t.gettext("Choose my tiles")
     else:
         asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
+        if kind not in (None, "turn"):
+            asked = t.gettext("{mentions}: {question}").format(
+                mentions=mentions, question=question(t, kind)
+            )
         parts.append(text(asked, small(_situation(t, position, waiting[0]))))
         label = t.gettext("Your turn")
     buttons: list[Part] = [button(label, "open", table.id, style=PRIMARY)]

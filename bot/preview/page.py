@@ -11,7 +11,7 @@ from pathlib import Path
 
 import simcord
 
-from bot.client import make_bot
+from bot.client import make_bot, start_explained
 from bot.log import set_up_logging
 from bot.settings import Settings, SettingsError
 
@@ -32,6 +32,11 @@ async def show(
     """
     _must_be_free(port)
     set_up_logging(settings.model_copy(update={"log_level": "WARNING"}))
+    with start_explained():
+        await _show(settings, port, seats, database)
+
+
+async def _show(settings: Settings, port: int, seats: int | None, database: str | None) -> None:
     async with preview(settings, port=port, seats=seats, database=database) as page:
         print("Tzolk'in without Discord: open this address in a browser, Ctrl-C ends it.")
         print(page.url, flush=True)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store.errors import StoreError
@@ -31,12 +31,17 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        """Raises StoreError if the driver that the address names is not installed."""
+        """Raises StoreError if the address is none, or its driver is not installed."""
         try:
             self.engine = _engine(url)
         except ModuleNotFoundError as error:
             raise StoreError(
                 f"The database needs the package {error.name}, which is not installed."
+            ) from error
+        except ArgumentError as error:
+            raise StoreError(
+                "The address of the database cannot be understood; "
+                "one that can is sqlite+aiosqlite:///tzolkin.sqlite3."
             ) from error
         # SQLite has one writer. Those of this process queue here, where waiting is fair and
         # costs nothing; SQLite itself would make them sleep and try again.
@@ -60,7 +65,12 @@ class Store:
             raise StoreError(
                 f"The database {self.engine.url!r} cannot be opened: {reason}."
             ) from error
-        await upgrade(self.engine)
+        try:
+            await upgrade(self.engine)
+        except DBAPIError as error:
+            raise StoreError(
+                f"The database {self.engine.url!r} cannot be brought up to date: {error.orig}."
+            ) from error
 
     async def close(self) -> None:
         """Let what is under way come to its end, then give all connections back."""

@@ -40,6 +40,8 @@ class TableRow:
     version: int
     rules: int | None
     """The version of the rules the game was started with; None until then."""
+    announced: int | None
+    """How many events of the log the channel has been told about; None before the first board."""
     board_message_id: int | None
     lobby_message_id: int | None
     created_at: datetime

@@ -80,6 +80,8 @@ tables = Table(
     # A cache: the position after `position_version` events. The log has the last word.
     Column("position", JSON(none_as_null=True)),
     Column("position_version", Integer),
+    # How many events the channel has been told about; NULL until it has seen the deal.
+    Column("announced", Integer),
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
     Column("created_at", UtcDateTime, nullable=False),

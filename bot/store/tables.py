@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,6 +19,7 @@ from bot.store.rows import PreparedRow, SeatRow, TableRow
 from bot.store.schema import prepared, seats, tables
 
 OPEN = ("lobby", "playing")
+STARTED = ("playing", "finished")
 
 _TABLE_COLUMNS = (
     tables.c.id,
@@ -31,6 +32,7 @@ _TABLE_COLUMNS = (
     tables.c.revision,
     tables.c.version,
     tables.c.rules,
+    tables.c.announced,
     tables.c.board_message_id,
     tables.c.lobby_message_id,
     tables.c.created_at,
@@ -148,6 +150,28 @@ async def playing_with_computers(connection: AsyncConnection) -> list[TableRow]:
     )
 
 
+async def not_announced(connection: AsyncConnection) -> list[int]:
+    """The ids of the games of which the channel has not been told everything."""
+    found = await connection.execute(
+        select(tables.c.id)
+        .where(
+            tables.c.status.in_(STARTED),
+            or_(tables.c.announced.is_(None), tables.c.announced < tables.c.version),
+        )
+        .order_by(tables.c.id)
+    )
+    return list(found.scalars())
+
+
+async def set_announced(connection: AsyncConnection, table_id: int, version: int) -> None:
+    """Note that the channel knows so many events. What is noted never grows less: messages of two
+    processes may overtake each other."""
+    older = or_(tables.c.announced.is_(None), tables.c.announced < version)
+    await connection.execute(
+        update(tables).where(tables.c.id == table_id, older).values(announced=version)
+    )
+
+
 async def lobbies_unchanged_since(connection: AsyncConnection, since: datetime) -> list[int]:
     """The ids of the lobbies that changed last at this moment or before."""
     found = await connection.execute(
@@ -225,6 +249,7 @@ def _table(rows: list[Any]) -> TableRow:
         revision=first.revision,
         version=first.version,
         rules=first.rules,
+        announced=first.announced,
         board_message_id=first.board_message_id,
         lobby_message_id=first.lobby_message_id,
         created_at=first.created_at,

@@ -3,7 +3,7 @@
 import sys
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -71,12 +71,16 @@ class OpenGames:
         """Let a game go."""
         self._games.pop(table_id, None)
 
-    async def _rebuild(self, row: TableRow) -> OpenGame:
+    async def at(self, row: TableRow, version: int) -> OpenGame:
+        """The game as it stood after the first `version` events. Raises Refusal as `get` does."""
         setup = await self._store.read(log.setup, row.id)
-        events = await self._store.read(log.events_between, row.id, 0, row.version)
-        kept = await self._store.read(log.position, row.id)
+        events = await self._store.read(log.events_between, row.id, 0, version)
         fresh = OpenGame(_dealt(row, setup), 0, (0,) * len(row.seats))
-        rebuilt = self._play_on(row, fresh, events)
+        return self._play_on(replace(row, version=version), fresh, events)
+
+    async def _rebuild(self, row: TableRow) -> OpenGame:
+        rebuilt = await self.at(row, row.version)
+        kept = await self._store.read(log.position, row.id)
         # The log has the last word; but a difference means that the rules have changed under a
         # running game, or that somebody wrote into the database by hand.
         if kept is not None and kept[0] == row.version and kept[1] != rebuilt.game.position():

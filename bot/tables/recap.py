@@ -1,10 +1,13 @@
 """What everybody may know about a turn that was just confirmed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.engine import Game
+from bot.store.rows import Event
+from bot.tables.open_games import OpenGame
 from bot.tables.table import Confirmed, Position, Table
-from bot.tables.turn import SECRET_KIND, TURN_KIND, kind_asked
+from bot.tables.turn import SECRET_KIND, TURN_KIND, kind_asked, play_out, prepare
 
 
 def confirmed_turn(
@@ -34,7 +37,28 @@ def confirmed_turn(
         finished=after.finished,
         waiting=waiting,
         standings=[*after.standings()] if after.finished else None,
+        asked=after.pending[0].kind if after.pending else None,
     )  # fmt: skip
+
+
+def turns_of(table: Table, opened: OpenGame, events: Sequence[Event]) -> list[Confirmed]:
+    """The recaps of the turns that these events of the log make up, from `opened` on.
+
+    `table` is the table after all of them; each recap has it as it was after its turn.
+    """
+    turns: list[Confirmed] = []
+    game, version = opened.game, opened.version
+    actions: list[str] = []
+    for event in events:
+        actions.append(event.action)
+        if not prepare(game, event.seat, actions).complete:
+            continue
+        after, steps = play_out(game, event.seat, actions)
+        version += len(actions)
+        then = replace(table, version=version, status="finished" if after.finished else "playing")
+        turns.append(confirmed_turn(then, event.seat, game, after, steps))
+        game, actions = after, []
+    return turns
 
 
 def _first_turn_begins(first: str | None, after: Game, now: Position) -> bool:

@@ -18,6 +18,7 @@ from bot.tables.asking import must_have_started
 from bot.tables.computers import Think, think_turn
 from bot.tables.desk import Desk
 from bot.tables.open_games import RULES_VERSION, OpenGame
+from bot.tables.recap import turns_of
 from bot.tables.refusal import Refusal
 from bot.tables.snapshots import options_of, stored_options, table_of
 from bot.tables.table import Confirmed, Options, Person, Table, TurnView
@@ -307,6 +308,30 @@ class Tables:
             self._desk.games.drop(table_id)
             logger.info("table abandoned", table=table_id, moderator=moderator)
         return table
+
+    async def not_announced(self) -> list[int]:
+        """The games of which the channel has not been told everything; to be called at start-up.
+        A program that is killed between storing a turn and telling it leaves such games."""
+        return await self._desk.store.read(tables.not_announced)
+
+    async def turns_not_announced(self, table_id: int) -> list[Confirmed]:
+        """The confirmed turns the channel has not been told about, oldest first, each with the
+        table as it was then."""
+
+        async def attempt() -> list[Confirmed]:
+            row = await self._desk.row(table_id)
+            told = row.announced or 0
+            if row.rules is None or told >= row.version:
+                return []
+            opened = await self._desk.games.at(row, told)
+            events = await self._desk.store.read(log.events_between, table_id, told, row.version)
+            return turns_of(table_of(row), opened, events)
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def set_announced(self, table_id: int, version: int) -> None:
+        """Remember that the channel has been told the first `version` actions of the log."""
+        await self._desk.store.write(tables.set_announced, table_id, version)
 
     async def set_message(
         self, table_id: int, *, board: int | None = None, lobby: int | None = None

@@ -26,6 +26,7 @@ def table_of(row: TableRow) -> Table:
         created_at=row.created_at,
         updated_at=row.updated_at,
         abandon_votes=row.abandon_votes,
+        announced=row.announced,
     )
 
 

@@ -64,6 +64,8 @@ class Table:
     """The last change to the lobby, the last confirmed turn or vote; UTC."""
     abandon_votes: frozenset[int] = frozenset()
     """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
+    announced: int | None = None
+    """How many actions of the log the channel has been told about; None before the first board."""
 
     def holder_of(self, user_id: int) -> SeatHolder | None:
         """Where this person sits, if at all."""
@@ -124,3 +126,5 @@ class Confirmed:
     """The seats asked now, in seat order."""
     standings: list[Mapping[str, int]] | None
     """The final result as `Game.standings` gives it, once the game is finished."""
+    asked: str | None = None
+    """The kind of decision that is asked now; None once the game is finished."""

@@ -46,9 +46,14 @@ async def first_legal(game: Game, seat: int) -> str:
     return "end" if "end" in legal else legal[0]
 
 
+async def _no_warm_up(bot: TzolkinBot) -> None:
+    """Drawing ahead is worth seconds; tests whose pictures are few draw them when asked."""
+
+
 @pytest.fixture
-def make_bot(tmp_path: Path) -> MakeBot:
+def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
     """Makes bots that share one database."""
+    monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     settings = Settings(
         _env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     )

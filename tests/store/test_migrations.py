@@ -34,7 +34,8 @@ def parts(sql: str) -> tuple[str, ...]:
     whole = re.fullmatch(r"(CREATE TABLE \w+) \((.*)\)(.*)", sql, re.DOTALL)
     if whole is None:
         return (sql,)
-    lines = (re.sub(r"\s", "", line) for line in re.split(r",\s*\n", whole[2]))
+    # A column added later stands on the line of the last one.
+    lines = (re.sub(r"\s", "", line) for line in re.split(r",\s*\n|, (?=announced )", whole[2]))
     return (whole[1], *sorted(lines), whole[3].strip())
 
 
@@ -81,6 +82,31 @@ async def test_downgrade_leaves_nothing_and_upgrade_works_again(store: Store) ->
     await upgrade(store.engine)
     async with store.reading() as connection:
         assert await connection.run_sync(differences) == []
+
+
+async def test_games_begun_before_the_channel_was_minded_count_as_told(url: str) -> None:
+    store = Store(url)
+    await upgrade(store.engine, "0001")
+    columns = (
+        "id, channel_id, status, host_id, options, abandon_votes, revision, version, rules, "
+        "created_at, updated_at"
+    )
+    now = "'2030-01-01 00:00:00'"
+    async with store.writing() as connection:
+        for row in (
+            f"1, 7, 'playing', 101, '{{}}', '[]', 9, 12, 1, {now}, {now}",
+            f"2, 8, 'lobby', 101, '{{}}', '[]', 1, 0, NULL, {now}, {now}",
+        ):
+            await connection.execute(text(f"INSERT INTO tables ({columns}) VALUES ({row})"))
+    await upgrade(store.engine, "0002")
+    async with store.reading() as connection:
+        told = await connection.execute(text("SELECT id, announced FROM tables ORDER BY id"))
+        assert told.all() == [(1, 12), (2, None)]
+    await downgrade(store.engine, "0001")
+    async with store.reading() as connection:
+        columns_now = await connection.run_sync(lambda c: inspect(c).get_columns("tables"))
+    assert "announced" not in {column["name"] for column in columns_now}
+    await store.close()
 
 
 async def test_step_by_step_and_back(url: str) -> None:

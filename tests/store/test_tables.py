@@ -29,6 +29,7 @@ async def test_new_lobby(store: Store) -> None:
         revision=0,
         version=0,
         rules=None,
+        announced=None,
         board_message_id=None,
         lobby_message_id=None,
         created_at=NOON,
@@ -36,6 +37,27 @@ async def test_new_lobby(store: Store) -> None:
         seats=(ADA, BEN, COMPUTER),
         prepared={},
     )
+
+
+async def test_what_the_channel_was_told_only_grows(store: Store) -> None:
+    async def announced() -> list[int | None]:
+        async with store.reading() as connection:
+            rows = [await tables.by_id(connection, row.id) for row in (playing, waiting)]
+        return [row and row.announced for row in rows]
+
+    async def untold() -> list[int]:
+        return await store.read(tables.not_announced)
+
+    waiting = await lobby(store, channel=8)
+    playing = await game(store)
+    assert (await announced(), await untold()) == ([None, None], [playing.id])
+    await store.write(tables.set_announced, playing.id, 0)
+    assert (await announced(), await untold()) == ([0, None], [])
+    playing = await turn(store, playing, 0, "keep a b")
+    assert await untold() == [playing.id]
+    for version in (playing.version, playing.version - 1, 0):
+        await store.write(tables.set_announced, playing.id, version)
+        assert (await announced(), await untold()) == ([playing.version, None], [])
 
 
 async def test_unknown_table(store: Store) -> None:

@@ -1,0 +1,207 @@
+"""The program is stopped between storing a turn and telling it: the channel hears of it later."""
+
+import random
+from typing import Any
+
+import pytest
+from simcord import MemberActor
+
+from bot.tables import Person
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    choose_tiles,
+    eager,
+    labels,
+    new_game,
+    open_panel,
+    pinged,
+    play_turn,
+    press,
+    public,
+    with_id,
+    words,
+)
+
+
+async def begin(room: Room, computers: int = 0) -> None:
+    """Two people, or one and computers, with their tiles chosen."""
+    people = room.people[: 1 if computers else 2]
+    await new_game(room.channel, people, computers=computers)
+    for person in people:
+        await choose_tiles(person, room.channel)
+
+
+async def confirmed_but_not_told(room: Room, action: str = "place palenque") -> None:
+    """What is left when the process is killed right after the commit of a turn."""
+    tables = room.bot.tables
+    table = await tables.table(1)
+    seat = (await tables.game(1)).pending[0].seat
+    user = table.holders[seat].user_id
+    assert user is not None
+    await tables.choose(1, user, action)
+    await tables.confirm(1, user)
+
+
+def texts(room: Room) -> list[str]:
+    """What everybody in the channel can read, oldest first."""
+    return [words(message) for message in public(room.channel)]
+
+
+def with_nonce(room: Room) -> list[dict[str, Any]]:
+    """The messages sent to the channel, which Discord would drop if they came again."""
+    sent = [r.json for r in room.env.http_requests if r.path.endswith("/messages")]
+    return [body for body in sent if body.get("nonce")]
+
+
+async def told(room: Room) -> bool:
+    """Whether the channel knows everything."""
+    return await room.bot.tables.not_announced() == []
+
+
+async def test_a_turn_is_told_after_the_restart(room: Room) -> None:
+    await begin(room)
+    first = pinged(room.channel)[0]
+    before = len(texts(room))
+    await confirmed_but_not_told(room)
+    assert not await told(room)
+    await room.restart()
+    assert await told(room)
+    assert len(texts(room)) == before + 1
+    assert "placed a worker on Palenque" in texts(room)[-1]
+    [second] = pinged(room.channel)
+    assert second != first
+    await play_turn(with_id(room.people, second), room.channel, eager(random.Random(1)))
+    messages = len(texts(room))
+    await room.restart()
+    assert len(texts(room)) == messages, "everything is told once"
+
+
+async def test_a_new_round_is_told_with_its_board(room: Room) -> None:
+    await begin(room)
+    await confirmed_but_not_told(room)
+    await confirmed_but_not_told(room, "place tikal")
+    await room.restart()
+    board, asked = list(public(room.channel))[-2:]
+    assert "Round 2" in words(board)
+    assert "on Palenque" in words(board) and "on Tikal" in words(board)
+    assert len(board.attachments) == 2
+    assert "it is your turn" in words(asked)
+    assert (await room.bot.tables.table(1)).board_message_id == board.id
+
+
+async def test_the_start_is_told(room: Room) -> None:
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    await bob.click(lobby, label="Join")
+    table = await room.bot.tables.in_channel(room.channel.id)
+    assert table is not None
+    await room.bot.tables.start(1, _person(ana))
+    await room.restart()
+    assert await told(room)
+    assert sorted(pinged(room.channel)) == sorted([ana.id, bob.id])
+    assert "A new game" in texts(room)[-2]
+    for person in (ana, bob):
+        await choose_tiles(person, room.channel)
+    assert "Everyone has chosen" in "".join(texts(room))
+
+
+async def test_the_end_is_told_with_the_final_points(room: Room) -> None:
+    await begin(room)
+    chance = random.Random(5)
+    tables = room.bot.tables
+    while not (game := await tables.game(1)).finished:
+        seat = game.pending[0].seat
+        user = (await tables.table(1)).holders[seat].user_id
+        assert user is not None
+        turn = await tables.turn(1, user)
+        while not turn.can_confirm:
+            turn = await tables.choose(1, user, chance.choice(turn.legal))
+        await tables.confirm(1, user)
+    await room.restart()
+    assert await told(room)
+    last = texts(room)[-1]
+    assert "The game is over" in last
+    assert "wins!" in last or "share the win!" in last
+    await room.restart()
+    assert texts(room)[-1] == last
+    assert sum("The game is over" in text for text in texts(room)) == 1
+
+
+async def test_computers_play_on_after_the_turn_is_told(room: Room) -> None:
+    await begin(room, computers=1)
+    before = len(texts(room))
+    await confirmed_but_not_told(room)
+    await room.restart()
+    assert await told(room)
+    assert await room.bot.tables.needing_computers() == []
+    assert pinged(room.channel) == [room.people[0].id]
+    assert f"**{room.people[0].name}** placed a worker on Palenque" in "".join(texts(room)[before:])
+
+
+async def test_a_second_copy_does_no_harm(room: Room) -> None:
+    """Killed after the message was sent, but before that was noted: Discord would drop the copy,
+    which carries the same nonce; the game goes on in any case."""
+    await begin(room)
+    version = (await room.bot.tables.table(1)).version
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place tikal")
+    await actor.click(panel, label="Confirm")
+    sent = with_nonce(room)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql(f"UPDATE tables SET announced = {version}")
+    await room.restart()
+    [again] = with_nonce(room)[len(sent) :]
+    assert again["nonce"] == sent[-1]["nonce"]
+    assert again["enforce_nonce"] and len(again["nonce"]) <= 25
+    await play_turn(
+        with_id(room.people, pinged(room.channel)[0]), room.channel, eager(random.Random(1))
+    )
+    assert await told(room)
+    assert room.env.errors == []
+
+
+async def test_what_discord_does_not_take_is_said_later(room: Room) -> None:
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    room.env.inject_error("POST", "/channels/*/messages", status=400, code=50035)
+    done = answer(await actor.click(panel, label="Confirm"))
+    assert "confirmed" in words(done)
+    assert not await told(room)
+    await room.env.advance_time(11)
+    assert await told(room)
+    assert "placed a worker on Palenque" in texts(room)[-1]
+    assert pinged(room.channel) != [actor.id]
+
+
+async def test_what_was_not_heard_is_told_with_the_next_turn(room: Room) -> None:
+    """A permission is missing while one turn is confirmed, and there again for the next."""
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    other = next(person for person in room.people[:2] if person is not actor)
+    panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    await actor.click(panel, label="Confirm")
+    panel = answer(await other.slash(room.channel, "place", workers="tikal"))
+    assert "Confirm" in labels(panel)
+    await other.click(panel, label="Confirm")
+    last = "".join(texts(room)[-2:])
+    assert "on Palenque" in last and "on Tikal" in last
+    assert await told(room)
+
+
+@pytest.mark.parametrize("status", ["lobby", "abandoned"])
+async def test_what_needs_no_telling(room: Room, status: str) -> None:
+    ana = room.people[0]
+    await ana.slash(room.channel, "tzolkin new", computers=1)
+    if status == "abandoned":
+        await room.bot.tables.start(1, _person(ana))
+        await room.bot.tables.abandon(1, _person(ana))
+    before = len(room.channel.history())
+    await room.restart()
+    assert len(room.channel.history()) == before
+
+
+def _person(actor: MemberActor) -> Person:
+    return Person(actor.id, actor.name)

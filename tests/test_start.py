@@ -1,0 +1,153 @@
+"""What keeps the program from starting is told in one sentence, with exit code 2."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.__main__ import EXIT_OK, EXIT_SETTINGS, main
+from bot.client import TzolkinBot
+from bot.settings import Settings
+from bot.store import Store
+from rendering.fonts import font
+
+VERBS = (["run"], ["migrate"], ["preview", "--database", "FILE"])
+Start = Callable[[list[str], Path], tuple[int, str]]
+
+
+@pytest.fixture
+def start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Start:
+    """Starts a verb with a database in a file; the exit code and what stands on stderr."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+    def started(verb: list[str], file: Path) -> tuple[int, str]:
+        monkeypatch.setenv("DISCORD_TOKEN", "never.sent.anywhere")
+        monkeypatch.setenv("TZOLKIN_DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+        code = main([str(file) if word == "FILE" else word for word in verb])
+        return code, capsys.readouterr().err
+
+    async def no_network(self: object, token: str) -> None:
+        await self.setup_hook()  # type: ignore[attr-defined]
+
+    monkeypatch.setattr("bot.client.TzolkinBot.login", no_network)
+    for module in ("bot.client", "bot.preview.page"):  # it would stay for the tests that follow
+        monkeypatch.setattr(f"{module}.set_up_logging", lambda settings: None)
+    return started
+
+
+def one_sentence(said: str) -> str:
+    """What was said, which must be a single sentence and no traceback."""
+    lines = said.strip().splitlines()
+    assert len(lines) == 1, said
+    assert lines[0].endswith(".")
+    return lines[0]
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
+def test_database_that_cannot_be_opened(start: Start, verb: list[str], tmp_path: Path) -> None:
+    code, said = start(verb, tmp_path / "nowhere" / "x.sqlite3")
+    assert code == EXIT_SETTINGS
+    assert "cannot be opened: unable to open database file" in one_sentence(said)
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
+def test_file_that_is_no_database(start: Start, verb: list[str], tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Itzel, " * 500)
+    code, said = start(verb, tmp_path / "letter.txt")
+    assert code == EXIT_SETTINGS
+    assert "file is not a database" in one_sentence(said)
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
+def test_database_of_a_newer_program(start: Start, verb: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "newer.sqlite3"
+
+    async def newer() -> None:
+        store = Store(f"sqlite+aiosqlite:///{file}")
+        await store.open()
+        async with store.writing() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        await store.close()
+
+    asyncio.run(newer())
+    code, said = start(verb, file)
+    assert code == EXIT_SETTINGS
+    assert "newer version of the bot" in one_sentence(said)
+
+
+def test_database_in_which_our_tables_cannot_be_made(start: Start, tmp_path: Path) -> None:
+    file = tmp_path / "other.sqlite3"
+
+    async def other() -> None:
+        store = Store(f"sqlite+aiosqlite:///{file}")
+        async with store.writing() as connection:
+            await connection.execute(text("CREATE TABLE settings (mine TEXT)"))
+        await store.close()
+
+    asyncio.run(other())
+    code, said = start(["migrate"], file)
+    assert code == EXIT_SETTINGS
+    assert "cannot be brought up to date: table settings already exists" in one_sentence(said)
+
+
+@pytest.mark.parametrize("verb", [["run"], ["preview"]], ids=lambda verb: verb[0])
+def test_missing_fonts(
+    start: Start, verb: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere() -> Path:
+        return tmp_path / "fonts"
+
+    monkeypatch.setattr("rendering.fonts._folder", nowhere)
+    font.cache_clear()
+    code, said = start(verb, tmp_path / "x.sqlite3")
+    assert code == EXIT_SETTINGS
+    assert "reinstall the package font-lato" in one_sentence(said)
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("postgresql+asyncpg://bot:pass-word@127.0.0.1:1/games", "cannot be opened"),
+        ("sqlite+aiosqlite://games/x.sqlite3", "cannot be understood"),
+        ("mysql://games", "must begin with sqlite+aiosqlite"),
+    ],
+)
+def test_address_that_leads_nowhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str, expected: str
+) -> None:
+    if address.startswith("postgresql"):
+        pytest.importorskip("asyncpg")
+    monkeypatch.setenv("TZOLKIN_DATABASE_URL", address)
+    assert main(["migrate"]) == EXIT_SETTINGS
+    said = one_sentence(capsys.readouterr().err)
+    assert expected in said
+    assert "pass-word" not in said
+
+
+def test_database_is_made_where_there_is_none(start: Start, tmp_path: Path) -> None:
+    code, said = start(["migrate"], tmp_path / "new.sqlite3")
+    assert (code, (tmp_path / "new.sqlite3").exists()) == (EXIT_OK, True)
+    assert "Traceback" not in said
+
+
+async def test_pictures_of_both_themes_are_made_ready(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made: list[tuple[str, str]] = []
+    monkeypatch.setattr("bot.client.prepare", lambda theme: made.append(("ready", theme)))
+
+    async def drawn(function: Callable[..., object], scene: object, **how: str) -> None:
+        made.append((function.__name__, how["theme"]))
+
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'x'}")
+    bot = TzolkinBot(settings.model_copy(update={"theme": "light"}))
+    monkeypatch.setattr(bot.pool, "draw", drawn)
+    await bot.warm_up()
+    await bot.close()
+    steps = ("ready", "draw_wheels", "draw_city")
+    assert made == [(step, theme) for theme in ("light", "dark") for step in steps]
