@@ -22,6 +22,7 @@ KEYWORDS = {
     "locale_str": None,
     "IllegalAction": (1,),
     "Refusal": (2,),
+    "ClockRefusal": (2,),
 }
 """Calls whose first text is translated where it is said, besides gettext's own."""
 TILE_KEYS = ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")
@@ -38,9 +39,9 @@ def template() -> str:
     for path, text, plural in _texts(root):
         message = (text, plural) if plural else text
         catalog.add(message, locations=[(path, 0)])
-    for key in TILE_KEYS:
-        for tile in COMPONENTS[key]:
-            catalog.add(tile["name"], locations=[("data/components.json", 0)])
+    tiles = [tile for key in TILE_KEYS for tile in COMPONENTS[key]]
+    for tile in [*tiles, *COMPONENTS["quick_actions"]["tiles"]]:
+        catalog.add(tile["name"], locations=[("data/components.json", 0)])
     written = BytesIO()
     write_po(written, catalog, omit_header=True, include_lineno=False, sort_output=True, width=100)
     header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'

@@ -1,0 +1,310 @@
+"""The clock of a seat: it runs while the seat is asked, and only in its person's awake time.
+
+A clock is a frozen record; every function gives the record that comes after. A moment that comes
+before the last one (a computer's clock may be set back) counts as the last one: nobody gains or
+loses by it, and nobody's turn fails.
+
+Undoing gains nothing. A turn that was confirmed and is taken back goes on as though it had never
+been confirmed: the increment goes, and the time since then is charged to whoever takes back, not
+to the seat that was asked meanwhile. A confirmed turn earns its increment once, however often it
+is taken back or the game rewound and played again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from bot.clocks.moments import ZERO, in_utc
+from bot.clocks.quiet import PersonalTime, awake_time_between, moment_after
+from bot.clocks.refusal import ClockRefusal
+from bot.clocks.rules import ClockRule, first_time, next_time
+
+What = Literal["turn", "reminder", "last_call", "time_out"]
+"""What is told about a question, each at most once: that it is there, at half the clock, shortly
+before the end, that time is over."""
+
+ASK_AGAIN = timedelta(hours=1)
+"""A question taken back and put again within so short a time is not told anew."""
+MOST_EXTENSION = timedelta(days=60)
+"""The most time that is given at once."""
+_LAST_CALL = (timedelta(minutes=1), timedelta(hours=2))
+_LAST_CALL_PART = 12
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a seat is asked, on the clock."""
+
+    asked_at: datetime
+    left: timedelta | None
+    """Awake time left at `since`, or left at all while it is paused; None without a clock."""
+    since: datetime | None
+    """From when on time runs; None while it is paused."""
+    used: timedelta = ZERO
+    """Awake time used before `since`."""
+    told: frozenset[What] = frozenset()
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """The clock of a seat that a person holds."""
+
+    seat: int
+    hours: PersonalTime
+    """When time does not count: as it was when the question was put, so that moving one's quiet
+    hours does not stop a clock that is running."""
+    bank: timedelta | None
+    """What the next question may take; None without a clock."""
+    question: Question | None = None
+    """What the seat is asked now."""
+    answered: int = 0
+    """Confirmed turns that stand and may earn an increment."""
+    earned: int = 0
+    """The most turns that ever stood: so many increments have been earned."""
+    unconfirmed: "SeatClock | None" = None
+    """The clock as it would be, had the last turn not been confirmed; pauses and extensions since
+    then are in it. Never has one itself."""
+    withdrawn: Question | None = None
+    """A question that was taken back with another seat's turn, until the seat is asked again."""
+
+
+def new_clock(seat: int, hours: PersonalTime, rule: ClockRule) -> SeatClock:
+    """The clock of a seat that has not been asked anything yet."""
+    return SeatClock(seat, hours, first_time(rule))
+
+
+def ask(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
+    """The seat is asked something: its clock starts, with the person's hours as they are now.
+    A clock that is running already runs on unchanged.
+
+    At a table that is paused, `pause` the clock at the same moment.
+    """
+    if clock.question is not None:
+        return clock
+    now = in_utc(now)
+    before = clock.withdrawn
+    again = before is not None and now - before.asked_at < ASK_AGAIN
+    told = before.told - {"last_call", "time_out"} if before is not None and again else frozenset()
+    return replace(
+        clock, hours=hours, question=Question(now, clock.bank, now, told=told), withdrawn=None
+    )
+
+
+def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = True) -> SeatClock:
+    """The seat has answered: its clock stops. `earns` is whether the answer is a turn that earns
+    the increment of a bank, and not a question in between.
+
+    Whether it came in time is not asked here. Raises ValueError for a seat that is not asked.
+    """
+    if clock.question is None:
+        raise ValueError(f"seat {clock.seat} is not asked")
+    left = _settled(clock.question, clock.hours, in_utc(now)).left
+    answered = clock.answered + earns
+    bank = (
+        first_time(rule) if left is None else next_time(rule, left, earned=answered > clock.earned)
+    )
+    return SeatClock(
+        clock.seat,
+        clock.hours,
+        bank,
+        answered=answered,
+        earned=max(answered, clock.earned),
+        unconfirmed=replace(clock, unconfirmed=None),
+    )
+
+
+def reopen(clock: SeatClock, now: datetime) -> SeatClock:
+    """The seat takes its last confirmed turn back, and its clock goes on as though it had never
+    stopped.
+
+    Raises ClockRefusal (`too-late`) where that clock has run out meanwhile, ValueError where there
+    is nothing to go back to or the seat is asked something else (`withdraw` that first).
+    """
+    if clock.unconfirmed is None or clock.question is not None:
+        raise ValueError(f"seat {clock.seat} has no confirmed turn to go back to")
+    if out_of_time(clock.unconfirmed, now):
+        raise ClockRefusal(
+            "too-late",
+            "The time for that turn is over; play on, or ask a moderator to take it back.",
+        )
+    return clock.unconfirmed
+
+
+def withdraw(clock: SeatClock) -> SeatClock:
+    """The question is taken back, since the turn before it was: the time used is given back. A
+    seat that is not asked is left as it is."""
+    question = clock.question
+    if question is None:
+        return clock
+    # What has run since `since` was never taken off.
+    bank = None if question.left is None else question.left + question.used
+    return replace(clock, bank=bank, question=None, withdrawn=question)
+
+
+def rewind(clock: SeatClock, answered: int) -> SeatClock:
+    """The game goes back to an earlier turn, with the consent of all or by a moderator: of this
+    seat's turns that earn, `answered` still stand. Then `ask` whoever is asked.
+
+    Time used in the turns that are gone stays used, and increments earned by them stay earned, but
+    are not earned again. Raises ValueError for more turns than stand.
+    """
+    if not 0 <= answered <= clock.answered:
+        raise ValueError(f"{answered} turns cannot stand of {clock.answered}")
+    clock = withdraw(clock)
+    return replace(clock, answered=answered, unconfirmed=None, withdrawn=None)
+
+
+def pause(clock: SeatClock, now: datetime) -> SeatClock:
+    """Time stands still until `resume`; a clock that is paused already is left as it is. Pause
+    all clocks of a table, also those of seats that are not asked."""
+
+    def paused(question: Question, hours: PersonalTime) -> Question:
+        return replace(_settled(question, hours, in_utc(now)), since=None)
+
+    return _with_questions(clock, paused)
+
+
+def resume(clock: SeatClock, now: datetime) -> SeatClock:
+    """Time goes on; a clock that is not paused is left as it is."""
+    now = in_utc(now)
+
+    def resumed(question: Question, hours: PersonalTime) -> Question:
+        if question.since is not None:
+            return question
+        return replace(question, since=max(now, question.asked_at))
+
+    return _with_questions(clock, resumed)
+
+
+def back_online(clock: SeatClock, down_from: datetime, down_to: datetime) -> SeatClock:
+    """The bot was down and gives the time back: as though the clock had been paused for that
+    while. What had run out before stays so."""
+    down_from, down_to = in_utc(down_from), in_utc(down_to)
+
+    def given_back(question: Question, hours: PersonalTime) -> Question:
+        if question.since is None:
+            return question
+        stopped = max(down_from, question.since)
+        if stopped >= down_to:
+            return question
+        return replace(_settled(question, hours, stopped), since=down_to)
+
+    return _with_questions(clock, given_back)
+
+
+def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
+    """A moderator gives a seat more time, counted from now where it had run out. It may lift a
+    bank above its cap. Without a clock nothing changes. Raises ClockRefusal (`extension`) for no
+    time at all or more than `MOST_EXTENSION`."""
+    if not ZERO < by <= MOST_EXTENSION:
+        raise ClockRefusal(
+            "extension",
+            "Time is given in pieces of up to {days} days; choose a shorter extension.",
+            days=MOST_EXTENSION.days,
+        )
+
+    def extended(question: Question, hours: PersonalTime) -> Question:
+        if question.left is None:
+            return question
+        settled = _settled(question, hours, in_utc(now))
+        assert settled.left is not None
+        told = settled.told - {"last_call", "time_out"}
+        return replace(settled, left=settled.left + by, told=told)
+
+    bank = clock.bank
+    if bank is not None and clock.question is None:
+        bank += by
+    return replace(_with_questions(clock, extended), bank=bank)
+
+
+def with_vacation(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
+    """The person has taken or given back vacation days: from now on they count for the running
+    clock. Of `hours` (as `counted_hours` gives them) only the vacation is looked at; the zone and
+    the quiet hours wait for the next question."""
+
+    def changed(one: SeatClock) -> SeatClock:
+        question = one.question
+        if question is not None:
+            question = _settled(question, one.hours, in_utc(now))
+        return replace(one, question=question, hours=replace(one.hours, vacation=hours.vacation))
+
+    clock = changed(clock)
+    if clock.unconfirmed is None:
+        return clock
+    return replace(clock, unconfirmed=changed(clock.unconfirmed))
+
+
+def deadline(clock: SeatClock) -> datetime | None:
+    """When the seat's time is over; None where no clock runs."""
+    return _when_left(clock, ZERO)
+
+
+def reminder(clock: SeatClock) -> datetime | None:
+    """When half of the time for the question is over; None where no clock runs."""
+    whole = _whole(clock)
+    return None if whole is None else _when_left(clock, whole / 2)
+
+
+def last_call(clock: SeatClock) -> datetime | None:
+    """When the table hears that time is nearly over; None where no clock runs. That is with a
+    twelfth of it left, but no less than a minute and no more than two hours of awake time, and
+    with a clock of few minutes at most a quarter."""
+    whole = _whole(clock)
+    if whole is None:
+        return None
+    least, most = _LAST_CALL
+    return _when_left(clock, min(max(whole / _LAST_CALL_PART, least), most, whole / 4))
+
+
+def out_of_time(clock: SeatClock, now: datetime) -> bool:
+    """Whether the seat's time is over."""
+    end = deadline(clock)
+    return end is not None and end <= in_utc(now)
+
+
+def time_left(clock: SeatClock, now: datetime) -> timedelta | None:
+    """Awake time left for the question, or for the next one where the seat is not asked; never
+    below 0, None without a clock."""
+    if clock.question is None:
+        return clock.bank
+    return _settled(clock.question, clock.hours, in_utc(now)).left
+
+
+def _whole(clock: SeatClock) -> timedelta | None:
+    """The time for the question as it was asked, with what was given since."""
+    question = clock.question
+    if question is None or question.left is None:
+        return None
+    return question.left + question.used
+
+
+def _when_left(clock: SeatClock, left: timedelta) -> datetime | None:
+    """When no more than `left` is left; at once where that is so already."""
+    question = clock.question
+    if question is None or question.left is None or question.since is None:
+        return None
+    return moment_after(question.since, max(question.left - left, ZERO), clock.hours)
+
+
+def _settled(question: Question, hours: PersonalTime, now: datetime) -> Question:
+    """The same question with the time up to now taken off, as far as there is some."""
+    if question.since is None:
+        return question
+    now = max(now, question.since)
+    spent = awake_time_between(question.since, now, hours)
+    if question.left is None:
+        return replace(question, since=now, used=question.used + spent)
+    spent = min(spent, question.left)
+    return replace(question, left=question.left - spent, since=now, used=question.used + spent)
+
+
+def _with_questions(
+    clock: SeatClock, change: Callable[[Question, PersonalTime], Question]
+) -> SeatClock:
+    """With its question changed, and also the one it could go back to."""
+    if clock.question is not None:
+        clock = replace(clock, question=change(clock.question, clock.hours))
+    if clock.unconfirmed is not None:
+        clock = replace(clock, unconfirmed=_with_questions(clock.unconfirmed, change))
+    return clock

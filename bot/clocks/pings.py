@@ -1,0 +1,75 @@
+"""Whom to ping, when and how: once when the turn comes, once at half the clock, never more.
+
+Nobody is pinged in their own quiet hours or on their vacation, but at the first moment after,
+whether or not the table's clock stands still in them. Only at a live table, where everybody said
+they are there, these do not matter. (The last call before the end is a line in the channel that
+pings nobody; see `bot.clocks.due`.)
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal
+
+from bot.clocks.deadlines import SeatClock, What, deadline, reminder
+from bot.clocks.moments import in_utc
+from bot.clocks.quiet import AWAKE, PersonalTime, first_awake
+from bot.clocks.rules import TimeRules
+
+Way = Literal["mention", "direct", "none"]
+"""How a person wants to hear of a turn: mentioned in the channel, by direct message, not at all."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """One ping to send."""
+
+    what: Literal["turn", "reminder"]
+    way: Literal["mention", "direct"]
+    at: datetime
+    """The earliest moment at which it may be sent, in UTC."""
+    silent: bool = False
+    """Whether it must make no sound: the clock runs out before the person's quiet hours do."""
+    covers: frozenset[What] = frozenset()
+    """What need not be told any more once it is sent."""
+
+
+def messages(
+    clock: SeatClock, rules: TimeRules, own: PersonalTime, way: Way, now: datetime
+) -> tuple[Message, ...]:
+    """The pings still to come for the question a seat is asked, as things stand now: none, the
+    reminder, or the turn and perhaps the reminder. Send those with `at` up to now, and put them
+    down with `marked_told`.
+
+    `own` is the person's own time as set, with all of its quiet hours and vacation.
+    """
+    question = clock.question
+    if question is None or question.since is None or way == "none":
+        return ()
+    now = in_utc(now)
+    heeded = AWAKE if rules.is_live else own
+    end = deadline(clock)
+    half = reminder(clock)
+    pings = []
+    if "turn" not in question.told:
+        at = first_awake(max(now, question.asked_at), heeded)
+        silent = end is not None and at >= end
+        if silent:
+            at = max(now, question.asked_at)
+        covers: set[What] = {"turn"}
+        if half is not None and first_awake(half, heeded) <= at:
+            covers.add("reminder")
+        pings.append(Message("turn", way, at, silent, frozenset(covers)))
+    covered = question.told.union(*(ping.covers for ping in pings))
+    if "reminder" not in covered and half is not None and end is not None:
+        at = first_awake(max(now, half), heeded)
+        if at < end:
+            pings.append(Message("reminder", way, at, covers=frozenset({"reminder"})))
+    return tuple(pings)
+
+
+def marked_told(clock: SeatClock, *told: What) -> SeatClock:
+    """With this told, so that it is never told again for the same question: after a ping was sent,
+    what it covers. Raises ValueError for a seat that is not asked."""
+    if clock.question is None:
+        raise ValueError(f"seat {clock.seat} is not asked")
+    return replace(clock, question=replace(clock.question, told=clock.question.told.union(told)))

@@ -1,0 +1,240 @@
+"""A person's own time: quiet hours and vacation days in the own zone, and awake time.
+
+A rest is a span in which a slow clock stands still and nobody is pinged. The quiet hours of a day
+begin when the wall clock first shows their start and end when it last shows their end. So where
+the clocks are set back and an hour comes twice, the night stays one rest, with both hours in it;
+where they are set forward and a start or end is skipped, it is the moment of the jump. A vacation
+day goes from midnight to midnight in the same way. Rests that touch or overlap are one.
+
+Awake time is what passes outside of all rests, in real hours: a day awake round the clock may
+have 23 or 25 of them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from itertools import count
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.clocks.moments import ZERO, in_utc
+from bot.clocks.refusal import ClockRefusal
+from bot.clocks.zones import UTC_NAME, zone_named
+
+MOST_QUIET = timedelta(hours=12)
+"""The longest quiet hours a person may choose: with nearly a whole day of them, two days of awake
+time would never end."""
+_DAY = timedelta(days=1)
+_SECOND = timedelta(seconds=1)
+_MIDNIGHT = time(0)
+
+Rest = tuple[datetime, datetime]
+"""From the first moment, up to the second one that is awake again; both in UTC."""
+
+
+@dataclass(frozen=True)
+class QuietHours:
+    """Each night from `start` up to `end` on the wall clock, in whole minutes; across midnight
+    where the end is not after the start. Any length below 24 hours: what people may choose is for
+    `quiet_hours` to say. Raises ClockRefusal (`quiet-same`) where start and end are the same,
+    ValueError for times with a zone or seconds."""
+
+    start: time
+    end: time
+
+    def __post_init__(self) -> None:
+        for edge in (self.start, self.end):
+            if edge.tzinfo is not None or edge.second or edge.microsecond or edge.fold:
+                raise ValueError(f"not a whole minute of the wall clock: {edge!r}")
+        if self.start == self.end:
+            raise ClockRefusal(
+                "quiet-same", "Quiet hours begin and end at different times; change one of them."
+            )
+
+    @property
+    def length(self) -> timedelta:
+        """As the wall clock shows it, on a night without a change of the clocks."""
+        start, end = (timedelta(hours=at.hour, minutes=at.minute) for at in (self.start, self.end))
+        return (end - start) % _DAY
+
+
+def quiet_hours(start: time, end: time) -> QuietHours:
+    """Quiet hours that a person may choose. Raises ClockRefusal for none at all (`quiet-same`) or
+    more than `MOST_QUIET` (`quiet-long`)."""
+    chosen = QuietHours(start, end)
+    if chosen.length > MOST_QUIET:
+        raise ClockRefusal(
+            "quiet-long",
+            "Quiet hours last at most {hours} hours a night; choose a shorter span.",
+            hours=MOST_QUIET // timedelta(hours=1),
+        )
+    return chosen
+
+
+@dataclass(frozen=True)
+class PersonalTime:
+    """When a person is awake. Raises ClockRefusal (`zone`) for an unknown zone."""
+
+    zone: str = UTC_NAME
+    """Name of a zone in the IANA database."""
+    quiet: QuietHours | None = None
+    vacation: frozenset[date] = field(default_factory=frozenset)
+    """Dates in the own zone."""
+
+    def __post_init__(self) -> None:
+        zone_named(self.zone)
+
+
+AWAKE = PersonalTime()
+"""Somebody who never rests."""
+
+
+def awake_time_between(start: datetime, end: datetime, hours: PersonalTime) -> timedelta:
+    """How much awake time lies between two moments.
+
+    Raises ValueError for moments without a zone, or where `end` comes before `start`.
+    """
+    start, end = in_utc(start), in_utc(end)
+    if end < start:
+        raise ValueError(f"{end} comes before {start}")
+    awake = end - start
+    for begin, over in _rests(hours, start):
+        if begin >= end:
+            break
+        if over > start:
+            awake -= min(over, end) - max(begin, start)
+    return awake
+
+
+def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> datetime:
+    """The first moment at which so much awake time has passed since `start`; `start` itself for
+    none. `awake_time_between` gives the awake time back, exactly.
+
+    Raises ValueError for a moment without a zone or negative awake time, OverflowError for one
+    after the year 9999.
+    """
+    moment = in_utc(start)
+    if awake < ZERO:
+        raise ValueError(f"negative awake time: {awake}")
+    for begin, over in _rests(hours, moment):
+        if over <= moment:
+            continue
+        until_rest = max(begin - moment, ZERO)
+        if awake <= until_rest:
+            break
+        awake -= until_rest
+        moment = over
+    return moment + awake
+
+
+def resting(moment: datetime, hours: PersonalTime) -> bool:
+    """Whether a moment lies in a rest. Raises ValueError for one without a zone."""
+    return first_awake(moment, hours) != moment
+
+
+def first_awake(moment: datetime, hours: PersonalTime) -> datetime:
+    """The first moment from this one on that lies in no rest. Raises ValueError for one without
+    a zone."""
+    moment = in_utc(moment)
+    for begin, over in _rests(hours, moment):
+        if over > moment:
+            return over if begin <= moment else moment
+    return moment
+
+
+def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
+    """The rests in order, apart from each other; from some before `start` on, without end where
+    there are quiet hours."""
+    if hours.quiet is None and not hours.vacation:
+        return
+    zone = zone_named(hours.zone)
+    # A rest of one date that still lasts began at most two dates ago: it takes no more than 24
+    # hours by the wall clock, which is never set back by more than a day. (Longer ones are joined
+    # from several dates, and all but the last are over.)
+    earliest = start.astimezone(zone).date() - 2 * _DAY
+    # Starts are in order: the first moment of a later wall time is never before that of an
+    # earlier one.
+    last: Rest | None = None
+    for day in _days(hours, earliest):
+        for begin, over in _rests_of(day, hours, zone):
+            if last is None:
+                last = (begin, over)
+            elif begin <= last[1]:
+                last = (last[0], max(last[1], over))
+            else:
+                yield last
+                last = (begin, over)
+    if last is not None:
+        yield last
+
+
+def _days(hours: PersonalTime, earliest: date) -> Iterator[date]:
+    """The dates on which a rest may begin."""
+    if hours.quiet is None:
+        yield from sorted(day for day in hours.vacation if day >= earliest)
+    else:
+        yield from (earliest + number * _DAY for number in count())
+
+
+def _rests_of(day: date, hours: PersonalTime, zone: ZoneInfo) -> Iterator[Rest]:
+    """The rests that begin on a date, by their starts; those the wall clock skips are left out."""
+    spans = []
+    if day in hours.vacation:
+        spans.append((_MIDNIGHT, day + _DAY, _MIDNIGHT))
+    if hours.quiet is not None:
+        same_day = hours.quiet.end > hours.quiet.start
+        spans.append((hours.quiet.start, day if same_day else day + _DAY, hours.quiet.end))
+    for start, end_day, end in spans:
+        begin = _shown(datetime.combine(day, start), zone, last=False)
+        over = _shown(datetime.combine(end_day, end), zone, last=True)
+        if begin < over:
+            yield begin, over
+
+
+@lru_cache(maxsize=10_000)
+def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
+    """The first or last moment at which the wall clock shows a time; that of the jump where it
+    never does."""
+    first_reading = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    second_reading = wall.replace(tzinfo=zone, fold=1).astimezone(UTC)
+    if first_reading <= second_reading:
+        return second_reading if last else first_reading
+    # A time in a gap: the second reading comes before the jump, the first one after it.
+    before, after = second_reading, first_reading
+    offset = before.astimezone(zone).utcoffset()
+    while after - before > _SECOND:
+        middle = before + (after - before) // (2 * _SECOND) * _SECOND
+        if middle.astimezone(zone).utcoffset() == offset:
+            before = middle
+        else:
+            after = middle
+    return after
+
+
+def hours_to_json(hours: PersonalTime) -> dict[str, Any]:
+    """As plain JSON, such as {"zone": "Asia/Tokyo", "quiet": ["23:00", "07:30"],
+    "vacation": ["2027-01-02"]}."""
+    quiet = hours.quiet
+    return {
+        "zone": hours.zone,
+        "quiet": None if quiet is None else [f"{at:%H:%M}" for at in (quiet.start, quiet.end)],
+        "vacation": [day.isoformat() for day in sorted(hours.vacation)],
+    }
+
+
+def hours_from_json(raw: Mapping[str, Any]) -> PersonalTime:
+    """What `hours_to_json` wrote; what is missing is as in `PersonalTime()`. Raises ValueError
+    for anything else, and as ClockRefusal (`zone`) for a zone that no longer exists."""
+    unknown = set(raw) - {"zone", "quiet", "vacation"}
+    quiet = raw.get("quiet")
+    if unknown or (quiet is not None and len(quiet) != 2):
+        raise ValueError(f"not a person's own time: {raw!r}")
+    try:
+        return PersonalTime(
+            raw.get("zone", UTC_NAME),
+            None if quiet is None else QuietHours(*map(time.fromisoformat, quiet)),
+            frozenset(map(date.fromisoformat, raw.get("vacation", ()))),
+        )
+    except TypeError as wrong:
+        raise ValueError(f"not a person's own time: {raw!r}") from wrong

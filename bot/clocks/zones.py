@@ -1,0 +1,61 @@
+"""Time zones by their names in the IANA database ("Europe/Berlin").
+
+The system's copy of the database is used where there is one, else that of the package tzdata.
+"""
+
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from bot.clocks.refusal import ClockRefusal
+
+UTC_NAME = "UTC"
+_NOT_PLACES = ("Etc/", "SystemV/")
+"""Zones that are for machines and old programs; nobody looks for them in a list of places."""
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """The zones to offer a person, in alphabetical order: those of places, and UTC."""
+    return tuple(
+        sorted(
+            name
+            for name in _known()
+            if name == UTC_NAME or ("/" in name and not name.startswith(_NOT_PLACES))
+        )
+    )
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """The zone of that name, spelt exactly. Raises ClockRefusal (`zone`) if there is none."""
+    # Asked of the list first: ZoneInfo opens a file of that name, and names come from people.
+    if name not in _known():
+        raise ClockRefusal(
+            "zone",
+            'There is no time zone "{zone}"; choose one from the list, such as Europe/Berlin.',
+            zone=name,
+        )
+    return ZoneInfo(name)
+
+
+def zones_like(text: str, limit: int = 25) -> tuple[str, ...]:
+    """Zones for what somebody has typed so far, at most `limit`: those with a part (continent or
+    city) that begins so first, then those that hold it anywhere."""
+    wanted = _plain(text)
+
+    def rank(name: str) -> int:
+        plain = _plain(name)
+        if plain.startswith(wanted) or f"/{wanted}" in plain:
+            return 0
+        return 1 if wanted in plain else 2
+
+    found = sorted((rank(name), name) for name in zone_names())
+    return tuple(name for place, name in found if place < 2)[:limit]
+
+
+def _plain(text: str) -> str:
+    return text.strip().casefold().replace(" ", "_")

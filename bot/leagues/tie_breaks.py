@@ -1,0 +1,117 @@
+"""Tie-breaks: what decides between entries that are level so far. A chain of them is data.
+
+MeepleLeague's chain is wins, second places, third places, the average ratio to the winner's
+points, margin, total, net head to head (our chain "meeple"). Ours ("standard") asks the tied
+players' own tables before margins, counts a turn taken by the computer against nobody but the
+tied, and ends with a lot whose seed is known before, so that nobody can be accused of choosing.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.leagues.data import LEAGUES
+from bot.leagues.tallies import Tally
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a criterion may look at."""
+
+    tallies: Mapping[int, Tally]
+    """Of all entries of the division."""
+    seed: str
+    """For the lot."""
+    computer_percent: int
+    """A seat with more of its turns taken by the computer is behind everybody head to head."""
+
+
+_LAST = 99
+"""A place behind all others."""
+
+Criterion = Callable[[Asked, Sequence[int]], dict[int, int]]
+"""For the tied entries their values; the highest is best."""
+
+
+def _own(value: Callable[[Tally], int]) -> Criterion:
+    """A criterion that needs nothing but the entry's own sums."""
+
+    def values(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+        return {entry: value(asked.tallies[entry]) for entry in tied}
+
+    return values
+
+
+def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+    """At the tables shared by two or more of the tied: one for each of them left behind, less
+    one for each in front."""
+    net = dict.fromkeys(tied, 0)
+    seen: set[int] = set()
+    for entry in tied:
+        for result in asked.tallies[entry].results:
+            if result.table in seen:
+                continue
+            seen.add(result.table)
+            here = [
+                (
+                    line.entry,
+                    _LAST if line.computer_took_over(asked.computer_percent) else line.place,
+                )
+                for line in result.lines
+                if line.entry is not None and line.entry in net
+            ]
+            for one, place in here:
+                for _, other in here:
+                    net[one] += (place < other) - (place > other)
+    return net
+
+
+def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+    """The average points of the opponents met, each as often as met, in units."""
+    values = {}
+    for entry in tied:
+        points = [
+            asked.tallies[other].points
+            for other in asked.tallies[entry].met
+            if other != entry and other in asked.tallies
+        ]
+        values[entry] = sum(points) // len(points) if points else 0
+    return values
+
+
+def lot(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+    """A number drawn for each entry from the seed: anybody can draw it again."""
+    return {
+        entry: int.from_bytes(hashlib.sha256(f"{asked.seed}:{entry}".encode()).digest()[:4])
+        for entry in tied
+    }
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    "points": _own(lambda tally: tally.points),
+    "average": _own(lambda tally: tally.points // max(1, tally.games)),
+    "wins": _own(lambda tally: tally.wins),
+    "wins_average": _own(lambda tally: tally.wins // max(1, tally.games)),
+    "seconds": _own(lambda tally: tally.places[2]),
+    "thirds": _own(lambda tally: tally.places[3]),
+    "head_to_head": head_to_head,
+    "margin": _own(lambda tally: tally.margin),
+    "ratio": _own(lambda tally: tally.ratio // max(1, tally.games)),
+    "total": _own(lambda tally: tally.total4),
+    "opponents": opponents,
+    "computer_turns": _own(lambda tally: -tally.computer_turns),
+    "lot": lot,
+}
+"""By name. Units: points, average, wins, wins_average, ratio and opponents in the units of
+`points.UNIT`; margin 48 to a point; total in quarters; the others are plain counts. Averages and
+ratios are by game, rounded down."""
+
+
+def chain_named(name: str) -> tuple[str, ...]:
+    """A chain of data/leagues.json. Raises KeyError if there is none of that name."""
+    return tuple(LEAGUES["tie_breaks"][name])
+
+
+def chain_names() -> tuple[str, ...]:
+    """The chains there are, the usual one first."""
+    return tuple(LEAGUES["tie_breaks"])

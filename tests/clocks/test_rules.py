@@ -1,0 +1,126 @@
+"""Clock rules: their ranges, and what they make of a confirmed turn."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clocks import (
+    BankClock,
+    ClockRefusal,
+    DaysClock,
+    LiveClock,
+    NoClock,
+    TimeRules,
+    rules_from_json,
+    rules_to_json,
+)
+from bot.clocks.rules import ClockRule, first_time, next_time
+
+HOUR = timedelta(hours=1)
+
+banks = st.builds(
+    lambda start, increment, more: BankClock(start, increment, min(1440, start + more)),
+    st.integers(1, 1440),
+    st.integers(0, 168),
+    st.integers(0, 1440),
+)
+clocks = st.one_of(
+    st.just(NoClock()),
+    st.builds(LiveClock, st.integers(1, 120)),
+    st.builds(DaysClock, st.integers(1, 30)),
+    banks,
+)
+all_rules = st.builds(
+    TimeRules,
+    clocks,
+    st.booleans(),
+    st.integers(0, 60),
+    st.sampled_from(["computer", "moderator", "substitute"]),
+)
+
+
+@given(all_rules)
+def test_json_gives_the_rules_back(rules: TimeRules) -> None:
+    assert rules_from_json(rules_to_json(rules)) == rules
+
+
+def test_json_is_plain() -> None:
+    assert rules_to_json(TimeRules(BankClock(48, 6, 96))) == {
+        "clock": {"kind": "bank", "start": 48, "increment": 6, "cap": 96},
+        "quiet_counts": False,
+        "vacation_days": 14,
+        "when_out": "computer",
+    }
+    assert rules_from_json({}) == TimeRules()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"clock": "days"},
+        {"clock": {"kind": "sundial"}},
+        {"clock": {"days": 2}},
+        {"clock": {"kind": "days", "hours": 2}},
+        {"clock": {"kind": "days", "days": "2"}},
+        {"clock": {"kind": "live", "minutes": True}},
+        {"clock": {"kind": "live", "minutes": 1.5}},
+        {"quiet_counts": 1},
+        {"when_out": "duel"},
+        {"vacation_days": None},
+        {"bedtime": 1},
+    ],
+)
+def test_other_json_is_refused(raw: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        rules_from_json(raw)
+
+
+@pytest.mark.parametrize(
+    ("make", "code"),
+    [
+        (lambda: LiveClock(0), "minutes"),
+        (lambda: LiveClock(121), "minutes"),
+        (lambda: DaysClock(0), "days"),
+        (lambda: DaysClock(31), "days"),
+        (lambda: BankClock(0, 1, 10), "start"),
+        (lambda: BankClock(10, -1, 10), "increment"),
+        (lambda: BankClock(10, 169, 10), "increment"),
+        (lambda: BankClock(10, 1, 1441), "cap"),
+        (lambda: BankClock(10, 1, 9), "cap"),
+        (lambda: TimeRules(vacation_days=61), "vacation_days"),
+        (lambda: TimeRules(when_out="duel"), "when_out"),  # type: ignore[arg-type]
+    ],
+)
+def test_ranges(make: Any, code: str) -> None:
+    with pytest.raises(ClockRefusal) as refused:
+        make()
+    assert refused.value.code == code
+    assert str(refused.value) == refused.value.template.format(**refused.value.params)
+
+
+@pytest.mark.parametrize(
+    ("clock", "first"),
+    [
+        (NoClock(), None),
+        (LiveClock(5), timedelta(minutes=5)),
+        (DaysClock(3), timedelta(days=3)),
+        (BankClock(72, 12, 120), timedelta(hours=72)),
+    ],
+)
+def test_time_for_the_first_question(clock: ClockRule, first: timedelta | None) -> None:
+    assert first_time(clock) == first
+    if not isinstance(clock, BankClock):  # what is left is not kept
+        assert next_time(clock, HOUR, earned=True) == first
+        assert next_time(clock, HOUR, earned=False) == first
+
+
+@pytest.mark.parametrize(
+    ("left", "earned", "then"),
+    [(10, True, 22), (10, False, 10), (0, True, 12), (110, True, 120), (120, True, 120),
+     (200, True, 200)],
+)  # fmt: skip
+def test_bank(left: int, earned: bool, then: int) -> None:
+    assert next_time(BankClock(72, 12, 120), left * HOUR, earned=earned) == then * HOUR
