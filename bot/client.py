@@ -2,6 +2,7 @@
 something goes wrong."""
 
 import asyncio
+import gc
 import secrets
 import sys
 from collections.abc import Coroutine, Iterator
@@ -177,6 +178,14 @@ def start_explained() -> Iterator[None]:
         raise SettingsError(str(error)) from error
 
 
+def spare_the_collector() -> None:
+    """Leave what the program has loaded so far out of all later collections of garbage. It stays
+    as long as the program runs, and looking it through each time would block the event loop for
+    some eighty milliseconds."""
+    gc.collect()
+    gc.freeze()
+
+
 def run_bot(settings: Settings) -> int:
     """Connect to Discord and stay until stopped; the exit code. Raises SettingsError for a token
     that is missing or that Discord does not accept, for a database that cannot be opened, and for
@@ -187,6 +196,7 @@ def run_bot(settings: Settings) -> int:
     async def serve() -> None:
         async with make_bot(settings) as bot:
             await bot.login(token)
+            spare_the_collector()
             print(f"Invite me with: {bot.invite_link()}", flush=True)
             await bot.connect()
 
