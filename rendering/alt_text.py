@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
 from bot.text.translation import Translations
-from rendering import words
+from rendering import words, words_expansion
 from rendering.scene import Scene
 
 LONGEST = 1024
@@ -30,14 +30,20 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
         _Part(words.occasion(t, scene), 9),
         _Part(words.who_is_asked(t, scene), 9, (words.who_is_asked(t, scene, _NAME),)),
     ]
+    parts += [_Part(words.places_words(t, scene), 9)]
     parts += [_Part(words.gear_words(t, scene, gear), 8) for gear in GEARS]
     parts += [
-        _Part(words.quick_words(t, scene), 7),
-        _Part(words.prophecy_words(t, scene), 7),
-        _Part(words.tribes_words(t, scene), 6),
+        _Part(words_expansion.quick_words(t, scene), 7),
+        _Part(words_expansion.prophecy_words(t, scene), 7),
+        _Part(words_expansion.calamity_and_bands(t, scene), 0),
+        _Part(words_expansion.prophecy_points_words(t, scene), 3),
+        _Part(words_expansion.next_quick_words(t, scene), 3),
+        _Part(words_expansion.tribes_words(t, scene), 6),
         _Part(words.start_words(t, scene), 6),
         _Part(words.skull_words(t, scene), 5),
+        _Part(words_expansion.kept_skull_words(t, scene), 5),
         _Part(words.jungle_words(t, scene), 4),
+        _Part(words.last_move_words(t, scene), 2),
     ]
     return _within(parts + _seat_parts(scene, t, least=words.brief_seat_words))
 
@@ -49,6 +55,7 @@ def alt_city(scene: Scene, t: Translations) -> str:
         _Part(words.occasion(t, scene), 9),
         _Part(words.who_is_asked(t, scene), 9, (words.who_is_asked(t, scene, _NAME),)),
     ]
+    parts += [_Part(words.places_words(t, scene), 9)]
     parts += [_Part(words.temple_words(t, scene, temple), 8) for temple in TEMPLES]
     parts += [_Part(words.technology_words(t, scene, track), 8) for track in TECHNOLOGIES]
     parts += [
@@ -82,10 +89,13 @@ def position_in_words(scene: Scene, t: Translations) -> str:
     lines = [
         words.occasion(t, scene),
         words.who_is_asked(t, scene),
+        words.places_words(t, scene),
         *(words.gear_words(t, scene, gear) for gear in GEARS),
-        words.quick_words(t, scene),
+        words_expansion.quick_words(t, scene),
+        words_expansion.next_quick_words(t, scene),
         words.start_words(t, scene),
         words.skull_words(t, scene),
+        words_expansion.kept_skull_words(t, scene),
         words.jungle_words(t, scene),
         *(words.temple_words(t, scene, temple) for temple in TEMPLES),
         *(words.technology_words(t, scene, track) for track in TECHNOLOGIES),
@@ -93,7 +103,10 @@ def position_in_words(scene: Scene, t: Translations) -> str:
         words.stack_words(t, scene),
         words.monument_words(t, scene),
         words.built_words(t, scene),
-        words.prophecy_words(t, scene),
+        words_expansion.prophecy_words(t, scene),
+        words_expansion.calamity_and_bands(t, scene),
+        words_expansion.prophecy_points_words(t, scene),
+        words.last_move_words(t, scene),
     ]
     for number in seats:
         lines.append(words.seat_words(t, scene, number))

@@ -122,9 +122,14 @@ def _moved(mask: Image.Image, right: int, down: int) -> Image.Image:
 
 
 def paste(image: Image.Image, sprite: Image.Image, centre: Point) -> None:
-    """Lay an RGBA sprite on the picture with its middle at `centre`."""
-    corner = (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2))
-    image.paste(sprite, corner, sprite)
+    """Lay an RGBA sprite on a picture or on another sprite, with its middle at `centre`."""
+    left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
+    if image.mode == "RGBA":
+        # Pasting would mix the alphas too, and leave the lower sprite half transparent there.
+        hidden = (max(0, -left), max(0, -top))
+        image.alpha_composite(sprite, (max(0, left), max(0, top)), hidden)
+    else:
+        image.paste(sprite, (left, top), sprite)
 
 
 def text(

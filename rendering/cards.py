@@ -1,7 +1,7 @@
 """The row of seat cards at the foot of both plates: everything a seat owns, in four lines.
 
 Numbers that decide a turn (corn, points, workers) are the largest. A card with a coloured frame is
-a seat that is asked; the headdress is the first player's.
+a seat that is asked, at the end the winner's; the headdress is the first player's.
 """
 
 from dataclasses import dataclass
@@ -11,9 +11,10 @@ from PIL import Image
 
 from bot.engine.tribes import TRIBES
 from rendering.canvas import paste, rounded, text
+from rendering.card_estate import draw_estate
 from rendering.fonts import fitted, showable, width
-from rendering.icons import icon
-from rendering.inline import Pic, sprite
+from rendering.icons import icon, medal
+from rendering.inline import Pic, points_words, sprite
 from rendering.markers import LETTERS, marker
 from rendering.pen import Pen
 from rendering.scene import Scene, SeatView
@@ -29,21 +30,23 @@ _TRIBE_NAMES = {tribe.id: tribe.name for tribe in TRIBES.values()}
 _TO_NUMBER = 7  # from an icon to its number
 _LEAST = 10  # from a number to the next icon
 _WARNED = 2  # so many rounds before a food day want of corn is pointed out
-_WIDEST = 560  # what stands on one line is not spread wider than this
+_WITH_ESTATE = 700  # from this width on, the right part shows technologies, temples, tiles
+_GOODS_ROOM = 400  # what the goods then take
 
 
 @dataclass(frozen=True)
 class _Sizes:
-    """Sizes in pixels: letters of the name, then (icon, number) of each line."""
+    """Sizes in pixels: letters of the name (long ones are written smaller before they are cut),
+    then (icon, number) of each line."""
 
     marker: int
-    name: int
+    name: tuple[int, ...]
     lines: tuple[tuple[int, int], ...]
 
 
-_WIDE_SIZES = _Sizes(62, 42, ((52, 60), (44, 48), (38, 39)))
-_USUAL_SIZES = _Sizes(60, 40, ((44, 52), (36, 39), (33, 33)))
-_NARROW_SIZES = _Sizes(56, 34, ((36, 43), (30, 34), (28, 29)))
+_WIDE_SIZES = _Sizes(62, (42, 36, 31), ((52, 60), (44, 48), (38, 39)))
+_USUAL_SIZES = _Sizes(60, (40, 34, 29), ((44, 52), (36, 39), (33, 33)))
+_NARROW_SIZES = _Sizes(56, (34, 30, 26), ((36, 43), (30, 34), (28, 29)))
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def _draw_card(
     seat = scene.seats[number]
     left, top, right, bottom = box
     sizes = _sizes(right - left)
-    if number in scene.waiting:
+    if number in scene.waiting or seat.place == 1:
         grown = (left - 2, top - 4, right + 2, bottom + 4)
         rounded(image, grown, 20, theme.panel, frame=theme.turn, frame_width=8)
     else:
@@ -86,20 +89,30 @@ def _draw_card(
         paste(image, _tick(32, theme), (x + 25, middle + 24))
     if number == scene.first_seat:
         paste(image, icon("first-player", sizes.marker, theme), (x, top - 2))
-    side = icon("sun" if seat.light_side else "moon", 44, theme)
-    paste(image, side, (right - _PAD - 22, middle))
+    if seat.place is not None:
+        paste(image, medal(seat.place, 64, theme), (right - _PAD - 26, middle))
+    else:
+        side = icon("sun" if seat.light_side else "moon", 44, theme)
+        paste(image, side, (right - _PAD - 22, middle))
     start = x + sizes.marker // 2 + 18
     room = right - _PAD - 54 - start
-    name = fitted(showable(seat.name) or LETTERS[number], "black", sizes.name, room)
+    name = showable(seat.name) or LETTERS[number]
+    letters = next((s for s in sizes.name if width(name, "black", s) <= room), sizes.name[-1])
+    name = fitted(name, "black", letters, room)
     tribe = _TRIBE_NAMES.get(seat.tribe, seat.tribe) if seat.tribe else None
-    text(image, (start, middle - (13 if tribe else 0)), name, "black", sizes.name, theme.text)
+    text(image, (start, middle - (13 if tribe else 0)), name, "black", letters, theme.text)
     if tribe:
         size = next((s for s in _TRIBE_SIZES if width(tribe, "bold", s) <= room), _TRIBE_SIZES[-1])
         words = fitted(tribe, "bold", size, room)
         text(image, (start, middle + 20), words, "bold", size, theme.dim)
+    inner = (left + _PAD, right - _PAD)
+    if right - left >= _WITH_ESTATE:
+        estate = (inner[0] + _GOODS_ROOM + 48, top + 92, inner[1], bottom - 14)
+        draw_estate(image, seat, estate, [top + line for line in _LINES], theme)
+        inner = (inner[0], inner[0] + _GOODS_ROOM)
     lines = (_first_line(seat), _second_line(seat), _third_line(seat, scene))
     for entries, down, line_sizes in zip(lines, _LINES, sizes.lines, strict=True):
-        place = (left + _PAD, right - _PAD, top + down)
+        place = (*inner, top + down)
         _draw_line(image, entries, place, line_sizes, theme)
 
 
@@ -121,11 +134,9 @@ def _sizes(wide: int) -> _Sizes:
 
 
 def _first_line(seat: SeatView) -> list[_Entry]:
-    whole, quarters = divmod(abs(seat.points4), 4)
-    points = ("−" if seat.points4 < 0 else "") + str(whole) + ("", "¼", "½", "¾")[quarters]
     return [
         _Entry("corn", str(seat.corn), faint=not seat.corn),
-        _Entry("points", points, faint=not seat.points4),
+        _Entry("points", points_words(seat.points4), faint=not seat.points4),
         _Entry("worker", str(seat.available), after=f"/{seat.workers}", faint=not seat.available),
     ]
 
@@ -168,7 +179,7 @@ def _draw_line(
     longer numbers push the others aside, and only what still does not fit is drawn smaller.
     """
     left, right, middle = place
-    room = min(right - left, _WIDEST)
+    room = right - left
     widths = [_entry_width(entry, sizes, theme, digits=2) for entry in entries]
     if sum(widths) > room:
         widths = [_entry_width(entry, sizes, theme) for entry in entries]

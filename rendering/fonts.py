@@ -115,6 +115,8 @@ def showable(string: str) -> str:
     """
     kept = []
     for character in unicodedata.normalize("NFKC", string):
+        if unicodedata.combining(character):
+            continue  # it has a glyph too, but that would be drawn on nothing
         plain = unicodedata.normalize("NFKD", character)[0]
         kept.append(
             next(
@@ -126,8 +128,7 @@ def showable(string: str) -> str:
 
 
 def _drawable(character: str) -> bool:
-    # A lone accent has a glyph too, but would be drawn on nothing.
-    return not unicodedata.combining(character) and _face_of(character) is not None
+    return _face_of(character) is not None
 
 
 Run = tuple[str, ImageFont.FreeTypeFont]

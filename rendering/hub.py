@@ -6,7 +6,8 @@ from PIL import Image
 
 from rendering.canvas import Sketch, around, paste, rounded, text
 from rendering.fonts import fitted, showable, width
-from rendering.icons import icon
+from rendering.icons import icon, medal
+from rendering.inline import points_words
 from rendering.layout import CALENDAR, CALENDAR_TEETH, DAY_ANGLE, HUB_RADIUS, day_angle
 from rendering.markers import LETTERS, marker
 from rendering.scene import Scene
@@ -17,6 +18,7 @@ _RING_INNER, _RING_OUTER = 207.5, 216.5
 _LIT_INNER, _LIT_OUTER = 203.0, 219.0
 _PYRAMIDS = 224.0
 _PILL_TOP, _PILL_BOTTOM, _PILL_WIDTH = _Y + 96, _Y + 166, 272
+_PLACES_STEP, _PLACES_ROOM = 84, 330
 _NAME_SIZES = (37, 34, 31)  # a long name is written smaller before it is cut
 
 
@@ -98,6 +100,20 @@ def _lit_ring(colour: Colour, days: int) -> Image.Image:
         tile = _tile((side / 2, side / 2), start, _LIT_INNER, _LIT_OUTER)
         sketch.polygon(tile, colour)
     return sketch.sprite()
+
+
+def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
+    """Once the game is finished: all seats by place, with their points."""
+    order = sorted(range(len(scene.seats)), key=lambda seat: scene.seats[seat].place or 0)
+    step = min(_PLACES_STEP, _PLACES_ROOM / len(order))
+    size = round(step * 0.74)
+    for row, number in enumerate(order):
+        seat = scene.seats[number]
+        y = _Y + (row - (len(order) - 1) / 2) * step
+        paste(image, medal(seat.place or 1, round(size * 1.3), theme), (_X - 116, y))
+        paste(image, marker(number, size, theme), (_X - 48, y))
+        words = points_words(seat.points4)
+        text(image, (_X - 4, y), words, "black", round(size * 1.06), theme.hub_text)
 
 
 def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:

@@ -1,6 +1,8 @@
 """Icons of the city: temples, technologies, buildings, monuments, categories, emblems."""
 
-from rendering.canvas import around, curved
+from collections.abc import Sequence
+
+from rendering.canvas import Point, around, curved
 from rendering.pen import Pen, box, mirrored, moved, oval, path, soft_box
 from rendering.theme import TEMPLES, Colour, rgb
 
@@ -67,8 +69,11 @@ def temple_kukulkan(pen: Pen) -> None:
     serpent(pen, rgb("FFFFFF"), rgb("1C5A30"))
 
 
-def temple_any(pen: Pen) -> None:
-    """A step in a temple of choice."""
+_UP: list[Point] = [(50, 18), (73, 46), (60, 46), (60, 80), (40, 80), (40, 46), (27, 46)]
+
+
+def temple_any(pen: Pen, arrow: Sequence[Point] = _UP) -> None:
+    """A step in a temple of choice, upwards unless the arrow points elsewhere."""
     pen.shape(PYRAMID, TEMPLES["quetzalcoatl"])
     pen.fill(
         [(27, 5), (35, 5), (35, 92), (5, 92), (5, 68), (16, 68), (16, 48), (27, 48)],
@@ -78,11 +83,7 @@ def temple_any(pen: Pen) -> None:
         mirrored([(27, 5), (35, 5), (35, 92), (5, 92), (5, 68), (16, 68), (16, 48), (27, 48)]),
         TEMPLES["kukulkan"],
     )
-    pen.shape(
-        [(50, 18), (73, 46), (60, 46), (60, 80), (40, 80), (40, 46), (27, 46)],
-        rgb("FFFFFF"),
-        width=3,
-    )
+    pen.shape(arrow, rgb("FFFFFF"), width=3)
 
 
 def _disc(pen: Pen) -> None:

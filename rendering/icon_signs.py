@@ -11,6 +11,7 @@ SUN, SUN_DISC, MOON = rgb("F3B93E"), rgb("FFE08A"), rgb("8A90A0")
 FISH, FLAME, FLAME_HEART = rgb("8FCBE3"), rgb("E8622C"), rgb("FFD24A")
 COPPER, SILVER, CREAM, BRONZE = rgb("F5C23C"), rgb("C4CBD3"), rgb("F8F3E4"), rgb("B98A2C")
 RED_PLUME, TEAL_PLUME = rgb("E8533A"), rgb("2FA8A4")
+MEDALS = (SUN_DISC, SILVER, rgb("D89A62"), rgb("A79C84"))  # the last for all further places
 ANY_CITY = (rgb("C0764A"), rgb("D9574C"), rgb("E2B23A"), rgb("4DAA63"))
 
 
@@ -151,6 +152,15 @@ def arrow(pen: Pen, colour: Colour) -> None:
     """From cost to effect."""
     pen.line([(10, 50), (60, 50)], 13, colour)
     pen.fill([(54, 22), (95, 50), (54, 78)], colour)
+
+
+def medal(pen: Pen, place: int) -> None:
+    """The disc on which a place stands; the first is a sun."""
+    if place == 1:
+        rays = [around((50, 50), 48 if i % 2 == 0 else 38, i * 15) for i in range(24)]
+        pen.shape(rays, SUN, width=2)
+    pen.dot((50, 50), 38, pen.theme.outline)
+    pen.dot((50, 50), 34, MEDALS[min(place, len(MEDALS)) - 1])
 
 
 def check(pen: Pen, colour: Colour) -> None:

@@ -90,6 +90,18 @@ def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Im
     return pen.sprite()
 
 
+@lru_cache(maxsize=32)
+def medal(place: int, size: int, theme: Theme) -> Image.Image:
+    """The place of a seat at the end, as an RGBA sprite of size x size pixels."""
+    pen = Pen(size, theme)
+    signs.medal(pen, place)
+    sprite = pen.sprite()
+    text(
+        sprite, (size / 2, size / 2), str(place), "black", round(size * 0.52), theme.food_ink, "mm"
+    )
+    return sprite
+
+
 @lru_cache(maxsize=128)
 def points_icon(n: int, size: int, theme: Theme) -> Image.Image:
     """A cartouche with a number of points on it, as an RGBA sprite of size x size pixels."""

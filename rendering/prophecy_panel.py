@@ -1,7 +1,7 @@
 """The prophecies, in the upper right corner of the main plate: the calamity that runs or comes
-next, what it will be worth, and the three of this game in their order."""
+next, what it will be worth to whom, and the three of this game in their order."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,49 +10,56 @@ from PIL import Image
 from bot.engine.prophecies import PROPHECIES
 from rendering.canvas import Box, paste, rounded, text
 from rendering.icons import points_icon
-from rendering.inline import Group, Part, Pic, Words, draw_line, size_to_fit
+from rendering.inline import Group, draw_line, size_to_fit
 from rendering.layout import PROPHECY_PANEL
+from rendering.marker_rows import place_markers
 from rendering.plate import ground
+from rendering.prophecy_signs import calamity_line, metric_line
 from rendering.scene import Scene
 from rendering.theme import Colour, Theme, mix
 
-_PAD = 12
-_CALAMITY_HEIGHT, _BANDS_HEIGHT, _SMALL_HEIGHT = 84, 96, 52
-_ICON, _SMALL_ICON = 62, 38
-_POINTS, _RANGE = 46, 29
+_PAD = 10
+_CALAMITY_HEIGHT, _SMALL_HEIGHT = 70, 46
+_RANGES, _SCORES = 98, 134  # middles of the bands' lines
+_SEATS_TOP, _SEATS_BOTTOM = 157, 204
+_ICON, _SMALL_ICON = 58, 36
+_POINTS, _RANGE = 44, 27
 
 Raw = Mapping[str, Any]
 
 
 def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
     """The panel; nothing if the game is played without prophecies."""
-    if scene.prophecies:
-        active, held = scene.active_prophecy, scene.food_days_held
-        image.paste(_panel(scene.prophecies, active, held, theme), PROPHECY_PANEL[:2])
+    if not scene.prophecies:
+        return
+    left, top, right, bottom = PROPHECY_PANEL
+    active, held, shown = scene.active_prophecy, scene.food_days_held, scene.prophecy_shown
+    tall = bottom - top if shown else _SMALL_HEIGHT + 2 * _PAD
+    panel = _panel(scene.prophecies, shown, active, held, (right - left, tall), theme)
+    image.paste(panel, (left, top))
+    if active and active in PROPHECIES:
+        _draw_seats(image, scene, PROPHECIES[active].raw, theme)
 
 
 @lru_cache(maxsize=32)
-def _panel(prophecies: tuple[str, ...], active: str | None, held: int, theme: Theme) -> Image.Image:
+def _panel(
+    prophecies: tuple[str, ...],
+    shown: str | None,
+    active: str | None,
+    held: int,
+    size: tuple[int, int],
+    theme: Theme,
+) -> Image.Image:
     """The panel on its ground: it changes on food days only."""
-    image = ground(theme).crop(PROPHECY_PANEL)
+    left, top = PROPHECY_PANEL[:2]
+    image = ground(theme).crop((left, top, left + size[0], top + size[1]))
     rounded(image, (0, 0, image.width, image.height), 18, theme.panel)
-    shown = active or next_prophecy(prophecies, held)
-    if shown:
+    if shown is not None:
         _draw_calamity(image, shown, shown == active, theme)
-        _draw_bands(image, shown, theme)
+        if shown in PROPHECIES:
+            _draw_bands(image, PROPHECIES[shown].raw, theme)
     _draw_order(image, prophecies, active, held, theme)
     return image
-
-
-def next_prophecy(prophecies: Sequence[str], held: int) -> str | None:
-    """The prophecy that will run after the next food day, with `held` held so far, if one will."""
-    return prophecies[held] if held < len(prophecies) else None
-
-
-def calamity_line(prophecy: str) -> list[Group]:
-    """What is harder, in icons: what is gained or done, and what it costs."""
-    calamity = PROPHECIES[prophecy].raw["calamity"]
-    return [_CALAMITIES[calamity["type"]](calamity)]
 
 
 def _draw_calamity(image: Image.Image, prophecy: str, runs: bool, theme: Theme) -> None:
@@ -76,20 +83,27 @@ def _draw_stone(
     rounded(image, box, radius, face, light=light, shade=shade, shadow=theme.shadow)
 
 
-def _draw_bands(image: Image.Image, prophecy: str, theme: Theme) -> None:
-    """What is counted at the end, and the points for so many of it, best first."""
-    y = 2 * _PAD + _CALAMITY_HEIGHT
-    raw = PROPHECIES[prophecy].raw
-    bands = list(reversed(raw["bands"]))
-    cell = (image.width - 2 * _PAD) / (len(bands) + 1)
-    middle = _PAD + cell / 2
-    counted: list[Group] = [_METRICS[raw["metric"]["type"]](raw["metric"])]
-    size = size_to_fit(counted, 46, cell - 6, theme)
-    draw_line(image, counted, (middle, y + _BANDS_HEIGHT / 2 - 4), size, theme, theme.text)
-    for place, band in enumerate(bands, start=1):
-        x = middle + place * cell
-        text(image, (x, y + 18), band_words(band), "bold", _RANGE, theme.text, "mm")
-        paste(image, points_icon(band["points"], _POINTS, theme), (x, y + 62))
+def _bands(raw: Raw) -> list[Raw]:
+    """Best first."""
+    return list(reversed(raw["bands"]))
+
+
+def _column(raw: Raw, place: int) -> float:
+    """Middle of a column of the bands, from the panel's left edge; column 0 is what is counted."""
+    wide = PROPHECY_PANEL[2] - PROPHECY_PANEL[0] - 2 * _PAD
+    return _PAD + wide / (len(raw["bands"]) + 1) * (place + 0.5)
+
+
+def _draw_bands(image: Image.Image, raw: Raw, theme: Theme) -> None:
+    """What is counted at the end, and the points for so many of it."""
+    counted: list[Group] = [metric_line(raw)]
+    room = _column(raw, 1) - _column(raw, 0) - 6
+    size = size_to_fit(counted, 46, room, theme)
+    draw_line(image, counted, (_column(raw, 0), _SCORES - 14), size, theme, theme.text)
+    for place, band in enumerate(_bands(raw), start=1):
+        x = _column(raw, place)
+        text(image, (x, _RANGES), band_words(band), "bold", _RANGE, theme.text, "mm")
+        paste(image, points_icon(band["points"], _POINTS, theme), (x, _SCORES))
 
 
 def band_words(band: Raw) -> str:
@@ -100,6 +114,22 @@ def band_words(band: Raw) -> str:
     if low is None:
         return f"≤{high}".replace("-", "−")
     return str(low) if low == high else f"{low}–{high}"
+
+
+def _draw_seats(image: Image.Image, scene: Scene, raw: Raw, theme: Theme) -> None:
+    """Below every band the seats it would give its points to now."""
+    left, top = PROPHECY_PANEL[:2]
+    for place, band in enumerate(_bands(raw), start=1):
+        seats = [
+            number
+            for number, seat in enumerate(scene.seats)
+            if seat.prophecy_points == band["points"]
+        ]
+        if seats:
+            x = left + _column(raw, place)
+            half = (_column(raw, 2) - _column(raw, 1)) / 2
+            room = (x - half, top + _SEATS_TOP, x + half, top + _SEATS_BOTTOM)
+            place_markers(image, seats, room, x, theme)
 
 
 def _draw_order(
@@ -119,69 +149,3 @@ def _draw_order(
         size = size_to_fit(line, _SMALL_ICON, wide - 12, theme)
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
         draw_line(image, line, middle, size, theme, theme.ink)
-
-
-def _price(icon: str, count: int) -> tuple[Part, ...]:
-    return (Words(f"−{count}" if count > 1 else "−"), Pic(icon))
-
-
-def _temple_step_cost(raw: Raw) -> Group:
-    temples = raw["temples"]
-    temple = "temple-any" if temples == "all" else f"temple-{temples[0]}"
-    ((good, count),) = raw["cost"].items()
-    return (Pic(temple), *_price(good.replace("_", "-"), count))
-
-
-def _harvest_loss(raw: Raw) -> Group:
-    return (Pic(f"{raw['resource']}-tile"), *_price(raw["resource"], raw["amount"]))
-
-
-def _gain_cost(raw: Raw) -> Group:
-    if raw["resource"] == "skull":
-        return (Pic("skull"), *_price("temple-any", raw["temple_steps_down_each"]))
-    return (Pic(raw["resource"]), *_price("corn", raw["cost_each"]["corn"]))
-
-
-def _technology_step_cost(raw: Raw) -> Group:
-    return (Pic("tech-any"), *_price("any-resource", raw["cost"]["any_resource"]))
-
-
-def _technology_level_off(raw: Raw) -> Group:
-    return (Pic("tech-any"), Words(f"{raw['level']}"), Pic("arrow", 0.6), Words("0"))
-
-
-def _building_cost(raw: Raw) -> Group:
-    return (Pic("build"), *_price("any-resource", raw["cost"]["any_resource"]))
-
-
-def _feed_extra(raw: Raw) -> Group:
-    return (Pic("worker"), *_price("corn", raw["corn_per_worker"]))
-
-
-def _placement_extra(raw: Raw) -> Group:
-    return (Pic(f"city-{raw['gear']}"), *_price("corn", raw["corn_each"]))
-
-
-_CALAMITIES: Mapping[str, Callable[[Raw], Group]] = {
-    "temple_step_cost": _temple_step_cost,
-    "harvest_loss": _harvest_loss,
-    "gain_cost": _gain_cost,
-    "technology_step_cost": _technology_step_cost,
-    "technology_level_off": _technology_level_off,
-    "building_cost": _building_cost,
-    "feed_extra": _feed_extra,
-    "placement_extra": _placement_extra,
-}
-_METRICS: Mapping[str, Callable[[Raw], Group]] = {
-    "sum_of_temple_positions": lambda raw: (Pic("temple-any"),),
-    "temple_position": lambda raw: (Pic(f"temple-{raw['temple']}"),),
-    "own_wood_tiles": lambda raw: (Pic("wood-tile"),),
-    "own_corn_tiles": lambda raw: (Pic("corn-tile"),),
-    "own_gold": lambda raw: (Pic("gold"),),
-    "own_unspent_skulls": lambda raw: (Pic("skull"),),
-    "sum_of_technology_levels": lambda raw: (Pic("tech-any"),),
-    "tracks_at_level_2_or_more": lambda raw: (Pic("tech-any"), Words("2+")),
-    "own_buildings_in_play": lambda raw: (Pic("build"),),
-    "workers_fully_fed_this_food_day": lambda raw: (Pic("worker"), Pic("corn")),
-    "own_workers_on_gear": lambda raw: (Pic("worker"), Pic(f"city-{raw['gear']}")),
-}

@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image
 
 from bot.engine.components import QUICK_TILES
-from bot.engine.quick_actions import QUICK_SPACE_CORN, TEETH_PER_TILE
+from bot.engine.quick_actions import QUICK_SPACE_CORN
 from rendering.canvas import Point, Sketch, paste, rounded
 from rendering.inline import Group, Pic, Words, draw_line, size_to_fit
 from rendering.layout import QUICK_PANEL, WORKER
@@ -31,8 +31,7 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
     if quick is None:
         return
     left, top = QUICK_PANEL[:2]
-    rounds = TEETH_PER_TILE - scene.tooth % TEETH_PER_TILE
-    panel = _panel(quick.tile, len(quick.spaces), rounds, theme)
+    panel = _panel(quick.tile, len(quick.spaces), scene.rounds_of_quick_tile, theme)
     image.paste(panel, (left, top))
     for place, who in enumerate(quick.spaces):
         x, y = _place(panel, place, len(quick.spaces))
@@ -44,7 +43,7 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 @lru_cache(maxsize=32)
-def _panel(tile: str | None, spaces: int, rounds: int, theme: Theme) -> Image.Image:
+def _panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
     """The panel on its ground, without workers."""
     image = ground(theme).crop(QUICK_PANEL)
     rounded(image, (0, 0, image.width, image.height), 18, theme.panel)
@@ -52,19 +51,21 @@ def _panel(tile: str | None, spaces: int, rounds: int, theme: Theme) -> Image.Im
     light = mix(theme.tablet, (255, 255, 255), 0.55)
     shade = mix(theme.tablet, theme.tablet_shade, 0.9)
     rounded(image, box, 12, theme.tablet, light=light, shade=shade, shadow=theme.shadow)
-    if tile is not None:
+    if tile is None:
+        line: list[Group] = [(Pic("tile-back"),)]
+    else:
         line = quick_line(tile)
-        size = size_to_fit(line, _ICON, image.width - 2 * _PAD - 20, theme)
-        middle = (image.width / 2, _PAD + _TILE_HEIGHT / 2)
-        draw_line(image, line, middle, size, theme, theme.ink)
+    size = size_to_fit(line, _ICON, image.width - 2 * _PAD - 20, theme)
+    middle = (image.width / 2, _PAD + _TILE_HEIGHT / 2)
+    draw_line(image, line, middle, size, theme, theme.ink)
     for place in range(spaces):
         _draw_well(image, _place(image, place, spaces), theme)
-    words: list[Group] = [
-        (Words(f"−{QUICK_SPACE_CORN}"), Pic("corn")),
-        (Words(f"{rounds}", weight="bold"), Pic("sun")),
-    ]
+    # The price of a space, and in how many rounds the next tile comes.
+    words: list[Group] = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
+    if rounds is not None:
+        words.append((Words(f"{rounds}"), Pic("arrow", 0.5), Pic("tile-back")))
     bottom = (image.width / 2, image.height - 28)
-    draw_line(image, words, bottom, 36, theme, theme.dim, apart=0.7)
+    draw_line(image, words, bottom, 38, theme, theme.text, apart=0.5)
     return image
 
 

@@ -6,14 +6,24 @@ that a drawing can be kept and given again.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from bot.engine.board import FOOD_DAY_TEETH, GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
+from bot.engine.components import BUILDINGS
 from bot.engine.food_day import MID_AGE_DAYS
-from bot.engine.position import food_owed
+from bot.engine.position import food_owed, load
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.quick_actions import TEETH_PER_TILE, TILES_OF_AGE_1, TILES_OF_AGE_2
+from bot.engine.scoring import standings
+from rendering.last_move import Moved, Turn, moved
 
 Position = Mapping[str, Any]
+_KEEPS_SKULL = frozenset(
+    tile.id
+    for tile in BUILDINGS.values()
+    if any(effect.get("skull_kept_on_tile") for effect in tile.raw["effects"])
+)
 Occupant = int | Literal["dummy"] | None
 """Who stands on a space: a seat, a dummy worker or nobody."""
 
@@ -47,10 +57,15 @@ class SeatView:
     tribe: str | None
     corn_tiles: int
     wood_tiles: int
-    food_owed: int | None
+    food_owed: int | None = None
     """Corn its workers would need if the food day were now; None where none is to come."""
-    played: bool
+    played: bool = False
     """Its turn of this round is over."""
+    place: int | None = None
+    """1 for the winner and so on, ties sharing it; None before the game is finished."""
+    prophecy_points: int | None = None
+    """What the active prophecy would bring it if its time ended now; None where there is none, or
+    where only the food day itself can tell."""
 
     @property
     def short_of_food(self) -> bool:
@@ -112,11 +127,39 @@ class Scene:
     active_prophecy: str | None
     quick: QuickTile | None
     seats: tuple[SeatView, ...]
+    last_move: tuple[Moved, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The seats' names, in seat order."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def prophecy_shown(self) -> str | None:
+        """The prophecy that is active, or will be after the next food day."""
+        if self.active_prophecy is not None:
+            return self.active_prophecy
+        held = self.food_days_held
+        return self.prophecies[held] if held < len(self.prophecies) else None
+
+    @property
+    def rounds_of_quick_tile(self) -> int | None:
+        """In how many rounds another quick-action tile comes, this one counted; None where the
+        last one lies there or the game is over."""
+        tiles = TILES_OF_AGE_1 + TILES_OF_AGE_2
+        if self.phase == "finished" or self.tooth // TEETH_PER_TILE >= tiles - 1:
+            return None
+        return TEETH_PER_TILE - self.tooth % TEETH_PER_TILE
+
+    @property
+    def skull_keepers(self) -> tuple[int, ...]:
+        """The seats that own a building with a skull lying on it for good, once for each."""
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            for tile in seat.buildings
+            if tile in _KEEPS_SKULL
+        )
 
     @property
     def built_monuments(self) -> tuple[tuple[str, int], ...]:
@@ -126,12 +169,20 @@ class Scene:
         )
 
 
-def scene_of(position: Position, names: Sequence[str], *, waiting: Sequence[int] = ()) -> Scene:
+def scene_of(
+    position: Position,
+    names: Sequence[str],
+    *,
+    waiting: Sequence[int] = (),
+    last_move: Sequence[Turn] = (),
+) -> Scene:
     """The scene of a position as `Game.position()` gives it.
 
     `names[i]` is what seat i is called. `waiting` are the seats asked now (`Game.pending`);
-    without it, in play, the seat whose turn it is. Raises ValueError if there is not one name for
-    each seat.
+    without it, in play, the seat whose turn it is. `last_move` are the turns to be pointed out,
+    the newest last: those told with the picture, `bot.tables.Confirmed` or anything with `seat`,
+    `before` and `steps` ((action, position after it), ...); none points out nothing. Raises
+    ValueError if there is not one name for each seat.
     """
     if len(names) != len(position["players"]):
         raise ValueError("a scene needs one name for each seat")
@@ -139,6 +190,7 @@ def scene_of(position: Position, names: Sequence[str], *, waiting: Sequence[int]
         waiting = (position["turn_seat"],)
     owed = _food_owed(position)
     played = _played(position, waiting)
+    places, prophecy = _places(position), _prophecy_points(position)
     return Scene(
         round=position["round"],
         tooth=position["tooth"],
@@ -166,13 +218,20 @@ def scene_of(position: Position, names: Sequence[str], *, waiting: Sequence[int]
         active_prophecy=position["active_prophecy"],
         quick=_quick(position),
         seats=tuple(
-            _seat(player, str(names[seat]), owed[seat], seat in played)
+            replace(
+                _seat(player, str(names[seat])),
+                food_owed=owed[seat],
+                played=seat in played,
+                place=places.get(seat),
+                prophecy_points=prophecy.get(seat),
+            )
             for seat, player in enumerate(position["players"])
         ),
+        last_move=moved(last_move, position),
     )
 
 
-def _seat(player: Position, name: str, owed: int | None, played: bool) -> SeatView:
+def _seat(player: Position, name: str) -> SeatView:
     return SeatView(
         name=name,
         corn=player["corn"],
@@ -192,8 +251,6 @@ def _seat(player: Position, name: str, owed: int | None, played: bool) -> SeatVi
         tribe=player["tribe"],
         corn_tiles=player["corn_tiles"],
         wood_tiles=player["wood_tiles"],
-        food_owed=owed,
-        played=played,
     )
 
 
@@ -215,6 +272,24 @@ def _food_owed(position: Position) -> list[int | None]:
     if position["phase"] != "play" or _food_day(position) is None:
         return [None] * len(seats)
     return [food_owed(position, seat) for seat in seats]
+
+
+def _places(position: Position) -> dict[int, int]:
+    """The place of each seat of a finished game, as the engine awards them."""
+    if position["phase"] != "finished":
+        return {}
+    state = load({**position, "phase": "play"})
+    return {row["seat"]: row["place"] for row in standings(state)}
+
+
+def _prophecy_points(position: Position) -> dict[int, int]:
+    """What the active prophecy would give each seat now."""
+    prophecy = PROPHECIES.get(position["active_prophecy"])
+    # How many workers are fed is not known before the food day.
+    if prophecy is None or prophecy.raw["metric"]["type"].endswith("this_food_day"):
+        return {}
+    state = load({**position, "phase": "play"})
+    return {seat.index: prophecy.points(seat) for seat in state.seats}
 
 
 def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:

@@ -1,4 +1,5 @@
-"""The starting-player space, with the corn its next visitor takes, and the stock of skulls."""
+"""The starting-player space, with the corn its next visitor takes, the stock of skulls, and the
+skull that lies on a building."""
 
 from PIL import Image
 
@@ -9,6 +10,7 @@ from rendering.layout import SKULL_STOCK, START_SPACE, START_SPACE_RADIUS, WORKE
 from rendering.markers import marker
 from rendering.scene import Scene
 from rendering.theme import Theme
+from rendering.tile_signs import sign
 
 
 def draw_space(image: Image.Image, theme: Theme) -> None:
@@ -44,3 +46,8 @@ def draw_state(image: Image.Image, theme: Theme, scene: Scene) -> None:
     ink = theme.dim if scene.bank_skulls else theme.faint
     paste(image, icon("skull", 40, theme), (x, y))
     text(image, (x + 30, y), str(scene.bank_skulls), "bold", 34, ink, "lm")
+    x += 126
+    for seat in scene.skull_keepers:
+        paste(image, sign("kept-skull", 52, theme), (x, y))
+        paste(image, marker(seat, 30, theme), (x + 24, y - 18))
+        x += 76

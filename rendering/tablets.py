@@ -69,14 +69,15 @@ def _harvest(raw: Space) -> Marks:
 
 
 def _build(raw: Space) -> Marks:
+    price: Marks = ()
     if raw.get("pay") == "corn":
-        return ("corn", "arrow", "build")
+        price = ("any-resource", "=", *_counted("corn", raw["corn_per_resource"]), "arrow")
     found: Marks = ()
     for option in raw.get("options", [raw]):
         found += ("/",) if found else ()
         found += ("build",) * option.get("buildings_max", 0)
         found += ("monument",) * option.get("monuments", 0)
-    return found
+    return price + found
 
 
 def _temple(raw: Space) -> Marks:
@@ -151,7 +152,7 @@ def _width(word: str, theme: Theme) -> int:
         return _POINTS
     if word == "arrow":
         return _ARROW
-    if word.isdigit() or word in "/+":
+    if word.isdigit() or word in "/+=":
         return round(width(word, "black", _NUMERAL))
     box = icon(word, _size(word), theme).getbbox()
     return box[2] - box[0] if box else 0
@@ -167,7 +168,7 @@ def _draw_mark(image: Image.Image, word: str, place: Point, theme: Theme) -> Non
     if word.startswith("points "):
         sprite = points_icon(int(word.removeprefix("points ")), _POINTS, theme)
         paste(image, sprite, (x + _POINTS / 2, y))
-    elif word.isdigit() or word in "/+":
+    elif word.isdigit() or word in "/+=":
         text(image, place, word, "black", _NUMERAL, theme.ink)
     elif word == "arrow":
         paste(image, icon("arrow", _ARROW, theme), (x + _ARROW / 2, y))

@@ -10,8 +10,8 @@ from bot.engine.components import COMPONENTS
 from rendering.canvas import Sketch, paste, rounded
 from rendering.icons import icon
 from rendering.inline import Line, Pic, Score, Words, draw_line, size_to_fit
+from rendering.marker_rows import place_markers
 from rendering.scene import Scene
-from rendering.temple_steps import place_markers
 from rendering.theme import Theme, mix, rgb
 
 _LEFT, _TOP, _WIDTH = 900, 20, 680

@@ -4,7 +4,7 @@ Above them, where the lower temples leave room, stand the next food day, the sto
 the stack of buildings.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PIL import Image
@@ -15,7 +15,7 @@ from rendering.canvas import Box, paste, rounded, text
 from rendering.fonts import width
 from rendering.icon_places import plume, rain, serpent
 from rendering.icons import icon, points_icon
-from rendering.markers import marker
+from rendering.marker_rows import place_markers
 from rendering.pen import Pen
 from rendering.scene import Scene
 from rendering.theme import TEMPLES as TEMPLE_COLOURS
@@ -26,8 +26,6 @@ PANEL: Box = (20, 20, 880, 580)
 _COLUMN_WIDTH, _FIRST_COLUMN, _COLUMN_STEP = 268, 36, 280
 _BASE, _RISE = 566, 50.4
 _NARROWING = 0.4  # the top step is so much narrower than the bottom one
-_MARKER = 40
-_SPREAD = 1.12  # from marker to marker, in sizes
 _POINTS, _REWARD = 42, 40
 _SUPPLIES = 64  # height of the line of supplies above the outer temples
 _ROMAN = ("I", "II")
@@ -186,30 +184,3 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
                     right -= _REWARD + 6
                 room = (left, step.top - 2, right, step.top + _RISE - 2)
                 place_markers(image, seats, room, _centre(temple), theme)
-
-
-def place_markers(
-    image: Image.Image,
-    seats: Sequence[int],
-    room: Box,
-    centre: float,
-    theme: Theme,
-) -> None:
-    """Markers side by side inside `room`, round `centre` if they can be. Where they would become
-    too small in one row, they stand in two."""
-    left, top, right, bottom = room
-    wide, tall = right - left, bottom - top
-    size = min(_MARKER, int(wide / len(seats) / _SPREAD))
-    rows = [seats]
-    half = (len(seats) + 1) // 2
-    in_two_rows = min(int(tall / 2 / 1.08), int(wide / half / _SPREAD))
-    if in_two_rows > size:
-        rows, size = [seats[:half], seats[half:]], in_two_rows
-    pitch = size * _SPREAD
-    for row, members in enumerate(rows):
-        y = (top + bottom) / 2 + (row - (len(rows) - 1) / 2) * tall / 2
-        reach = pitch * len(members) / 2
-        x = min(max(centre, left + reach), right - reach) - reach + pitch / 2
-        for seat in members:
-            paste(image, marker(seat, size, theme), (x, y))
-            x += pitch

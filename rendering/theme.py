@@ -71,6 +71,7 @@ class Theme:
     faint: Colour  # zeros and past days: allowed to recede
     turn: Colour  # frame and rim of the seat to move, on plate and panel
     turn_ink: Colour  # text on `turn`
+    news: Colour  # rings round what was moved last, on base and plate
     tablet: Colour  # stone tablets with costs and effects
     tablet_shade: Colour
     tablet_used: Colour  # tablet of a space that is used up
@@ -137,6 +138,7 @@ DARK = Theme(
     faint=rgb("7F7C75"),
     turn=rgb("FFD24A"),
     turn_ink=rgb("14110B"),
+    news=rgb("35BFC6"),
     tablet=rgb("E9E0CC"),
     tablet_shade=rgb("A79C84"),
     tablet_used=rgb("54534E"),
@@ -177,6 +179,7 @@ LIGHT = Theme(
     faint=rgb("8A8070"),
     turn=rgb("B85C00"),
     turn_ink=rgb("FFFFFF"),
+    news=rgb("0E6F78"),
     tablet=rgb("FFFDF7"),
     tablet_shade=rgb("BFB192"),
     tablet_used=rgb("DDD4C1"),

@@ -5,19 +5,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.canvas import Point, Sketch
+from rendering.canvas import Sketch, paste
+from rendering.icon_places import temple_any
 from rendering.icons import icon
 from rendering.pen import Pen, box, soft_box
 from rendering.theme import Theme, mix, rgb
 
 LEVEL_BLOCK = rgb("7FA3D6")  # a technology level, as a block
-
-
-def _lay(sprite: Image.Image, upper: Image.Image, centre: Point) -> None:
-    """Lay a sprite on a sprite. Pasting would make the lower one transparent along the edges."""
-    layer = Image.new("RGBA", sprite.size, (0, 0, 0, 0))
-    layer.paste(upper, (round(centre[0] - upper.width / 2), round(centre[1] - upper.height / 2)))
-    sprite.alpha_composite(layer)
 
 
 def _category(name: str) -> Callable[[int, Theme], Image.Image]:
@@ -28,7 +22,7 @@ def _category(name: str) -> Callable[[int, Theme], Image.Image]:
         pen.fill(soft_box(4, 4, 96, 96, 16), theme.outline)
         pen.fill(soft_box(9, 9, 91, 91, 12), theme.categories[name])
         sprite = pen.sprite()
-        _lay(sprite, icon(name, round(size * 0.84), theme), (size / 2, size / 2))
+        paste(sprite, icon(name, round(size * 0.84), theme), (size / 2, size / 2))
         return sprite
 
     return draw
@@ -39,7 +33,7 @@ def _everyone(size: int, theme: Theme) -> Image.Image:
     sprite = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     back = mix(theme.worker, theme.building_card, 0.35)
     for x, scale, colour in ((0.24, 0.72, back), (0.76, 0.72, back), (0.5, 0.86, theme.worker)):
-        _lay(sprite, icon("worker", round(size * scale), theme, colour), (size * x, size * 0.54))
+        paste(sprite, icon("worker", round(size * scale), theme, colour), (size * x, size * 0.54))
     return sprite
 
 
@@ -47,8 +41,8 @@ def _food_days(size: int, theme: Theme) -> Image.Image:
     """Both kinds of food day."""
     sprite = Image.new("RGBA", (size, size), (0, 0, 0, 0))
     part = round(size * 0.72)
-    _lay(sprite, icon("food-end", part, theme), (size * 0.64, size * 0.37))
-    _lay(sprite, icon("food-mid", part, theme), (size * 0.36, size * 0.63))
+    paste(sprite, icon("food-end", part, theme), (size * 0.64, size * 0.37))
+    paste(sprite, icon("food-mid", part, theme), (size * 0.36, size * 0.63))
     return sprite
 
 
@@ -85,6 +79,13 @@ def _down(size: int, theme: Theme) -> Image.Image:
     return icon("tech-any", size, theme).rotate(180)
 
 
+def _temple_down(size: int, theme: Theme) -> Image.Image:
+    """A step down in a temple of choice."""
+    pen = Pen(size, theme)
+    temple_any(pen, [(50, 82), (73, 54), (60, 54), (60, 20), (40, 20), (40, 54), (27, 54)])
+    return pen.sprite()
+
+
 def _renovation(size: int, theme: Theme) -> Image.Image:
     """May be torn down towards a later price: a hut falling into blocks."""
     pen = Pen(size, theme)
@@ -105,7 +106,7 @@ def _kept_skull(size: int, theme: Theme) -> Image.Image:
     inner = (edge, size * 0.12 + edge, size - edge, size * 0.88 - edge)
     sketch.rounded(inner, size * 0.1, theme.tablet_used)
     sprite = sketch.sprite()
-    _lay(sprite, icon("skull", round(size * 0.62), theme), (size / 2, size / 2))
+    paste(sprite, icon("skull", round(size * 0.62), theme), (size / 2, size / 2))
     return sprite
 
 
@@ -114,6 +115,15 @@ def _no_tile(size: int, theme: Theme) -> Image.Image:
     pen = Pen(size, theme)
     pen.fill(soft_box(8, 8, 92, 92, 12), mix(theme.tablet_shade, theme.outline, 0.35))
     pen.fill(soft_box(14, 14, 86, 86, 9), theme.tablet_shade)
+    return pen.sprite()
+
+
+def _tile_back(size: int, theme: Theme) -> Image.Image:
+    """A quick action that nobody knows yet, face down."""
+    pen = Pen(size, theme)
+    pen.shape(soft_box(8, 14, 92, 86, 12), theme.jade_deep)
+    hook = [(22, 70), (22, 34), (70, 34), (70, 64), (46, 64), (46, 50)]
+    pen.line([(float(x), float(y)) for x, y in hook], 8, theme.jade)
     return pen.sprite()
 
 
@@ -126,7 +136,7 @@ def _stack(size: int, theme: Theme) -> Image.Image:
         face = mix(theme.tablet, theme.tablet_shade, 0.5 * step)
         pen.fill(soft_box(left + 5, top + 5, left + 71, top + 71, 7), face)
     sprite = pen.sprite()
-    _lay(sprite, icon("build", round(size * 0.52), theme), (size * 0.42, size * 0.58))
+    paste(sprite, icon("build", round(size * 0.52), theme), (size * 0.42, size * 0.58))
     return sprite
 
 
@@ -139,10 +149,12 @@ _SIGNS: Mapping[str, Callable[[int, Theme], Image.Image]] = {
     "tracks-3": _tracks(3),
     "highest-temple": _highest,
     "tech-down": _down,
+    "temple-down": _temple_down,
     "renovation": _renovation,
     "kept-skull": _kept_skull,
     "no-tile": _no_tile,
     "stack": _stack,
+    "tile-back": _tile_back,
 }
 
 SIGNS = tuple(sorted(_SIGNS))

@@ -8,6 +8,7 @@ from PIL import Image
 
 from bot.engine.components import COMPONENTS
 from rendering.canvas import Point, Sketch, paste, raised
+from rendering.captions import draw_caption
 from rendering.icons import icon
 from rendering.inline import Group, Line, Pic, Score, Words, draw_line, size_to_fit
 from rendering.theme import Colour, Theme, mix
@@ -35,23 +36,41 @@ def tile_face(
 ) -> Image.Image:
     """A building or monument with `MARGIN` pixels of the plate on every side; the number to choose
     by is not on it. Monuments have stepped shoulders; one that is `taken` is dimmed. Copy it
-    before drawing on it. Raises KeyError for an unknown id.
+    before drawing on it. A tile with an effect that has no icons shows its name and text; an id
+    that is not in the data stands there itself.
 
     `players` matters to the one monument that scores by the number of seats.
     """
     if taken:
         face = tile_face(tile, width, height, players, theme)
         return Image.blend(face, Image.new("RGB", face.size, theme.plate), 0.58)
-    raw = TILES[tile]
+    raw = TILES.get(tile) or _unknown(tile)
     monument = "scoring" in raw
-    band = theme.categories[raw["category"]] if raw["category"] else theme.dim
+    band = theme.categories.get(raw["category"], theme.dim)
     face = _card(width, height, band, theme, stepped=monument).copy()
     if raw["cost"] is not None:
         _draw_price(face, raw["cost"], width, theme)
     _draw_signs(face, raw, height, theme)
-    lines = _scoring(raw["scoring"], players) if monument else _effects(raw)
-    _draw_effect(face, lines, width, height, theme)
+    if _has_icons(raw):
+        lines = _scoring(raw["scoring"], players) if monument else _effects(raw)
+        _draw_effect(face, lines, width, height, theme)
+    else:
+        left, right = MARGIN + _SIDE, MARGIN + width - _SIDE
+        room = (left, MARGIN + BAND + 8, right, MARGIN + height - _FOOT)
+        draw_caption(face, room, raw, theme)
     return face
+
+
+def _unknown(tile: str) -> Raw:
+    name = tile.replace("-", " ").capitalize()
+    return {"name": name, "category": None, "cost": None, "effects": (), "text": ""}
+
+
+def _has_icons(raw: Raw) -> bool:
+    """Whether all it does can be drawn."""
+    if "scoring" in raw:
+        return raw["scoring"]["type"] in _SCORINGS
+    return bool(raw["effects"]) and all(effect["type"] in _EFFECTS for effect in raw["effects"])
 
 
 def _draw_price(face: Image.Image, cost: Raw, width: int, theme: Theme) -> None:
@@ -108,7 +127,7 @@ def _on_plate(sprite: Image.Image, theme: Theme) -> Image.Image:
 def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
     """Below left the category's sign, and the mark of a building that can be renovated."""
     x, y = MARGIN + 34, MARGIN + height - _FOOT / 2 - 5
-    if raw["category"]:
+    if raw["category"] in theme.categories:
         colour = theme.categories[raw["category"]]
         if theme.name == "light":  # on white the plain colours would be too pale
             colour = mix(colour, theme.outline, 0.2)

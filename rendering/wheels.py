@@ -7,6 +7,7 @@ from PIL import Image
 from bot.engine.board import GEARS, JUNGLE_GROUPS
 from rendering import calendar_gear, city_gears, hub, start_space
 from rendering.cards import draw_cards
+from rendering.last_move_rings import draw_last_move
 from rendering.layout import CARDS_TOP, CITIES
 from rendering.plate import draw_base_plate, draw_fret, ground
 from rendering.prophecy_panel import draw_prophecies
@@ -38,13 +39,17 @@ def draw_plate(scene: Scene, theme: Theme) -> Image.Image:
     image = empty.copy()
     calendar_gear.draw_food_teeth(image, empty, theme, scene.tooth)
     calendar_gear.draw_days(image, theme, scene)
-    hub.draw_day(image, theme, scene)
-    hub.draw_turn(image, theme, scene)
+    if scene.phase == "finished":
+        hub.draw_places(image, theme, scene)
+    else:
+        hub.draw_day(image, theme, scene)
+        hub.draw_turn(image, theme, scene)
     city_gears.draw_changing_tablets(image, theme, jungle_fields(scene), scene.skull_spaces)
     calendar_gear.draw_corn(image, theme, scene.calendar_corn)
     start_space.draw_state(image, theme, scene)
     draw_quick_actions(image, scene, theme)
     draw_prophecies(image, scene, theme)
+    draw_last_move(image, scene, theme)
     for gear, workers in zip(GEARS, scene.gears, strict=True):
         city_gears.draw_workers(image, CITIES[gear], workers, theme, scene.waiting)
     draw_cards(image, scene, theme, CARDS_TOP)

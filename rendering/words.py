@@ -14,7 +14,6 @@ from bot.engine.board import (
     TEMPLES,
     TOP_LEVEL,
 )
-from bot.engine.components import COMPONENTS
 from bot.text.names import (
     amount,
     gear_name,
@@ -29,8 +28,6 @@ from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import Translations
 from rendering.markers import LETTERS
 from rendering.scene import Occupant, Scene
-
-_QUICK_NAMES = {tile["id"]: tile["name"] for tile in COMPONENTS["quick_actions"]["tiles"]}
 
 
 def seat_called(scene: Scene, number: int, longest: int = 0) -> str:
@@ -72,11 +69,39 @@ def who_is_asked(t: Translations, scene: Scene, longest: int = 0) -> str:
     return t.gettext("{seats} to move.").format(seats=listed(t, seats))
 
 
+def places_words(t: Translations, scene: Scene) -> str:
+    """The seats by place, once the game is finished; empty before."""
+    seats = [(seat.place, number) for number, seat in enumerate(scene.seats) if seat.place]
+    if not seats:
+        return ""
+    places = [
+        t.gettext("{place}. {seat}").format(place=place, seat=LETTERS[number])
+        for place, number in sorted(seats)
+    ]
+    return t.gettext("Places: {places}.").format(places=", ".join(places))
+
+
+def last_move_words(t: Translations, scene: Scene) -> str:
+    """The workers moved last, as the rings on the gears mark them; empty if none is marked."""
+    moves = []
+    for worker in scene.last_move:
+        if worker.place in GEARS:
+            words = (
+                t.gettext("{seat} on {gear} {space}")
+                if worker.placed
+                else t.gettext("{seat} picked up from {gear} {space}")
+            )
+            gear = gear_name(t, worker.place)
+            seat = LETTERS[worker.seat]
+            moves.append(words.format(seat=seat, gear=gear, space=worker.space))
+    return t.gettext("Moved last: {moves}.").format(moves=", ".join(moves)) if moves else ""
+
+
 def gear_words(t: Translations, scene: Scene, gear: str) -> str:
     """Every worker on a gear with its space."""
     spaces = scene.gears[GEARS.index(gear)]
     standing = [
-        t.gettext("{who} on {space}").format(who=_occupant(t, who), space=space)
+        t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
         for space, who in enumerate(spaces)
         if who is not None
     ]
@@ -85,7 +110,8 @@ def gear_words(t: Translations, scene: Scene, gear: str) -> str:
     )
 
 
-def _occupant(t: Translations, who: Occupant) -> str:
+def occupant(t: Translations, who: Occupant) -> str:
+    """Who stands on a space."""
     return LETTERS[who] if isinstance(who, int) else t.gettext("dummy")
 
 
@@ -123,41 +149,6 @@ def jungle_words(t: Translations, scene: Scene) -> str:
     return t.gettext("Jungle tiles corn/wood at Palenque {groups}.").format(
         groups=", ".join(groups)
     )
-
-
-def quick_words(t: Translations, scene: Scene) -> str:
-    """The quick-action tile and its spaces; empty without that module."""
-    if scene.quick is None:
-        return ""
-    tile = scene.quick.tile or ""
-    name = t.gettext(_QUICK_NAMES.get(tile, tile)) if tile else t.gettext("unknown")
-    standing = [_occupant(t, who) for who in scene.quick.spaces if who is not None]
-    return t.gettext("Quick action {tile}: {workers}.").format(
-        tile=name, workers=", ".join(standing) or t.gettext("empty")
-    )
-
-
-def tribes_words(t: Translations, scene: Scene) -> str:
-    """Which seat plays which tribe; empty without that module."""
-    tribes = [
-        t.gettext("{seat} {tribe}").format(seat=LETTERS[number], tribe=tile_name(t, seat.tribe))
-        for number, seat in enumerate(scene.seats)
-        if seat.tribe
-    ]
-    return t.gettext("Tribes: {tribes}.").format(tribes=", ".join(tribes)) if tribes else ""
-
-
-def prophecy_words(t: Translations, scene: Scene) -> str:
-    """The prophecies, the active one marked; empty without that module."""
-    if not scene.prophecies:
-        return ""
-    names = [
-        t.gettext("{prophecy} (active)").format(prophecy=tile_name(t, tile))
-        if tile == scene.active_prophecy
-        else tile_name(t, tile)
-        for tile in scene.prophecies
-    ]
-    return t.gettext("Prophecies: {names}.").format(names=", ".join(names))
 
 
 def temple_words(t: Translations, scene: Scene, temple: str) -> str:

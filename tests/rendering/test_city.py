@@ -13,8 +13,9 @@ from bot.engine.components import COMPONENTS
 from bot.text.translation import translator
 from rendering import city, draw_city, draw_wheels, prepare, wheels
 from rendering.city import draw_plate
+from rendering.layout import CARDS_TOP
+from rendering.marker_rows import place_markers
 from rendering.scene import Scene
-from rendering.temple_steps import place_markers
 from rendering.theme import THEMES
 from rendering.tile_signs import SIGNS, sign
 from rendering.tiles import MARGIN, TILES, empty_place, tile_face
@@ -30,6 +31,11 @@ TECHNOLOGY_PANEL: Box = (900, 20, 1580, 582)
 
 def _difference(one: Image.Image, other: Image.Image) -> Box | None:
     return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox()
+
+
+def _above_cards(shown: Scene) -> Image.Image:
+    """The plate without the seats' row."""
+    return draw_plate(shown, DARK).crop((0, 0, 1600, CARDS_TOP - 40))
 
 
 def _with_seats(shown: Scene, **changes: object) -> Scene:
@@ -113,7 +119,7 @@ def test_a_marker_stands_on_its_step() -> None:
             steps = tuple(step if i == temple else 1 for i in range(3))
             bare = _with_seats(shown, temples=tuple(0 if i == temple else 1 for i in range(3)))
             one = replace(bare, seats=(replace(bare.seats[0], temples=steps), bare.seats[1]))
-            found = _difference(draw_plate(bare, DARK), draw_plate(one, DARK))
+            found = _difference(_above_cards(bare), _above_cards(one))
             if step == 0:
                 assert found is None
                 continue
@@ -155,7 +161,7 @@ def test_a_level_shows_in_the_technology_table() -> None:
         for level in range(1, TOP_LEVEL + 1):
             levels = tuple(level if i == track else 0 for i in range(4))
             one = replace(bare, seats=(replace(bare.seats[0], technologies=levels), bare.seats[1]))
-            found = _difference(draw_plate(bare, DARK), draw_plate(one, DARK))
+            found = _difference(_above_cards(bare), _above_cards(one))
             assert found is not None
             assert found[1] >= TECHNOLOGY_PANEL[1] + 46 + 129 * track
             assert found[3] <= TECHNOLOGY_PANEL[1] + 46 + 129 * (track + 1)

@@ -12,11 +12,14 @@ from bot.engine.components import QUICK_TILES
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.text.translation import translator
-from rendering import draw_wheels
+from rendering import draw_wheels, tiles
+from rendering.alt_text import position_in_words
+from rendering.captions import caption
 from rendering.cards import HEIGHT as CARDS_HEIGHT
 from rendering.layout import CARDS_TOP, CITIES, PROPHECY_PANEL, QUICK_PANEL, WIDTH
 from rendering.plate import ground
-from rendering.prophecy_panel import band_words, calamity_line, next_prophecy
+from rendering.prophecy_panel import band_words
+from rendering.prophecy_signs import calamity_line
 from rendering.quick_panel import quick_line
 from rendering.scene import QuickTile, Scene, scene_of
 from rendering.tablets import marks, tablet
@@ -96,7 +99,7 @@ def test_every_quick_action_is_drawn(tile: str) -> None:
 def test_every_prophecy_is_drawn_running_and_to_come(prophecy: str) -> None:
     others = [other for other in PROPHECIES if other != prophecy][:2]
     coming = scene(prophecies=(prophecy, *others), active_prophecy=None)
-    assert next_prophecy(coming.prophecies, 0) == prophecy
+    assert coming.prophecy_shown == prophecy
     runs = replace(coming, active_prophecy=prophecy, food_days_held=1)
     assert inside(changed(coming, runs, THEMES["dark"]), PROPHECY_PANEL)
 
@@ -107,8 +110,9 @@ def test_no_two_prophecies_look_the_same() -> None:
 
 
 def test_after_the_last_food_day_no_prophecy_is_to_come() -> None:
-    assert next_prophecy(("hunger", "drought", "desecration"), 3) is None
-    draw_plate(scene(food_days_held=4, active_prophecy=None), THEMES["dark"])
+    over = scene(food_days_held=3, active_prophecy=None)
+    assert over.prophecy_shown is None
+    draw_plate(over, THEMES["dark"])
 
 
 def test_ranges_of_bands() -> None:
@@ -158,3 +162,78 @@ def test_the_panels_stand_on_bare_ground(theme: Theme) -> None:
     for panel in (QUICK_PANEL, PROPHECY_PANEL):
         bare = ground(theme).crop(panel)
         assert ImageChops.difference(empty_plate(theme).crop(panel), bare).getbbox() is None
+
+
+def test_seats_stand_below_the_band_they_would_get() -> None:
+    plain = scene(prophecies=("drought",), active_prophecy="drought", food_days_held=1)
+    seats = [replace(seat, prophecy_points=None) for seat in plain.seats]
+    bare = replace(plain, seats=tuple(seats))
+    lefts = []
+    for points in (13, 6, 0, -5):
+        one = replace(bare, seats=(replace(seats[0], prophecy_points=points), *seats[1:]))
+        box = changed(bare, one, THEMES["dark"])
+        assert inside(box, PROPHECY_PANEL)
+        assert box is not None
+        lefts.append(box[0])
+    assert lefts == sorted(set(lefts))
+
+
+def test_what_a_prophecy_would_give_is_reckoned_by_the_engine() -> None:
+    game = Game.new(2, seed=2, modules=MODULES)
+    while game.pending[0].kind != "turn":
+        seat = game.pending[0].seat
+        game.play(seat, game.legal(seat)[0])
+    dump = game.position()
+    dump["prophecies"], dump["active_prophecy"] = ["drought"], "drought"
+    dump["food_days_held"], dump["tooth"], dump["round"] = 1, 8, 9
+    dump["players"][0]["corn_tiles"], dump["players"][1]["corn_tiles"] = 7, 1
+    assert [seat.prophecy_points for seat in scene_of(dump, NAMES[:2]).seats] == [13, -5]
+    dump["prophecies"], dump["active_prophecy"] = ["hunger"], "hunger"  # only its day can tell
+    assert [seat.prophecy_points for seat in scene_of(dump, NAMES[:2]).seats] == [None, None]
+
+
+def test_a_skull_kept_on_a_building_shows_with_its_owner() -> None:
+    plain = scene()
+    for number in (0, 3):
+        seats = list(plain.seats)
+        seats[number] = replace(seats[number], buildings=("x2-skull-shrine",))
+        kept = replace(plain, seats=tuple(seats))
+        assert kept.skull_keepers == (number,)
+        difference = ImageChops.difference(
+            draw_plate(plain, THEMES["dark"]), draw_plate(kept, THEMES["dark"])
+        )
+        box = difference.crop((0, 0, WIDTH, CARDS_TOP - 40)).getbbox()
+        assert box is not None and box[0] > 130 and box[1] > 1040 and box[2] < 260
+        assert "Skulls kept on buildings: " + "ABCDE"[number] in position_in_words(
+            kept, translator("en")
+        )
+
+
+def test_rounds_to_the_next_quick_action() -> None:
+    shown = scene()
+    assert [
+        replace(shown, tooth=tooth).rounds_of_quick_tile for tooth in (0, 1, 2, 23, 24, 26)
+    ] == [2, 1, 2, 1, None, None]
+    assert replace(shown, phase="finished").rounds_of_quick_tile is None
+    one, other = (replace(shown, tooth=tooth) for tooth in (2, 3))
+    assert inside(
+        ImageChops.difference(
+            draw_plate(one, THEMES["dark"]).crop(QUICK_PANEL),
+            draw_plate(other, THEMES["dark"]).crop(QUICK_PANEL),
+        ).getbbox(),
+        (0, 150, 204, 216),
+    )
+
+
+def test_a_tile_without_icons_is_drawn_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    new = {
+        "id": "x9-observatory", "name": "Observatory", "category": "civic", "cost": {"gold": 1},
+        "effects": [{"type": "look_at_the_stars"}],
+    }  # fmt: skip
+    assert caption(new) == ("Observatory", "look at the stars")
+    monkeypatch.setattr(tiles, "TILES", {**tiles.TILES, "x9-observatory": new})
+    drawn = tiles.tile_face("x9-observatory", 248, 232, 4, THEMES["dark"])
+    unknown = tiles.tile_face("a-tile-of-tomorrow", 248, 232, 4, THEMES["dark"])
+    assert ImageChops.difference(drawn, unknown).getbbox() is not None
+    assert quick_line("a-tile-of-tomorrow")
+    assert calamity_line("a-prophecy-of-tomorrow")

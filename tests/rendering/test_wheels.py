@@ -159,7 +159,7 @@ def test_tablets_hide_neither_each_other_nor_a_worker() -> None:
         ("uxmal", 1, ("3", "corn", "arrow", "temple-any")),
         ("uxmal", 2, ("market",)),
         ("uxmal", 3, ("+", "worker")),
-        ("uxmal", 4, ("corn", "arrow", "build")),
+        ("uxmal", 4, ("any-resource", "=", "2", "corn", "arrow", "build")),
         ("uxmal", 5, ("corn", "arrow", "any-city")),
         ("chichen_itza", 1, ("points 4", "temple-chaac")),
         ("chichen_itza", 6, ("points 8", "temple-kukulkan", "any-resource")),

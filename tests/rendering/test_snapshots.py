@@ -1,0 +1,121 @@
+"""The pictures as they are meant to look, kept small under __snapshots__.
+
+`pytest tests/rendering/test_snapshots.py --snapshot-update` writes them anew: look at what changed
+before doing so. The positions were played by a second rules engine, so that they do not change.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+from syrupy.types import SerializableData, SerializedData
+
+from bot.text.translation import translator
+from rendering import Picture, draw_city, draw_wheels
+from rendering.scene import Scene, scene_of
+from tests.rendering.scenes import NAMES
+
+POSITIONS = Path(__file__).parent / "positions"
+SIZE = (320, 288)
+MEAN, LARGEST = 0.8, 48
+"""How far shades may differ (of 255) on the whole and in one place, blurred over 2 x 2 pixels:
+more than another release of the font renderer changes, less than a worker or a digit."""
+ENGLISH = translator("en")
+CASES = [
+    ("base-2", "dark"), ("base-3", "light"), ("base-4", "dark"), ("base-4", "light"),
+    ("base-4-end", "dark"), ("all-2", "light"), ("all-4", "dark"), ("all-5", "light"),
+    ("all-5", "dark"), ("all-5-start", "dark"), ("quick-5-end", "light"),
+]  # fmt: skip
+
+
+def small(data: bytes) -> Image.Image:
+    """A picture reduced to what is kept of it."""
+    return Image.open(BytesIO(data)).convert("RGB").resize(SIZE, Image.Resampling.BOX)
+
+
+def alike(one: Image.Image, other: Image.Image) -> bool:
+    """Whether two small pictures are the same but for what the tolerance forgives."""
+    half = (SIZE[0] // 2, SIZE[1] // 2)
+    one, other = (image.resize(half, Image.Resampling.BOX) for image in (one, other))
+    difference = ImageStat.Stat(ImageChops.difference(one, other))
+    return max(difference.mean) <= MEAN and max(high for _, high in difference.extrema) <= LARGEST
+
+
+class Pictures(SingleFileSnapshotExtension):
+    """Keeps a picture as a small PNG, and compares with tolerance."""
+
+    _write_mode = WriteMode.BINARY
+    file_extension = "png"
+
+    def serialize(self, data: SerializableData, **kwargs: object) -> SerializedData:
+        out = BytesIO()
+        reduced = small(data).quantize(128, dither=Image.Dither.NONE)
+        reduced.save(out, "PNG", optimize=True)
+        return out.getvalue()
+
+    def matches(
+        self, *, serialized_data: SerializableData, snapshot_data: SerializableData
+    ) -> bool:
+        new, kept = (
+            Image.open(BytesIO(data)).convert("RGB") for data in (serialized_data, snapshot_data)
+        )
+        return alike(new, kept)
+
+
+@pytest.fixture
+def picture(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """The kept picture of a test."""
+    return snapshot.use_extension(Pictures)
+
+
+def frozen(name: str) -> Scene:
+    """The scene of a frozen position."""
+    dump = json.loads((POSITIONS / f"{name}.json").read_text(encoding="utf-8"))
+    return scene_of(dump, NAMES[: len(dump["players"])])
+
+
+@pytest.mark.parametrize("draw", [draw_wheels, draw_city])
+@pytest.mark.parametrize(("name", "theme"), CASES)
+def test_pictures_look_as_they_are_meant_to(
+    picture: SnapshotAssertion, name: str, theme: str, draw: Callable[..., Picture]
+) -> None:
+    assert draw(frozen(name), theme=theme, t=ENGLISH).data == picture
+
+
+def _with_corn(shown: Scene) -> Scene:
+    seats = (replace(shown.seats[0], corn=shown.seats[0].corn + 1), *shown.seats[1:])
+    return replace(shown, seats=seats)
+
+
+def _with_a_step(shown: Scene) -> Scene:
+    up = tuple(step + 1 for step in shown.seats[0].temples)
+    return replace(shown, seats=(replace(shown.seats[0], temples=up), *shown.seats[1:]))
+
+
+def _turned(shown: Scene) -> Scene:
+    first = (None, *shown.gears[0][:-1])
+    return replace(shown, gears=(first, *shown.gears[1:]))
+
+
+@pytest.mark.parametrize(
+    ("draw", "change"),
+    [
+        (draw_wheels, _with_corn),
+        (draw_wheels, _turned),
+        (draw_wheels, lambda shown: replace(shown, round=shown.round + 1)),
+        (draw_wheels, lambda shown: replace(shown, active_prophecy=None)),
+        (draw_city, _with_a_step),
+        (draw_city, lambda shown: replace(shown, building_row=shown.building_row[::-1])),
+    ],
+)
+def test_the_tolerance_forgives_no_change_of_the_game(
+    draw: Callable[..., Picture], change: Callable[[Scene], Scene]
+) -> None:
+    shown = frozen("all-5")
+    assert not alike(small(draw(shown, t=ENGLISH).data), small(draw(change(shown), t=ENGLISH).data))
