@@ -194,7 +194,7 @@ async def _tell(speaker: Speaker, turns: Sequence[Confirmed], table: Table) -> N
     if last.finished or any(turn.new_round for turn in turns):
         table = await _post_board(
             speaker, t, table, last.after, last.waiting,
-            lines=lines, standings=last.standings,
+            lines=lines, standings=last.standings, turns=turns,
             food_day=any(turn.food_day for turn in turns),
         )  # fmt: skip
         lines = []
@@ -210,10 +210,10 @@ async def _tell(speaker: Speaker, turns: Sequence[Confirmed], table: Table) -> N
 
 async def pictures(
     bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
-    *, wheels: bool = True, city: bool = True,
+    *, wheels: bool = True, city: bool = True, turns: Sequence[Confirmed] = (),
 ) -> list[Picture]:  # fmt: skip
-    """The plates of a position, drawn beside the event loop."""
-    scene = table_scene(table, position, waiting)
+    """The plates of a position, drawn beside the event loop; the moves of `turns` are marked."""
+    scene = table_scene(table, position, waiting, turns)
     theme = table.options.theme
     draws = []
     if wheels:
@@ -223,9 +223,12 @@ async def pictures(
     return list(await asyncio.gather(*draws))
 
 
-def table_scene(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
-    """The scene of a table's position, with the names of those who play."""
-    return scene_of(position, [holder.name for holder in table.holders], waiting=waiting)
+def table_scene(
+    table: Table, position: Position, waiting: Sequence[int], turns: Sequence[Confirmed] = ()
+) -> Scene:
+    """The scene of a table's position, with the names of those who play and their last moves."""
+    names = [holder.name for holder in table.holders]
+    return scene_of(position, names, waiting=waiting, last_move=turns)
 
 
 def files(drawn: Sequence[Picture]) -> list[discord.File]:
@@ -255,13 +258,14 @@ async def _post_board(
     *,
     lines: Sequence[str],
     standings: Sequence[Mapping[str, int]] | None = None,
+    turns: Sequence[Confirmed] = (),
     food_day: bool = False,
 ) -> Table:
     """Post a fresh board; the table with it as its live board."""
     bot = speaker.bot
     old = speaker.boards.get(table.id)
     city = food_day or old is None or old.city != city_of(position)
-    drawn = await pictures(bot, t, table, position, waiting, city=city)
+    drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
     view_of = partial(
         board_message, t, table, position, without_data(drawn), lines=lines, standings=standings
     )
