@@ -1,0 +1,445 @@
+"""What is hidden shows nowhere: secret choices before all have chosen, the order of the stacks.
+
+Each game is played twice, with everything public alike and all that is hidden different. Whoever
+may not know what is hidden must then see, hear and be answered exactly the same in both: in
+messages and their custom ids, alt texts, what pictures are drawn from, answers, refusals and logs.
+"""
+
+import io
+import logging
+import random
+import re
+import sys
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import partialmethod
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+import structlog
+
+from bot.client import TzolkinBot
+from bot.engine import Game
+from bot.engine.board import MODULES
+from bot.engine.deal import shuffle_deal
+from bot.engine.tribes import TRIBES
+from bot.log import set_up_logging
+from bot.settings import Settings
+from bot.tables import Tables
+from bot.text.names import tile_name
+from bot.text.translation import translator
+from rendering import Picture
+from rendering.alt_text import alt_city, alt_wheels
+from rendering.pool import DrawingPool
+from tests.cogs.conftest import first_legal
+from tests.cogs.driver import (
+    answer,
+    labels,
+    last_turn_message,
+    offered,
+    open_panel,
+    press,
+    raw,
+    words,
+)
+
+Setup = dict[str, Any]
+KNOWN_AHEAD = 4
+"""So many quick-action tiles lie alike in both games: they come to light by themselves."""
+
+
+# Two deals that look alike.
+
+
+def dealt(players: int, modules: Sequence[str], seed: str) -> Setup:
+    """A deal in which nobody is dealt Ixtab, who keeps one wealth tile more than others."""
+    for number in range(100):
+        setup = shuffle_deal(players, modules, f"{seed} {number}")
+        if "ixtab" not in setup.get("tribes", [])[: 2 * players]:
+            return setup
+    raise AssertionError("no such deal")
+
+
+def with_other_choices(setup: Setup, seed: int) -> Setup:
+    """The deal with other tribes and wealth tiles for everybody but seat 0, and other stacks."""
+    players, chance = setup["players"], random.Random(seed)
+    ours, open_ = Game.from_setup(setup), 4 * players
+    for _ in range(10_000):
+        other = with_other_stacks(setup, seed)
+        wealth = other["wealth"]
+        places = [*range(4, open_), *range(max(open_, len(wealth) - 6), len(wealth))]
+        for to, tile in zip(
+            places, chance.sample([wealth[i] for i in places], len(places)), strict=True
+        ):
+            wealth[to] = tile
+        if "tribes" in other:
+            other["tribes"][2:] = chance.sample(other["tribes"][2:], len(other["tribes"]) - 2)
+        theirs = Game.from_setup(other)
+        alike = theirs.position() == ours.position() and theirs.legal(0) == ours.legal(0)
+        tribes = other.get("tribes", [])[: 2 * players]
+        if (
+            alike
+            and "ixtab" not in tribes
+            and all(
+                first_kept(setup, s).isdisjoint(first_kept(other, s)) for s in range(1, players)
+            )
+        ):
+            return other
+    raise AssertionError("no such deal")
+
+
+def first_kept(setup: Setup, seat: int) -> set[str]:
+    """What the seat keeps if it taps the first tribe and the first two wealth tiles."""
+    tribes = sorted(setup.get("tribes", [])[2 * seat : 2 * seat + 2])
+    wealth = sorted(setup["wealth"][4 * seat : 4 * seat + 4])
+    return {*tribes[:1], *wealth[:2]}
+
+
+def with_other_stacks(setup: Setup, seed: int) -> Setup:
+    """The deal with the buildings that are not yet on offer, and the quick-action tiles of later
+    rounds, in another order."""
+    other, chance = deepcopy(setup), random.Random(seed)
+    for key, known in (("age1", 6), ("age2", 0), ("quick_age1", KNOWN_AHEAD), ("quick_age2", 0)):
+        if key in other:
+            stack = other[key]
+            stack[known:] = chance.sample(stack[known:], len(stack) - known)
+    return other
+
+
+# A table, and what is seen at it.
+
+
+@dataclass
+class Watched:
+    """A table with people, and everything those who may not know have come to see."""
+
+    env: simcord.Env
+    channel: simcord.ChannelHandle
+    people: list[simcord.MemberActor]
+    """Those who play; in seat order once the game has begun."""
+    stranger: simcord.MemberActor
+    log: io.StringIO
+    scenes: list[str]
+    """All that pictures were drawn from."""
+    seen: list[str] = field(default_factory=list)
+
+    @property
+    def bot(self) -> TzolkinBot:
+        """The bot now running."""
+        assert isinstance(self.env.bot, TzolkinBot)
+        return self.env.bot
+
+    async def position(self) -> Mapping[str, Any]:
+        """What lies open."""
+        return (await self.bot.tables.game(1)).position()
+
+    async def look(self, *eyes: simcord.MemberActor) -> None:
+        """Note what these people read in the channel, private answers to them included, what the
+        pictures so far were drawn from, and the log."""
+        for viewer in eyes:
+            for message in self.channel.history(viewer=viewer):
+                attached = [(a.filename, a.description) for a in message.attachments]
+                self.seen.append(f"{viewer.name} sees {message.content} {raw(message)} {attached}")
+        self.seen += self.scenes
+        for sent in self.env.http_requests:
+            if sent.path.startswith("/channels/"):
+                self.seen.append(f"sent {sent.method} {sent.path} {sent.json}")
+        self.seen += [without_time(line) for line in self.log.getvalue().splitlines()]
+        self.scenes.clear()
+        self.log.truncate(0)
+        self.log.seek(0)
+
+
+def without_time(line: str) -> str:
+    """A line of a log without what differs at every start: times, places in memory, numbers of
+    errors."""
+    line = re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+Z?|0x[0-9a-f]+|\d+\.\d+ ?m?s\b", "…", line)
+    return re.sub(r"(trace\W+)[0-9a-f]{6}", r"\1…", line)
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """What the program writes to its log, everything down to DEBUG."""
+    root = logging.getLogger()
+    handlers, level = root.handlers, root.level
+    # The simulated Discord is not ours, and the database driver writes every statement down.
+    others = [logging.getLogger(name) for name in ("simcord", "aiosqlite")]
+    levels = [other.level for other in others]
+    for other in others:
+        other.setLevel(logging.WARNING)
+    yield io.StringIO()
+    root.handlers = handlers
+    root.setLevel(level)
+    for other, before in zip(others, levels, strict=True):
+        other.setLevel(before)
+    structlog.reset_defaults()
+
+
+@asynccontextmanager
+async def watched(
+    file: Path, setup: Setup, log: io.StringIO, monkeypatch: pytest.MonkeyPatch,
+    *, log_format: Any = "text", moderators: bool = False,
+) -> AsyncIterator[Watched]:  # fmt: skip
+    """A channel in which this deal is about to be dealt; nothing is drawn but noted."""
+    settings = Settings(
+        _env_file=None, database_url=f"sqlite+aiosqlite:///{file}",
+        log_level="DEBUG", log_format=log_format,
+    )  # fmt: skip
+    monkeypatch.setattr(sys, "stderr", log)
+    set_up_logging(settings)
+    scenes: list[str] = []
+
+    async def noted(pool: DrawingPool, function: Any, scene: Any, *more: Any, **named: Any) -> Any:
+        scenes.append(f"drawn {function.__name__} {scene!r} {more} {named['theme']}")
+        told = alt_wheels if function.__name__ == "draw_wheels" else alt_city
+        return Picture(b"", f"{function.__name__[5:]}.png", told(scene, named["t"]))
+
+    monkeypatch.setattr(DrawingPool, "draw", noted)
+    monkeypatch.setattr(TzolkinBot, "warm_up", no_warm_up)
+    monkeypatch.setattr("bot.tables.service.shuffle_deal", lambda *_, **__: deepcopy(setup))
+    monkeypatch.setattr(Tables, "start", partialmethod(ORIGINAL_START, seed="the seats"))
+    async with simcord.run(TzolkinBot(settings, think=first_legal)) as env:
+        guild = env.create_guild("Friends")
+        power = discord.Permissions(manage_messages=True, administrator=True)
+        roles = [guild.create_role("Moderators", permissions=power)] if moderators else []
+        channel = guild.create_text_channel("tzolkin")
+        *people, stranger = [
+            guild.add_member(env.create_user(name), roles=roles)
+            for name in ("ana", "bob", "cleo", "dan", "eve", "stranger")
+        ]
+        yield Watched(env, channel, people[: setup["players"]], stranger, log, scenes)
+        assert isinstance(env.bot, TzolkinBot)
+        env.bot.pool.close()
+        await env.bot.store.close()
+
+
+ORIGINAL_START = Tables.start
+
+
+async def no_warm_up(bot: TzolkinBot) -> None:
+    """Pictures drawn ahead show no game."""
+
+
+async def begin(at: Watched, modules: Sequence[str]) -> None:
+    """A lobby, joined by all, and started; the people then stand in seat order."""
+    host = at.people[0]
+    lobby = answer(await host.slash(at.channel, "tzolkin new"))
+    for other in at.people[1:]:
+        await other.click(lobby, label="Join")
+    options = answer(await host.click(lobby, label="Options"))
+    await host.select(options, list(modules), custom_id="tz:modules:1::")
+    await host.click(lobby, label="Start")
+    holders = (await at.bot.tables.table(1)).holders
+    at.people = [next(p for p in at.people if p.id == holder.user_id) for holder in holders]
+
+
+async def ask_everything(at: Watched, who: simcord.MemberActor) -> None:
+    """Everything a person can do who does not take a turn; it is refused or answered."""
+    channel = at.channel
+    board = next(m for m in channel.history() if "tz:mine:" in str(raw(m)))
+    asked = last_turn_message(channel)
+    for command in ("tribe", "score", "endturn", "undo", "tzolkin status", "tzolkin options",
+                    "tzolkin start"):  # fmt: skip
+        await who.slash(channel, command)
+    await who.slash(channel, "board", private=True)
+    await who.slash(channel, "place", workers="palenque tikal")
+    await who.slash(channel, "pickup", workers="palenque 3")
+    for message, verb in ((board, "mine"), (board, "city"), (asked, "open")):
+        await who.click(message, custom_id=f"tz:{verb}:1::")
+    for command, option in (("place", "workers"), ("pickup", "workers"), ("tile", "name")):
+        for typed in ("", "a"):
+            suggested = await who.autocomplete(channel, command, option, typed)
+            at.seen.append(f"{who.name} is suggested {suggested}")
+
+
+async def tap(at: Watched, seat: int, *, tiles: int = 3, confirm: bool = False) -> None:
+    """Tap so many of the own tiles, the first tribe and then wealth tiles; perhaps confirm."""
+    who = at.people[seat]
+    panel = await open_panel(who, at.channel)
+    dealt = [c["label"] for c in raw(panel) if "tz:tile:" in c.get("custom_id", "")]
+    tribes = [name for name in dealt if name in {tribe.name for tribe in TRIBES.values()}]
+    wanted = [*tribes[:1], *[name for name in dealt if name not in tribes][:2]]
+    for name in wanted[:tiles] if "Confirm" not in labels(panel) else ():
+        panel = answer(await who.click(panel, label=name))
+    if confirm:
+        assert "Chosen." in words(answer(await who.click(panel, label="Confirm")))
+
+
+async def secret_choices(at: Watched, modules: Sequence[str], *, early: bool) -> None:
+    """Everybody chooses but for the last one's confirming. Seat 0 looks on, which has chosen
+    `early` or is the one that has not confirmed; and a stranger."""
+    await begin(at, modules)
+    me, others = at.people[0], list(range(1, len(at.people)))
+    if early:
+        await tap(at, 0, confirm=True)
+    await at.look(me, at.stranger)
+    for seat in others:
+        last = early and seat == others[-1]
+        await tap(at, seat, tiles=2)
+        await at.look(me, at.stranger)
+        await tap(at, seat, confirm=not last)
+        await at.look(me, at.stranger)
+    await ask_everything(at, at.stranger)
+    await ask_everything(at, me)
+    if not early:
+        await tap(at, 0)
+    await at.people[-1].slash(at.channel, "board")
+    await at.look(me, at.stranger)
+    position = await at.position()
+    assert position["phase"] == "keep"
+
+
+def check_alike(one: Sequence[str], other: Sequence[str]) -> None:
+    """Two lists of what was seen, line by line."""
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            at = next(i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b)
+            near = slice(max(0, at - 100), at + 100)
+            pytest.fail(f"what is hidden shows:\n{mine[:60]}\n{mine[near]}\n{theirs[near]}")
+    assert len(one) == len(other)
+
+
+@pytest.mark.parametrize(
+    ("players", "modules", "early", "moderators", "log_format"),
+    [
+        (2, (), False, False, "text"),
+        (2, MODULES, True, False, "json"),
+        (3, (), True, True, "json"),
+        (5, MODULES, False, True, "text"),
+    ],
+)
+async def test_secret_choices_show_nowhere(
+    players: int, modules: Sequence[str], early: bool, moderators: bool, log_format: str,
+    tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    setup = dealt(players, modules, "secret")
+    twin = with_other_choices(setup, 1)
+    seen = []
+    for number, deal in enumerate((setup, twin)):
+        async with watched(
+            tmp_path / f"{number}.sqlite3", deal, log, monkeypatch,
+            log_format=log_format, moderators=moderators,
+        ) as at:  # fmt: skip
+            await secret_choices(at, modules, early=early)
+            seen.append(at.seen)
+    text = "\n".join(seen[0])
+    for kind in ("sees", "sent POST", "drawn draw_city", "is suggested", "turn confirmed"):
+        assert kind in text
+    public = [line for line in seen[0] if line.startswith(("stranger sees", "sent", "drawn"))]
+    for tile in (*setup["wealth"][: 4 * players], *setup.get("tribes", [])[: 2 * players]):
+        name = tile_name(translator("en"), tile)
+        assert not [line for line in public if name in line or f"'{tile}'" in line], name
+    check_alike(*seen)
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+async def test_failures_tell_no_secret(
+    log_format: str, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program fails while somebody chooses, and so does the database: neither the answer nor
+    the log, with all it says about where it failed, tells what was chosen."""
+    setup = dealt(3, MODULES, "failing")
+    seen = []
+    for number, deal in enumerate((setup, with_other_choices(setup, 2))):
+        async with watched(
+            tmp_path / f"{number}.sqlite3", deal, log, monkeypatch, log_format=log_format
+        ) as at:
+            await begin(at, MODULES)
+            who = at.people[1]
+            panels = [await open_panel(who, at.channel) for _ in range(2)]
+            tile = next(c["custom_id"] for c in raw(panels[0]) if "tz:tile:" in str(c))
+            with monkeypatch.context() as broken:
+                broken.setattr("cogs.keeping.tile_line", failing)
+                result = await who.click(panels[0], custom_id=tile)
+                at.seen.append(words(answer(result)))
+            await tap(at, 1)
+            panel = await open_panel(who, at.channel)
+            async with at.bot.store.writing() as connection:
+                await connection.exec_driver_sql("ALTER TABLE events RENAME TO lost")
+            result = await who.click(panel, label="Confirm")
+            at.seen.append(words(answer(result)))
+            await at.look(at.people[0], at.stranger)
+            seen.append(at.seen)
+    text = "\n".join(seen[0])
+    assert text.count("Something went wrong") == 2
+    for reason in ("this tile cannot be told", "no such table"):
+        assert reason in text
+    check_alike(*map(without_traces, seen))
+
+
+def failing(*_: Any) -> str:
+    raise RuntimeError("this tile cannot be told")
+
+
+def without_traces(seen: Sequence[str]) -> list[str]:
+    """What was seen without the numbers people are given to report an error by."""
+    return [re.sub(r"report the number `[0-9a-f]{6}`", "report the number", line) for line in seen]
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, MODULES), (3, ())])
+async def test_the_order_of_the_stacks_shows_nowhere(
+    players: int, modules: Sequence[str],
+    tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Two games that differ by nothing but the stacks are alike in all that is seen, private
+    panels too, until what lay on top of a stack comes to light."""
+    setup = dealt(players, modules, "stacks")
+    played = []
+    for number, deal in enumerate((setup, with_other_stacks(setup, 3))):
+        async with watched(tmp_path / f"{number}.sqlite3", deal, log, monkeypatch) as at:
+            played.append(await until_a_building(at, modules))
+    (before, last), (twin_before, twin_last) = played
+    check_alike(before, twin_before)
+    assert len(before) > 1000
+    assert last != twin_last, "the stacks came to light alike, so they were no secret"
+
+
+async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[str], list[Any]]:
+    """Play until somebody has built: what was seen up to the moment before that turn was
+    confirmed, and the buildings on offer after it."""
+    await begin(at, modules)
+    for seat in range(len(at.people)):
+        await tap(at, seat, confirm=True)
+    chance = random.Random(4)
+    for _ in range(60):
+        seat = (await at.bot.tables.game(1)).pending[0].seat
+        who, position = at.people[seat], await at.position()
+        panel = await open_panel(who, at.channel)
+        built = False
+        while "Confirm" not in labels(panel) or (offered(panel) and chance.random() < 0.5):
+            action = builder(chance, list(offered(panel)))
+            built = built or action.startswith("build")
+            panel = await press(who, panel, action)
+        await at.look(*at.people, at.stranger)
+        if built:
+            await ask_everything_open(at, who)
+            await at.look(*at.people, at.stranger)
+            await who.click(panel, label="Confirm")
+            after = await at.position()
+            assert after["building_row"] != position["building_row"]
+            return at.seen, after["building_row"]
+        await who.click(panel, label="Confirm")
+    raise AssertionError("nobody built")
+
+
+def builder(chance: random.Random, actions: Sequence[str]) -> str:
+    """Somebody who builds as soon as it can be."""
+    for wanted in ("build", "do tikal 2", "do tikal 4", "place tikal", "do yaxchilan"):
+        if found := [action for action in actions if action.startswith(wanted)]:
+            return chance.choice(found)
+    return chance.choice(actions)
+
+
+async def ask_everything_open(at: Watched, who: simcord.MemberActor) -> None:
+    """Everything one can ask without taking a turn, by somebody with a turn in preparation."""
+    for command in ("tribe", "score", "tzolkin status", "tzolkin options"):
+        await who.slash(at.channel, command)
+    await who.slash(at.channel, "board", private=True)
+    for typed in ("", "a"):
+        suggested = await who.autocomplete(at.channel, "tile", "name", typed)
+        at.seen.append(f"{who.name} is suggested {suggested}")
