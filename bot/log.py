@@ -7,12 +7,18 @@ import structlog
 
 from bot.settings import Settings
 
+TELLS_ALL = ("aiosqlite", "discord.gateway", "discord.http")
+"""Libraries whose DEBUG lines hold whole statements and messages, secret choices among them."""
+
 
 def set_up_logging(settings: Settings) -> None:
     """Send the log of the program and of its libraries to stderr in the form the settings ask."""
     renderer: structlog.typing.Processor = structlog.processors.JSONRenderer()
     if settings.log_format == "text":
-        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        # A plain trace: a rich one prints local variables, secret choices among them.
+        renderer = structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -32,6 +38,8 @@ def set_up_logging(settings: Settings) -> None:
     root.handlers = [handler]
     root.setLevel(settings.log_level)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # at every start it says how it works
+    for name in TELLS_ALL:
+        logging.getLogger(name).setLevel(max(logging.INFO, root.level))
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

@@ -151,8 +151,14 @@ class Watched:
                 self.seen.append(f"sent {sent.method} {sent.path} {sent.json}")
         self.seen += [without_time(line) for line in self.log.getvalue().splitlines()]
         self.scenes.clear()
-        self.log.truncate(0)
-        self.log.seek(0)
+        emptied(self.log)
+
+
+def emptied(log: io.StringIO) -> io.StringIO:
+    """The log without what was written so far."""
+    log.seek(0)
+    log.truncate()
+    return log
 
 
 def without_time(line: str) -> str:
@@ -168,7 +174,7 @@ def log() -> Iterator[io.StringIO]:
     root = logging.getLogger()
     handlers, level = root.handlers, root.level
     # The simulated Discord is not ours, and the database driver writes every statement down.
-    others = [logging.getLogger(name) for name in ("simcord", "aiosqlite")]
+    others = [logging.getLogger(name) for name in ("simcord",)]
     levels = [other.level for other in others]
     for other in others:
         other.setLevel(logging.WARNING)
@@ -190,7 +196,7 @@ async def watched(
         _env_file=None, database_url=f"sqlite+aiosqlite:///{file}",
         log_level="DEBUG", log_format=log_format,
     )  # fmt: skip
-    monkeypatch.setattr(sys, "stderr", log)
+    monkeypatch.setattr(sys, "stderr", emptied(log))
     set_up_logging(settings)
     scenes: list[str] = []
 
@@ -352,7 +358,8 @@ async def test_failures_tell_no_secret(
             await begin(at, MODULES)
             who = at.people[1]
             panels = [await open_panel(who, at.channel) for _ in range(2)]
-            tile = next(c["custom_id"] for c in raw(panels[0]) if "tz:tile:" in str(c))
+            ids = [c.get("custom_id", "") for c in raw(panels[0])]
+            tile = next(one for one in ids if "tz:tile:" in one)
             with monkeypatch.context() as broken:
                 broken.setattr("cogs.keeping.tile_line", failing)
                 result = await who.click(panels[0], custom_id=tile)
@@ -395,7 +402,7 @@ async def test_the_order_of_the_stacks_shows_nowhere(
             played.append(await until_a_building(at, modules))
     (before, last), (twin_before, twin_last) = played
     check_alike(before, twin_before)
-    assert len(before) > 1000
+    assert len(before) > 300
     assert last != twin_last, "the stacks came to light alike, so they were no secret"
 
 
