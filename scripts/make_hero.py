@@ -1,10 +1,16 @@
-"""Draw docs/board.png, the picture in the README: a game between computers in its twelfth round.
+"""Draw docs/board.png, the picture in the README: a game between four computers in its eighteenth
+round, as the channel sees it, with the last turn marked.
 
 Run it again after the look of the pictures has changed:  python scripts/make_hero.py
+
+The game is the same each time, until computers play differently; then choose a SEED with which every
+seat has built something.
 """
 
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -12,24 +18,52 @@ sys.path.insert(0, str(ROOT))
 from bot.ai import choose  # noqa: E402
 from bot.engine import Game  # noqa: E402
 from bot.text.translation import translator  # noqa: E402
-from rendering import draw_wheels  # noqa: E402
+from rendering import Picture, draw_wheels  # noqa: E402
 from rendering.scene import scene_of  # noqa: E402
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame")
-ROUND = 12
-SEED = 4
+SEED, ROUND = 43, 18
+MOST_BYTES = 250_000
+
+
+@dataclass
+class Turn:
+    """One seat's turn, as far as it has come."""
+
+    seat: int
+    before: dict[str, Any]
+    steps: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+
+def played() -> tuple[Game, Turn]:
+    """The game at the beginning of the round, and the turn before it."""
+    game = Game.new(len(NAMES), seed=SEED)
+    turn = Turn(-1, {})
+    while (position := game.position())["round"] < ROUND:
+        seat, kind = game.pending[0]
+        if kind == "turn" and seat != turn.seat:
+            turn = Turn(seat, position)
+        action = choose(position, seat, kind, game.legal(seat))
+        game.play(seat, action)
+        turn.steps.append((action, game.position()))
+    return game, turn
+
+
+def write(picture: Picture, name: str) -> None:
+    """Keep a picture for the README. Raises SystemExit for one too large for them."""
+    if len(picture.data) > MOST_BYTES:
+        raise SystemExit(f"{name} has {len(picture.data)} bytes, more than {MOST_BYTES}.")
+    (ROOT / "docs" / name).write_bytes(picture.data)
+    print(f"docs/{name}: {len(picture.data)} bytes. {picture.alt}\n")
 
 
 def main() -> None:
     """Play to the round and draw it."""
-    game = Game.new(len(NAMES), seed=SEED)
-    while game.position()["round"] < ROUND:
-        seat, kind = game.pending[0]
-        game.play(seat, choose(game.position(), seat, kind, game.legal(seat)))
+    game, turn = played()
     waiting = [decision.seat for decision in game.pending]
-    scene = scene_of(game.position(), NAMES, waiting=waiting)
-    picture = draw_wheels(scene, theme="dark", t=translator("en"))
-    (ROOT / "docs" / "board.png").write_bytes(picture.data)
+    scene = scene_of(game.position(), NAMES, waiting=waiting, last_move=[turn])
+    write(draw_wheels(scene, theme="dark", t=translator("en")), "board.png")
 
 
-main()
+if __name__ == "__main__":
+    main()

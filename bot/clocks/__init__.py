@@ -40,6 +40,7 @@ from bot.clocks.pings import (
     messages,
 )
 from bot.clocks.quiet import (
+    AWAKE,
     MOST_QUIET,
     PersonalTime,
     QuietHours,
@@ -55,6 +56,7 @@ from bot.clocks.refusal import (
     ClockRefusal,
 )
 from bot.clocks.rules import (
+    UNHURRIED,
     BankClock,
     ClockRule,
     DaysClock,
@@ -88,7 +90,9 @@ from bot.clocks.zones import (
 )
 
 __all__ = [
+    "AWAKE",
     "MOST_QUIET",
+    "UNHURRIED",
     "BankClock",
     "ClockRefusal",
     "ClockRule",

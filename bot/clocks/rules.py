@@ -204,3 +204,7 @@ def _outside(value: int, bounds: tuple[int, int]) -> dict[str, int]:
     if type(value) is int and least <= value <= most:
         return {}
     return {"least": least, "most": most, "value": value}
+
+
+UNHURRIED = TimeRules()
+"""The rules where nothing was chosen: no clock."""

@@ -1,15 +1,16 @@
-"""The repository of the log: the deal and the confirmed actions of a game."""
+"""The repository of the log: the deal and the confirmed actions of a game, and setting it back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.rows import Event, TableRow
-from bot.store.schema import events, tables
+from bot.store import clocks, plans
+from bot.store.rows import ClockRow, Event, TableRow
+from bot.store.schema import events, prepared, rewinds, tables, undone
 from bot.store.tables import save
 
 Position = Mapping[str, Any]
@@ -25,12 +26,13 @@ async def begin(
     setup: Mapping[str, Any],
     position: Position,
     at: datetime,
+    clock_rows: Sequence[ClockRow] = (),
 ) -> TableRow:
     """Turn a lobby into a game, with its deal; the table as it is then.
 
     Raises ChangedMeanwhileError, and writes nothing, if it is no longer as `read`.
     """
-    return await save(
+    saved = await save(
         connection,
         read,
         replace(wanted, status="playing", rules=rules),
@@ -40,6 +42,8 @@ async def begin(
         position=dict(position),
         position_version=0,
     )
+    await clocks.put(connection, read.id, clock_rows)
+    return saved
 
 
 async def append(
@@ -51,9 +55,13 @@ async def append(
     position: Position,
     finished: bool,
     at: datetime,
+    user_id: int | None,
+    clock_rows: Sequence[ClockRow] = (),
+    drop_plan: bool = False,
 ) -> TableRow:
     """Add a confirmed turn to the log, and keep the position it leads to; the table as it is
-    then. Whoever plays on no longer wants to abandon the game.
+    then. Whoever plays on no longer wants to abandon the game, and no wish to set it back is left.
+    `drop_plan` is whether the seat's plan has had its turn.
 
     Raises ChangedMeanwhileError, and writes nothing, if the table is no longer as `read`.
     """
@@ -63,6 +71,7 @@ async def append(
         status="finished" if finished else "playing",
         version=version,
         abandon_votes=read.abandon_votes - {seat},
+        rewind_wish=None,
     )
     saved = await save(
         connection, read, wanted, at=at, position=dict(position), position_version=version
@@ -70,10 +79,82 @@ async def append(
     await connection.execute(
         insert(events),
         [
-            {"table_id": read.id, "n": n, "seat": seat, "action": action, "at": at}
+            {
+                "table_id": read.id,
+                "n": n,
+                "seat": seat,
+                "action": action,
+                "at": at,
+                "user_id": user_id,
+            }
             for n, action in enumerate(actions, start=read.version)
         ],
     )
+    await clocks.put(connection, read.id, clock_rows)
+    if drop_plan:
+        await plans.put(connection, read.id, seat, (), at=at)
+    return saved
+
+
+async def set_back(
+    connection: AsyncConnection,
+    read: TableRow,
+    to: int,
+    *,
+    position: Position,
+    at: datetime,
+    user_id: int | None,
+    clock_rows: Sequence[ClockRow] = (),
+) -> TableRow:
+    """Take the events from n = `to` on out of the log, and keep them apart; the table as it is
+    then. Turns in preparation are dropped: they were for another position.
+
+    Raises ChangedMeanwhileError, and writes nothing, if the table is no longer as `read`.
+    """
+    number = read.rewinds + 1
+    told = None if read.announced is None else min(read.announced, to)
+    wanted = replace(
+        read,
+        status="playing",
+        version=to,
+        abandon_votes=frozenset(),
+        rewinds=number,
+        rewind_wish=None,
+        announced=told,
+        prepared={},
+    )
+    saved = await save(
+        connection,
+        read,
+        wanted,
+        at=at,
+        position=dict(position),
+        position_version=to,
+        announced=told,
+    )
+    await connection.execute(
+        insert(rewinds).values(
+            table_id=read.id,
+            number=number,
+            from_version=read.version,
+            to_version=to,
+            user_id=user_id,
+            at=at,
+        )
+    )
+    gone = (events.c.table_id == read.id, events.c.n >= to)
+    columns = ["n", "seat", "action", "at", "user_id"]
+    await connection.execute(
+        insert(undone).from_select(
+            ["table_id", "rewind", *columns],
+            select(events.c.table_id, literal(number), *(events.c[name] for name in columns)).where(
+                *gone
+            ),
+        )
+    )
+    await connection.execute(delete(events).where(*gone))
+    await connection.execute(delete(prepared).where(prepared.c.table_id == read.id))
+    await clocks.put(connection, read.id, clock_rows)
     return saved
 
 
@@ -88,11 +169,11 @@ async def events_between(
 ) -> list[Event]:
     """The events n = start ... stop - 1, in order."""
     found = await connection.execute(
-        select(events.c.seat, events.c.action)
+        select(events.c.seat, events.c.action, events.c.user_id, events.c.at)
         .where(events.c.table_id == table_id, events.c.n >= start, events.c.n < stop)
         .order_by(events.c.n)
     )
-    return [Event(row.seat, row.action) for row in found]
+    return [Event(row.seat, row.action, row.user_id, row.at) for row in found]
 
 
 async def position(connection: AsyncConnection, table_id: int) -> tuple[int, Position] | None:

@@ -1,7 +1,7 @@
 """What the repositories hand out: rows as frozen values. The hidden deal is not among them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -26,8 +26,38 @@ class PreparedRow:
 
 
 @dataclass(frozen=True)
+class ClockRow:
+    """A seat's clock, and when something is to be told about it next (`bot.clocks.SeatMoments`)."""
+
+    seat: int
+    clock: Mapping[str, Any]
+    turn_at: datetime | None = None
+    reminder_at: datetime | None = None
+    last_call_at: datetime | None = None
+    time_out_at: datetime | None = None
+
+    @property
+    def due_at(self) -> datetime | None:
+        """The earliest of the four; None if nothing is to come."""
+        moments = (self.turn_at, self.reminder_at, self.last_call_at, self.time_out_at)
+        return min((at for at in moments if at is not None), default=None)
+
+
+@dataclass(frozen=True)
+class RewindWish:
+    """Somebody's wish to set a game back to an earlier turn, until all agree or play goes on."""
+
+    to: int
+    """How many events of the log would stay."""
+    user_id: int
+    """Who wished it first."""
+    votes: frozenset[int]
+    """The seats that agree."""
+
+
+@dataclass(frozen=True)
 class TableRow:
-    """A table with its seats and their turns in preparation, all read at one moment."""
+    """A table with its seats and what belongs to each of them, all read at one moment."""
 
     id: int
     guild_id: int | None
@@ -49,6 +79,17 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     prepared: Mapping[int, PreparedRow]
     """By seat; may hold rows that are out of date."""
+    rewinds: int = 0
+    """How often the game was set back."""
+    rewind_wish: RewindWish | None = None
+    paused_at: datetime | None = None
+    """Since when all clocks of the table stand still."""
+    clocks: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    """By seat, for those that have one."""
+    plans: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """By seat: for the eyes of that seat alone."""
+    people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    """By user id, what the people at the table have set; not there who has set nothing."""
 
 
 @dataclass(frozen=True)
@@ -57,3 +98,6 @@ class Event:
 
     seat: int
     action: str
+    user_id: int | None = None
+    """Who confirmed it; None is a computer, also one that took a person's turn."""
+    at: datetime | None = None

@@ -82,6 +82,12 @@ tables = Table(
     Column("position_version", Integer),
     # How many events the channel has been told about; NULL until it has seen the deal.
     Column("announced", Integer),
+    # How often the game was set back to an earlier turn, and what is wished for now:
+    # {"to": events that would stay, "by": a person's id, "votes": [seats]}.
+    Column("rewinds", Integer, nullable=False, server_default=text("0")),
+    Column("rewind_wish", JSON(none_as_null=True)),
+    # Since when all its clocks stand still.
+    Column("paused_at", UtcDateTime),
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
     Column("created_at", UtcDateTime, nullable=False),
@@ -122,9 +128,44 @@ events = Table(
     Column("seat", Integer, nullable=False),
     Column("action", Text, nullable=False),
     Column("at", UtcDateTime, nullable=False),
+    # Who confirmed it; NULL is a computer, also one that took a person's turn.
+    Column("user_id", BigInteger),
     sqlite_with_rowid=False,  # keeps the events of a table side by side on the disk
 )
-"""The log of confirmed actions, n = 0, 1, 2...; only added to. With the deal it is the game."""
+"""The log of confirmed actions, n = 0, 1, 2... With the deal it is the game. It is only added to,
+or set back by a rewind, which keeps what it takes away in `undone`."""
+
+rewinds = Table(
+    "rewinds",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # 1, 2, 3... for each table.
+    Column("number", Integer, primary_key=True),
+    Column("from_version", Integer, nullable=False),
+    Column("to_version", Integer, nullable=False),
+    # Who wanted it first.
+    Column("user_id", BigInteger),
+    Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Each time a game was set back from one version to an earlier one."""
+
+undone = Table(
+    "undone",
+    metadata,
+    Column("table_id", Integer, primary_key=True),
+    Column("rewind", Integer, primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("user_id", BigInteger),
+    ForeignKeyConstraint(
+        ["table_id", "rewind"], ["rewinds.table_id", "rewinds.number"], ondelete="CASCADE"
+    ),
+    sqlite_with_rowid=False,
+)
+"""The events that a rewind took out of the log, as they stood there: never erased."""
 
 prepared = Table(
     "prepared",
@@ -154,3 +195,52 @@ settings = Table(
     sqlite_with_rowid=False,
 )
 """What was set for a server or a channel: a JSON object of names and values."""
+
+plans = Table(
+    "plans",
+    metadata,
+    Column("table_id", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("actions", JSON, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
+    sqlite_with_rowid=False,
+)
+"""The turn a seat intends while others are asked: for its own eyes."""
+
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("table_id", Integer, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("clock", JSON, nullable=False),
+    # When something is to be told about the seat next, and the first of these moments.
+    Column("turn_at", UtcDateTime),
+    Column("reminder_at", UtcDateTime),
+    Column("last_call_at", UtcDateTime),
+    Column("time_out_at", UtcDateTime),
+    Column("due_at", UtcDateTime),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
+    Index("ix_clocks_due_at", "due_at"),
+    sqlite_with_rowid=False,
+)
+"""The clocks of seats that have one, as `bot.clocks` writes them."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("chosen", JSON, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What people have set for themselves: a JSON object of names and values."""
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+    CheckConstraint("id = 1", name="one_row"),
+)
+"""When the program was last known to run: the time since then is given back to the clocks."""

@@ -10,13 +10,14 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+import sqlalchemy as sql
 from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
-from bot.store.rows import PreparedRow, SeatRow, TableRow
-from bot.store.schema import prepared, seats, tables
+from bot.store.rows import PreparedRow, RewindWish, SeatRow, TableRow
+from bot.store.schema import clocks, people, plans, prepared, seats, tables
 
 OPEN = ("lobby", "playing")
 STARTED = ("playing", "finished")
@@ -33,12 +34,20 @@ _TABLE_COLUMNS = (
     tables.c.version,
     tables.c.rules,
     tables.c.announced,
+    tables.c.rewinds,
+    tables.c.rewind_wish,
+    tables.c.paused_at,
     tables.c.board_message_id,
     tables.c.lobby_message_id,
     tables.c.created_at,
     tables.c.updated_at,
 )
 """Everything but the hidden deal and the position."""
+
+
+def _of_seat(other: sql.Table) -> ColumnElement[bool]:
+    return and_(other.c.table_id == seats.c.table_id, other.c.seat == seats.c.seat)
+
 
 _WHOLE = (
     select(
@@ -50,12 +59,16 @@ _WHOLE = (
         prepared.c.base,
         prepared.c.revision.label("prepared_revision"),
         prepared.c.actions,
+        clocks.c.clock,
+        plans.c.actions.label("plan"),
+        people.c.chosen,
     )
     .select_from(
-        tables.outerjoin(seats, seats.c.table_id == tables.c.id).outerjoin(
-            prepared,
-            and_(prepared.c.table_id == seats.c.table_id, prepared.c.seat == seats.c.seat),
-        )
+        tables.outerjoin(seats, seats.c.table_id == tables.c.id)
+        .outerjoin(prepared, _of_seat(prepared))
+        .outerjoin(clocks, _of_seat(clocks))
+        .outerjoin(plans, _of_seat(plans))
+        .outerjoin(people, people.c.user_id == seats.c.user_id)
     )
     .order_by(tables.c.id, seats.c.seat)
 )
@@ -163,12 +176,16 @@ async def not_announced(connection: AsyncConnection) -> list[int]:
     return list(found.scalars())
 
 
-async def set_announced(connection: AsyncConnection, table_id: int, version: int) -> None:
-    """Note that the channel knows so many events. What is noted never grows less: messages of two
-    processes may overtake each other."""
+async def set_announced(
+    connection: AsyncConnection, table_id: int, version: int, *, rewinds: int
+) -> None:
+    """Note that the channel knows so many events. What is noted never grows less, unless the game
+    was set back: messages of two processes may overtake each other, and a rewind."""
     older = or_(tables.c.announced.is_(None), tables.c.announced < version)
     await connection.execute(
-        update(tables).where(tables.c.id == table_id, older).values(announced=version)
+        update(tables)
+        .where(tables.c.id == table_id, tables.c.rewinds == rewinds, older)
+        .values(announced=version)
     )
 
 
@@ -200,6 +217,9 @@ async def save(
             revision=read.revision + 1,
             version=wanted.version,
             rules=wanted.rules,
+            rewinds=wanted.rewinds,
+            rewind_wish=_stored_wish(wanted.rewind_wish),
+            paused_at=wanted.paused_at,
             updated_at=at,
             **hidden,
         )
@@ -260,4 +280,22 @@ def _table(rows: list[Any]) -> TableRow:
             for row in with_seat
             if row.base is not None
         },
+        rewinds=first.rewinds,
+        rewind_wish=_wish(first.rewind_wish),
+        paused_at=first.paused_at,
+        clocks={row.seat: row.clock for row in with_seat if row.clock is not None},
+        plans={row.seat: tuple(row.plan) for row in with_seat if row.plan is not None},
+        people={row.user_id: row.chosen for row in with_seat if row.chosen is not None},
     )
+
+
+def _stored_wish(wish: RewindWish | None) -> dict[str, Any] | None:
+    if wish is None:
+        return None
+    return {"to": wish.to, "by": wish.user_id, "votes": sorted(wish.votes)}
+
+
+def _wish(stored: Mapping[str, Any] | None) -> RewindWish | None:
+    if stored is None:
+        return None
+    return RewindWish(stored["to"], stored["by"], frozenset(stored["votes"]))

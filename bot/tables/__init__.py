@@ -5,16 +5,22 @@ snapshot that may be kept. It knows nothing of Discord beyond ids.
 """
 
 from bot.tables.computers import Think, think
+from bot.tables.people import PersonSettings
 from bot.tables.refusal import Refusal
+from bot.tables.server_settings import ServerSettings
 from bot.tables.service import Tables
 from bot.tables.table import (
     Confirmed,
     Options,
     Person,
+    Plan,
+    PlanView,
+    Rewind,
     SeatHolder,
     Status,
     Table,
     Theme,
+    TimeCall,
     TurnView,
 )
 
@@ -22,13 +28,19 @@ __all__ = [
     "Confirmed",
     "Options",
     "Person",
+    "PersonSettings",
+    "Plan",
+    "PlanView",
     "Refusal",
+    "Rewind",
     "SeatHolder",
+    "ServerSettings",
     "Status",
     "Table",
     "Tables",
     "Theme",
     "Think",
+    "TimeCall",
     "TurnView",
     "think",
 ]

@@ -1,6 +1,7 @@
 """Whether a person is asked at a table, and with which turn in preparation; else why not."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 import structlog
 
@@ -8,6 +9,7 @@ from bot.engine import IllegalAction
 from bot.store.rows import PreparedRow, TableRow
 from bot.tables.lobby import must_sit, over
 from bot.tables.open_games import OpenGame
+from bot.tables.planning import plan_at_turn
 from bot.tables.refusal import Refusal
 from bot.tables.snapshots import table_of
 from bot.tables.stamp import Stamp, read_stamp
@@ -28,37 +30,32 @@ class Asked:
     kept: PreparedRow
     """The turn in preparation as stored; empty if nothing is."""
     turn: PreparedTurn
+    now: datetime
+    """When that was looked up."""
 
     def changed(self, turn: PreparedTurn) -> "Asked":
         """The same seat with another turn in preparation, one revision later."""
         kept = PreparedRow(self.kept.base, self.kept.revision + 1, turn.actions)
-        return Asked(self.row, self.opened, self.seat, kept, turn)
+        return replace(self, kept=kept, turn=turn)
 
     def view(self) -> TurnView:
         """What this seat's private panel shows."""
         return TurnView(
-            table=table_of(self.row),
+            table=table_of(self.row, self.now),
             seat=self.seat,
             kind=self.turn.kind,
             legal=self.turn.legal,
             prepared=self.turn.actions,
             position=self.turn.game.position(),
             confirmed_position=self.opened.game.position(),
-            stamp=str(Stamp(self.kept.base, self.kept.revision)),
+            stamp=str(Stamp(self.row.rewinds, self.kept.base, self.kept.revision)),
             can_confirm=self.turn.may_stop,
             game=self.turn.game,
+            plan=None if self.turn.actions else plan_at_turn(self.row, self.opened, self.seat),
         )
 
 
-def must_have_started(row: TableRow) -> None:
-    """Raises Refusal for a lobby, and for a game that was given up."""
-    if row.status == "lobby":
-        raise Refusal("not-started", N_("The game has not started yet; press Start in the lobby."))
-    if row.status == "abandoned":
-        raise over(row)
-
-
-def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None) -> Asked:
+def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None, now: datetime) -> Asked:
     """What a person is asked at a table that has started.
 
     Raises Refusal for a stranger, an old stamp, a game that is over, or a seat not asked. No stamp
@@ -68,7 +65,7 @@ def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None) -> A
     base = opened.answered[seat]
     pressed = read_stamp(stamp) if stamp else None
     # First of all: a second press of the button that confirmed must hear just that.
-    if pressed is not None and pressed.base < base:
+    if pressed is not None and (pressed.rewinds, pressed.base) < (row.rewinds, base):
         raise Refusal("moved-on", N_("That turn is confirmed already, and the game has moved on."))
     if row.status == "finished":
         raise over(row)
@@ -77,12 +74,12 @@ def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None) -> A
     kept = row.prepared.get(seat)
     if kept is None or kept.base != base:
         kept = PreparedRow(base, 0, ())
-    if stamp and pressed != (kept.base, kept.revision):
+    if stamp and pressed != (row.rewinds, kept.base, kept.revision):
         raise Refusal(
             "moved-on",
             N_("Your turn has changed since this button was shown; use the newest panel."),
         )
-    return Asked(row, opened, seat, kept, _prepared(row, opened, seat, kept))
+    return Asked(row, opened, seat, kept, _prepared(row, opened, seat, kept), now)
 
 
 def _prepared(row: TableRow, opened: OpenGame, seat: int, kept: PreparedRow) -> PreparedTurn:

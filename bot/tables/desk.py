@@ -14,15 +14,17 @@ from bot.engine import IllegalAction
 from bot.store import Store, log, prepared, tables
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.rows import TableRow
-from bot.tables.asking import Asked, asked, must_have_started
-from bot.tables.lobby import must_sit
+from bot.tables import timing
+from bot.tables.asking import Asked, asked
+from bot.tables.lobby import must_have_started, must_sit
 from bot.tables.locks import Locks
 from bot.tables.open_games import OpenGame, OpenGames
 from bot.tables.recap import confirmed_turn
 from bot.tables.refusal import Refusal, illegal
 from bot.tables.snapshots import table_of
 from bot.tables.table import Confirmed, Table, TurnView
-from bot.tables.turn import play_out, prepare
+from bot.tables.timing import with_clocks
+from bot.tables.turn import TURN_KIND, kind_asked, play_out, prepare
 from bot.text.translation import N_
 
 _ATTEMPTS = 20
@@ -59,6 +61,12 @@ class Desk:
             raise Refusal("no-table", N_("This game is gone; start a new one with /tzolkin new."))
         return row
 
+    async def opened(self, row: TableRow) -> OpenGame:
+        """The confirmed game of a table. Raises Refusal if it has not started."""
+        if row.rules is None:
+            must_have_started(row)
+        return await self.games.get(row)
+
     async def change(
         self, table_id: int, wanted: Callable[[TableRow], TableRow]
     ) -> tuple[TableRow, Table]:
@@ -69,7 +77,7 @@ class Desk:
             changed = wanted(row)
             if changed != row:
                 changed = await self.store.write(tables.save, row, changed, at=self.now())
-            return row, table_of(changed)
+            return row, table_of(changed, self.now())
 
         return await self.alone(table_id, attempt)
 
@@ -78,7 +86,7 @@ class Desk:
         row = await self.row(table_id)
         must_have_started(row)
         must_sit(row, user_id)
-        return asked(row, await self.games.get(row), user_id, stamp)
+        return asked(row, await self.games.get(row), user_id, stamp, self.now())
 
     async def prepare(
         self,
@@ -104,10 +112,25 @@ class Desk:
         return await self.alone(table_id, attempt)
 
     async def append(
-        self, row: TableRow, opened: OpenGame, seat: int, actions: Sequence[str]
+        self,
+        row: TableRow,
+        opened: OpenGame,
+        seat: int,
+        actions: Sequence[str],
+        *,
+        user_id: int | None,
     ) -> Confirmed:
-        """Confirm a whole turn: played, stored, and only then in memory. To be called alone."""
+        """Confirm a whole turn: played, stored, and only then in memory. To be called alone.
+        `user_id` is who confirms it, None a computer."""
+        earns = kind_asked(opened.game, seat) == TURN_KIND
         game, steps = play_out(opened.game, seat, actions)
+        now = self.now()
+        waiting = [decision.seat for decision in game.pending]
+        clock_rows = (
+            timing.stopped(row, now)
+            if game.finished
+            else timing.confirmed(row, seat, waiting, now, earns=earns)
+        )
         saved = await self.store.write(
             log.append,
             row,
@@ -115,8 +138,12 @@ class Desk:
             actions=actions,
             position=steps[-1][1],
             finished=game.finished,
-            at=self.now(),
+            at=now,
+            user_id=user_id,
+            clock_rows=clock_rows,
+            drop_plan=seat in row.plans and earns,
         )
         self.games.put(row.id, opened.after(game, seat, len(actions)))
         logger.info("turn confirmed", table=row.id, seat=seat, version=saved.version)
-        return confirmed_turn(table_of(saved), seat, opened.game, game, steps)
+        table = table_of(with_clocks(saved, clock_rows), now)
+        return confirmed_turn(table, seat, opened.game, game, steps, by_computer=user_id is None)

@@ -118,6 +118,14 @@ def must_be_lobby(row: TableRow) -> None:
         raise over(row)
 
 
+def must_have_started(row: TableRow) -> None:
+    """Raises Refusal for a lobby, and for a game that was given up."""
+    if row.status == "lobby":
+        raise Refusal("not-started", N_("The game has not started yet; press Start in the lobby."))
+    if row.status == "abandoned":
+        raise over(row)
+
+
 def over(row: TableRow) -> Refusal:
     """The refusal for a table at which nothing happens any more."""
     if row.status == "finished":

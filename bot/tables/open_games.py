@@ -29,12 +29,14 @@ class OpenGame:
     """How many events of the log it has seen."""
     answered: tuple[int, ...]
     """How many of them were each seat's."""
+    rewinds: int = 0
+    """How often the game had been set back then."""
 
     def after(self, game: Game, seat: int, actions: int) -> "OpenGame":
         """The same table when a seat has confirmed so many actions more."""
         answered = list(self.answered)
         answered[seat] += actions
-        return OpenGame(game, self.version + actions, tuple(answered))
+        return replace(self, game=game, version=self.version + actions, answered=tuple(answered))
 
 
 class OpenGames:
@@ -52,7 +54,7 @@ class OpenGames:
     async def get(self, row: TableRow) -> OpenGame:
         """The game at the version of `row`. Raises Refusal if today's rules cannot replay it."""
         held = self._games.get(row.id)
-        if held is None or held.version > row.version:
+        if held is None or held.rewinds != row.rewinds or held.version > row.version:
             held = await self._rebuild(row)
         elif held.version < row.version:  # another process confirmed turns
             events = await self._store.read(log.events_between, row.id, held.version, row.version)
@@ -75,7 +77,7 @@ class OpenGames:
         """The game as it stood after the first `version` events. Raises Refusal as `get` does."""
         setup = await self._store.read(log.setup, row.id)
         events = await self._store.read(log.events_between, row.id, 0, version)
-        fresh = OpenGame(_dealt(row, setup), 0, (0,) * len(row.seats))
+        fresh = OpenGame(_dealt(row, setup), 0, (0,) * len(row.seats), row.rewinds)
         return self._play_on(replace(row, version=version), fresh, events)
 
     async def _rebuild(self, row: TableRow) -> OpenGame:
@@ -100,7 +102,8 @@ class OpenGames:
         except IllegalAction as error:
             logger.error("log cannot be replayed", table=row.id)
             raise _cannot_be_replayed() from error
-        return OpenGame(game, row.version, tuple(answered[seat] for seat in sorted(answered)))
+        by_seat = tuple(answered[seat] for seat in sorted(answered))
+        return OpenGame(game, row.version, by_seat, row.rewinds)
 
 
 def _dealt(row: TableRow, setup: Mapping[str, Any]) -> Game:

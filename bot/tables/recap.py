@@ -16,6 +16,8 @@ def confirmed_turn(
     before: Game,
     after: Game,
     steps: Sequence[tuple[str, Position]],
+    *,
+    by_computer: bool = False,
 ) -> Confirmed:
     """The recap of a turn that led from one game to the other."""
     was, now = before.position(), after.position()
@@ -38,6 +40,8 @@ def confirmed_turn(
         waiting=waiting,
         standings=[*after.standings()] if after.finished else None,
         asked=after.pending[0].kind if after.pending else None,
+        kind=first,
+        by_computer=by_computer,
     )  # fmt: skip
 
 
@@ -56,7 +60,8 @@ def turns_of(table: Table, opened: OpenGame, events: Sequence[Event]) -> list[Co
         after, steps = play_out(game, event.seat, actions)
         version += len(actions)
         then = replace(table, version=version, status="finished" if after.finished else "playing")
-        turns.append(confirmed_turn(then, event.seat, game, after, steps))
+        by_computer = event.user_id is None
+        turns.append(confirmed_turn(then, event.seat, game, after, steps, by_computer=by_computer))
         game, actions = after, []
     return turns
 

@@ -7,21 +7,33 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from bot.engine import Game
+from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
-from bot.store import Store, log, settings, tables
+from bot.store import Store, log, plans, settings, tables
 from bot.store.errors import ChannelBusyError
 from bot.store.rows import SeatRow, TableRow
-from bot.tables import lobby
+from bot.tables import lobby, rewinding, time_passing, timing
 from bot.tables.abandoning import abandoned_by
-from bot.tables.asking import must_have_started
 from bot.tables.computers import Think, think_turn
 from bot.tables.desk import Desk
 from bot.tables.open_games import RULES_VERSION, OpenGame
+from bot.tables.people import PersonSettings
+from bot.tables.planning import planned
 from bot.tables.recap import turns_of
-from bot.tables.refusal import Refusal
+from bot.tables.refusal import Refusal, illegal
+from bot.tables.server_settings import ServerSettings, settings_of, stored_settings
 from bot.tables.snapshots import options_of, stored_options, table_of
-from bot.tables.table import Confirmed, Options, Person, Table, TurnView
+from bot.tables.table import (
+    Confirmed,
+    Options,
+    Person,
+    PlanView,
+    Rewind,
+    Table,
+    TimeCall,
+    TurnView,
+)
+from bot.tables.turn import kind_asked
 from bot.text.translation import N_
 
 LOBBY_LIFE = timedelta(hours=24)
@@ -129,6 +141,8 @@ class Tables:
             row = await self._desk.row(table_id)
             wanted = lobby.shuffled(row, person, chosen)
             game = _deal(wanted, chosen)
+            now = self._desk.now()
+            clock_rows = timing.begun(wanted, [decision.seat for decision in game.pending], now)
             started = await self._desk.store.write(
                 log.begin,
                 row,
@@ -137,11 +151,12 @@ class Tables:
                 seed=chosen,
                 setup=game.setup,
                 position=game.position(),
-                at=self._desk.now(),
+                at=now,
+                clock_rows=clock_rows,
             )
             self._desk.games.put(table_id, OpenGame(game, 0, (0,) * len(started.seats)))
             logger.info("game started", table=table_id, seats=len(started.seats))
-            return table_of(started)
+            return table_of(timing.with_clocks(started, clock_rows), now)
 
         return await self._desk.alone(table_id, attempt)
 
@@ -165,22 +180,22 @@ class Tables:
 
     async def table(self, table_id: int) -> Table:
         """The table, whatever its status."""
-        return table_of(await self._desk.row(table_id))
+        return table_of(await self._desk.row(table_id), self._desk.now())
 
     async def in_channel(self, channel_id: int) -> Table | None:
         """The lobby or game that is open in a channel."""
         row = await self._desk.store.read(tables.open_in_channel, channel_id)
-        return table_of(row) if row else None
+        return table_of(row, self._desk.now()) if row else None
 
     async def latest_in_channel(self, channel_id: int) -> Table | None:
         """The open table of a channel, else the one that was opened there last."""
         row = await self._desk.store.read(tables.latest_in_channel, channel_id)
-        return table_of(row) if row else None
+        return table_of(row, self._desk.now()) if row else None
 
     async def tables_of(self, user_id: int) -> list[Table]:
         """The lobbies and games this person sits in, oldest first."""
         rows = await self._desk.store.read(tables.open_of_person, user_id)
-        return [table_of(row) for row in rows]
+        return [table_of(row, self._desk.now()) for row in rows]
 
     async def game(self, table_id: int) -> Game:
         """A copy of the game as confirmed, running or over. It knows the hidden stacks and
@@ -189,7 +204,7 @@ class Tables:
         async def attempt() -> Game:
             row = await self._desk.row(table_id)
             if row.rules is None:
-                must_have_started(row)
+                lobby.must_have_started(row)
             return (await self._desk.games.get(row)).game.copy()
 
         return await self._desk.alone(table_id, attempt)
@@ -238,7 +253,79 @@ class Tables:
 
         async def attempt() -> Confirmed:
             mine = await self._desk.asked(table_id, user_id, stamp)
-            return await self._desk.append(mine.row, mine.opened, mine.seat, mine.turn.whole())
+            return await self._desk.append(
+                mine.row, mine.opened, mine.seat, mine.turn.whole(), user_id=user_id
+            )
+
+        return await self._desk.alone(table_id, attempt)
+
+    # Taking back what is confirmed
+
+    async def take_back_offered(self, table_id: int, user_id: int) -> Rewind:
+        """What it would undo if this person took back the last confirmed turn of the own seat,
+        and who would have to agree. Nothing is changed."""
+
+        async def attempt() -> Rewind:
+            return await rewinding.offered(self._desk, await self._desk.row(table_id), user_id)
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def take_back(self, table_id: int, user_id: int, version: int) -> Rewind:
+        """Take it back, or wish it where others must agree: look at `done` and `missing`.
+        Refused (`moved-on`) unless the table still has the version that was looked at. Afterwards
+        call `play_computers`."""
+
+        async def attempt() -> Rewind:
+            row = await self._desk.row(table_id)
+            return await rewinding.take_back(self._desk, row, user_id, version)
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def agree_to_take_back(self, table_id: int, user_id: int, to: int) -> Rewind:
+        """Agree that only the first `to` actions stay, as somebody wishes. As `take_back`."""
+
+        async def attempt() -> Rewind:
+            return await rewinding.agree(self._desk, await self._desk.row(table_id), user_id, to)
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def all_turns(self, table_id: int) -> list[Confirmed]:
+        """Every confirmed turn of a game, oldest first; each with the table as it was then."""
+
+        async def attempt() -> list[Confirmed]:
+            row = await self._desk.row(table_id)
+            if row.rules is None:
+                lobby.must_have_started(row)
+            return await rewinding.all_turns(self._desk, row)
+
+        return await self._desk.alone(table_id, attempt)
+
+    # Thinking ahead
+
+    async def plan(self, table_id: int, user_id: int) -> PlanView:
+        """What this person plans for the next turn."""
+
+        async def attempt() -> PlanView:
+            row = await self._desk.row(table_id)
+            opened = await self._desk.opened(row)
+            return planned(row, opened, user_id, None, self._desk.now())
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def set_plan(self, table_id: int, user_id: int, actions: Sequence[str]) -> PlanView:
+        """Plan these actions for the next turn; none, to drop the plan."""
+
+        async def attempt() -> PlanView:
+            row = await self._desk.row(table_id)
+            opened = await self._desk.opened(row)
+            try:
+                view = planned(row, opened, user_id, actions, self._desk.now())
+            except IllegalAction as reason:
+                raise illegal(reason) from None
+            await self._desk.store.write(
+                plans.put, table_id, view.seat, view.plan.actions, at=self._desk.now()
+            )
+            return view
 
         return await self._desk.alone(table_id, attempt)
 
@@ -290,11 +377,63 @@ class Tables:
             if row.status != "playing":
                 return None
             opened = await self._desk.games.get(row)
-            if opened.answered[seat] != thought_on.answered[seat]:
+            if (opened.rewinds, opened.answered[seat]) != (
+                thought_on.rewinds,
+                thought_on.answered[seat],
+            ):
                 return None
-            return await self._desk.append(row, opened, seat, actions)
+            return await self._desk.append(row, opened, seat, actions, user_id=None)
 
         return await self._desk.alone(table_id, attempt)
+
+    # Time
+
+    async def person_settings(self, user_id: int) -> PersonSettings:
+        """What a person has set for all tables."""
+        return await time_passing.person_settings(self._desk, user_id)
+
+    async def set_person_settings(self, user_id: int, chosen: PersonSettings) -> None:
+        """Keep what a person has set, and let it hold at all tables."""
+        await time_passing.set_person_settings(self._desk, user_id, chosen)
+
+    async def time_calls(self) -> list[TimeCall]:
+        """What is to be told or done about time now, the longest overdue first. Each is handed
+        out once; only a time that is over comes until `time_over` was called for it."""
+        return await time_passing.calls(self._desk)
+
+    async def time_over(self, table_id: int, seat: int) -> list[Confirmed]:
+        """A seat's time is over: a computer takes its turn where that is the table's rule. Else
+        nothing is played, and it is noted that the moderators know."""
+        if self._think is None:
+            await time_passing.note_time_out(self._desk, table_id, seat)
+            return []
+
+        async def attempt() -> tuple[OpenGame, bool] | None:
+            row = await self._desk.row(table_id)
+            opened = await self._desk.opened(row)
+            if row.status != "playing" or kind_asked(opened.game, seat) is None:
+                return None
+            return opened, timing.rules_of(row).when_out == "computer"
+
+        found = await self._desk.alone(table_id, attempt)
+        if found is None:
+            return []
+        opened, computer_may = found
+        if not computer_may:
+            await time_passing.note_time_out(self._desk, table_id, seat)
+            return []
+        actions = await think_turn(self._think, opened.game, seat)
+        turn = await self._append_if_still(table_id, opened, seat, actions)
+        return [turn] if turn else []
+
+    async def beat(self) -> None:
+        """Note that the program runs; to be called every half minute."""
+        await time_passing.beat(self._desk)
+
+    async def give_time_back(self) -> int:
+        """Give back to all clocks the time in which the program did not run; to be called at
+        start-up. At how many tables."""
+        return await time_passing.give_back(self._desk)
 
     # The rest
 
@@ -325,13 +464,14 @@ class Tables:
                 return []
             opened = await self._desk.games.at(row, told)
             events = await self._desk.store.read(log.events_between, table_id, told, row.version)
-            return turns_of(table_of(row), opened, events)
+            return turns_of(table_of(row, self._desk.now()), opened, events)
 
         return await self._desk.alone(table_id, attempt)
 
-    async def set_announced(self, table_id: int, version: int) -> None:
-        """Remember that the channel has been told the first `version` actions of the log."""
-        await self._desk.store.write(tables.set_announced, table_id, version)
+    async def set_announced(self, table_id: int, version: int, *, rewinds: int = 0) -> None:
+        """Remember that the channel has been told the first `version` actions of the log, as it
+        was after so many rewinds."""
+        await self._desk.store.write(tables.set_announced, table_id, version, rewinds=rewinds)
 
     async def set_message(
         self, table_id: int, *, board: int | None = None, lobby: int | None = None
@@ -342,6 +482,14 @@ class Tables:
     async def guild_settings(self, guild_id: int) -> dict[str, object]:
         """What was set for a whole server; plain JSON types."""
         return await self._desk.store.read(settings.get, "guild", guild_id)
+
+    async def server_settings(self, guild_id: int | None) -> ServerSettings:
+        """The settings of a server; as nobody set anything where there is no server."""
+        return settings_of(await self.guild_settings(guild_id) if guild_id else {})
+
+    async def set_server_settings(self, guild_id: int, chosen: ServerSettings) -> None:
+        """Keep the settings of a server."""
+        await self.change_guild_settings(guild_id, stored_settings(chosen))
 
     async def channel_settings(self, channel_id: int) -> dict[str, object]:
         """What was set for one channel; plain JSON types."""

@@ -1,15 +1,20 @@
 """From stored rows to the snapshots that are handed out, and back."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, cast, get_args
 
+from bot.clocks import rules_from_json, rules_to_json
 from bot.store.rows import TableRow
-from bot.tables.table import Options, SeatHolder, Status, Table, Theme
+from bot.tables.table import Options, RewindWish, SeatHolder, Status, Table, Theme
+from bot.tables.timing import deadlines_of, ping_of
 
 
-def table_of(row: TableRow) -> Table:
-    """The snapshot of a stored table."""
+def table_of(row: TableRow, now: datetime) -> Table:
+    """The snapshot of a stored table, at this moment."""
+    wish = row.rewind_wish
     return Table(
         id=row.id,
         guild_id=row.guild_id,
@@ -17,7 +22,10 @@ def table_of(row: TableRow) -> Table:
         status=cast(Status, row.status),
         host_id=row.host_id,
         holders=tuple(
-            SeatHolder(seat.seat, seat.user_id, seat.name, seat.computer) for seat in row.seats
+            SeatHolder(
+                seat.seat, seat.user_id, seat.name, seat.computer, ping_of(row, seat.seat, now)
+            )
+            for seat in row.seats
         ),
         options=options_of(row.options),
         version=row.version,
@@ -27,6 +35,10 @@ def table_of(row: TableRow) -> Table:
         updated_at=row.updated_at,
         abandon_votes=row.abandon_votes,
         announced=row.announced,
+        rewinds=row.rewinds,
+        rewind_wish=None if wish is None else RewindWish(wish.to, wish.user_id, wish.votes),
+        deadlines=deadlines_of(row),
+        paused=row.paused_at is not None,
     )
 
 
@@ -34,8 +46,12 @@ def options_of(stored: Mapping[str, Any]) -> Options:
     """Stored options; what another version of the program stored and this one does not know is
     as if it had not been chosen."""
     options = Options(
-        modules=tuple(stored.get("modules", ())), without=tuple(stored.get("without", ()))
+        modules=tuple(stored.get("modules", ())),
+        without=tuple(stored.get("without", ())),
+        hints=stored.get("hints") is not False,
     )
+    with suppress(ValueError):
+        options = replace(options, time=rules_from_json(stored.get("time", {})))
     theme = stored.get("theme")
     return replace(options, theme=cast(Theme, theme)) if theme in get_args(Theme) else options
 
@@ -46,4 +62,6 @@ def stored_options(options: Options) -> dict[str, Any]:
         "theme": options.theme,
         "modules": list(options.modules),
         "without": list(options.without),
+        "time": rules_to_json(options.time),
+        "hints": options.hints,
     }

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from bot.clocks import UNHURRIED, TimeRules, Way, What
 from bot.engine import Game
+from bot.tables.timing import Ping
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Theme = Literal["dark", "light"]
@@ -30,6 +32,8 @@ class SeatHolder:
     user_id: int | None
     name: str
     computer: bool
+    ping: Ping = "mention"
+    """How this person, when asked now, hears of it."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,22 @@ class Options:
     """Modules of the expansion, as the engine names them."""
     without: tuple[str, ...] = ()
     """Tribes left out of the game (R-135)."""
+    time: TimeRules = UNHURRIED
+    """How long a turn may take, and what happens then."""
+    hints: bool = True
+    """Whether people may ask what a computer would consider."""
+
+
+@dataclass(frozen=True)
+class RewindWish:
+    """A wish to set the game back that not all people have agreed to yet."""
+
+    to: int
+    """How many actions of the log would stay."""
+    user_id: int
+    """Who wished it first."""
+    votes: frozenset[int]
+    """The seats that agree; computers need not be asked."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +86,13 @@ class Table:
     """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
     announced: int | None = None
     """How many actions of the log the channel has been told about; None before the first board."""
+    rewinds: int = 0
+    """How often the game was set back to an earlier turn."""
+    rewind_wish: RewindWish | None = None
+    deadlines: Mapping[int, datetime] = field(default_factory=dict)
+    """By seat, when the time of those who are asked is over; empty without a clock. UTC."""
+    paused: bool = False
+    """Whether all clocks of the table stand still."""
 
     def holder_of(self, user_id: int) -> SeatHolder | None:
         """Where this person sits, if at all."""
@@ -75,6 +102,42 @@ class Table:
     def human_seats(self) -> frozenset[int]:
         """The seats in which a person sits."""
         return frozenset(holder.seat for holder in self.holders if not holder.computer)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a seat intends to do in its next turn: for the eyes of that seat alone."""
+
+    actions: tuple[str, ...]
+    """As it was planned, oldest first."""
+    possible: tuple[str, ...]
+    """Those that the rules still allow, up to the first that they do not."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether all of it is still possible."""
+        return self.possible == self.actions
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """A seat's plan, played on the table as it would be at its next turn if nobody did anything
+    until then."""
+
+    table: Table
+    seat: int
+    kind: str
+    plan: Plan
+    legal: tuple[str, ...]
+    """What may be added to the plan; empty once it is a whole turn."""
+    start: Position
+    """The table at the beginning of the planned turn."""
+    position: Position
+    """With what is possible of the plan played."""
+    game: Game = field(compare=False, repr=False)
+    """The game at `position`. It is made from what lies open, and knows nothing hidden."""
+    begun: Game = field(compare=False, repr=False)
+    """The game at `start`."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +165,8 @@ class TurnView:
     game: Game = field(compare=False, repr=False)
     """A copy of the game at `position`, to try answers on. It knows the hidden stacks: nothing
     but the outcome of answers may be shown from it."""
+    plan: Plan | None = None
+    """What this seat planned for this turn, as long as nothing is prepared."""
 
 
 @dataclass(frozen=True)
@@ -128,3 +193,43 @@ class Confirmed:
     """The final result as `Game.standings` gives it, once the game is finished."""
     asked: str | None = None
     """The kind of decision that is asked now; None once the game is finished."""
+    kind: str | None = None
+    """The kind of decision that was answered with the first of `actions`."""
+    by_computer: bool = False
+    """Whether a computer answered: in its own seat, or for a person whose time was over."""
+
+
+@dataclass(frozen=True)
+class Rewind:
+    """A game set back to an earlier turn, or the offer to do so."""
+
+    table: Table
+    """As it is now: after the rewind, if it is done."""
+    seat: int
+    """Whose turn it is that is taken back."""
+    to: int
+    """How many actions of the log stay."""
+    turns: tuple[Confirmed, ...]
+    """What is undone, oldest first."""
+    missing: tuple[int, ...]
+    """The seats whose people have yet to agree; empty if nobody has to be asked."""
+    done: bool = False
+    position: Position = field(default_factory=dict)
+    """After the rewind, if it is done."""
+    waiting: tuple[int, ...] = ()
+    """The seats asked then."""
+
+
+@dataclass(frozen=True)
+class TimeCall:
+    """Something to tell about the time of a seat that is asked, or to do."""
+
+    table: Table
+    seat: int
+    what: What
+    """The turn has come (told only now, after quiet hours), half of the time is over, nearly all
+    of it, all of it."""
+    way: Way = "none"
+    """How its person wants to hear of it; `none` where it is a line in the channel for all."""
+    silent: bool = False
+    """Whether it must make no sound."""

@@ -56,4 +56,5 @@ async def turn(store: Store, row: TableRow, seat: int, *actions: str) -> TableRo
             position={"turn of": seat},
             finished=False,
             at=LATER,
+            user_id=row.seats[seat].user_id,
         )

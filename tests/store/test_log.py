@@ -35,16 +35,16 @@ async def test_turns_are_added_in_order(store: Store) -> None:
     assert (row.version, row.updated_at) == (6, LATER)
     async with store.reading() as connection:
         assert await log.events_between(connection, row.id, 0, 100) == [
-            Event(2, "place tikal"),
-            Event(2, "end"),
-            Event(0, "beg"),
-            Event(0, "down chaac"),
-            Event(0, "place palenque"),
-            Event(0, "end"),
+            Event(2, "place tikal", None, LATER),
+            Event(2, "end", None, LATER),
+            Event(0, "beg", 101, LATER),
+            Event(0, "down chaac", 101, LATER),
+            Event(0, "place palenque", 101, LATER),
+            Event(0, "end", 101, LATER),
         ]
         assert await log.events_between(connection, row.id, 1, 3) == [
-            Event(2, "end"),
-            Event(0, "beg"),
+            Event(2, "end", None, LATER),
+            Event(0, "beg", 101, LATER),
         ]
         assert await log.position(connection, row.id) == (6, {"turn of": 0})
 
@@ -55,8 +55,9 @@ async def test_logs_do_not_mix(store: Store) -> None:
     await turn(store, other, 1, "pass")
 
     async with store.reading() as connection:
-        assert await log.events_between(connection, one.id, 0, 9) == [Event(0, "end")]
-        assert await log.events_between(connection, other.id, 0, 9) == [Event(1, "pass")]
+        assert await log.events_between(connection, one.id, 0, 9) == [Event(0, "end", 101, LATER)]
+        second = await log.events_between(connection, other.id, 0, 9)
+        assert second == [Event(1, "pass", 102, LATER)]
 
 
 async def test_turn_on_an_old_version_is_refused(store: Store) -> None:

@@ -35,7 +35,9 @@ def parts(sql: str) -> tuple[str, ...]:
     if whole is None:
         return (sql,)
     # A column added later stands on the line of the last one.
-    lines = (re.sub(r"\s", "", line) for line in re.split(r",\s*\n|, (?=announced )", whole[2]))
+    later = "announced|rewinds|rewind_wish|paused_at|user_id"
+    pieces = re.split(rf",\s*\n|, (?=(?:{later}) )", whole[2])
+    lines = (re.sub(r"\s", "", piece) for piece in pieces)
     return (whole[1], *sorted(lines), whole[3].strip())
 
 

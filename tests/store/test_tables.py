@@ -51,12 +51,12 @@ async def test_what_the_channel_was_told_only_grows(store: Store) -> None:
     waiting = await lobby(store, channel=8)
     playing = await game(store)
     assert (await announced(), await untold()) == ([None, None], [playing.id])
-    await store.write(tables.set_announced, playing.id, 0)
+    await store.write(tables.set_announced, playing.id, 0, rewinds=0)
     assert (await announced(), await untold()) == ([0, None], [])
     playing = await turn(store, playing, 0, "keep a b")
     assert await untold() == [playing.id]
     for version in (playing.version, playing.version - 1, 0):
-        await store.write(tables.set_announced, playing.id, version)
+        await store.write(tables.set_announced, playing.id, version, rewinds=0)
         assert (await announced(), await untold()) == ([playing.version, None], [])
 
 

@@ -13,7 +13,7 @@ from bot.tables.snapshots import options_of, stored_options
 from bot.tables.stamp import Stamp, read_stamp
 
 
-@pytest.mark.parametrize("stamp", [Stamp(0, 0), Stamp(12, 3), Stamp(999_999_999, 1)])
+@pytest.mark.parametrize("stamp", [Stamp(0, 0, 0), Stamp(0, 12, 3), Stamp(2, 999_999_999, 1)])
 def test_stamp_is_read_as_written(stamp: Stamp) -> None:
     assert read_stamp(str(stamp)) == stamp
     assert str(stamp).isalnum()

@@ -1,0 +1,64 @@
+"""A seat's next turn, if nobody did anything until then."""
+
+import random
+
+from bot.engine import Game
+from bot.engine.board import GEARS, MODULES
+from bot.engine.looking_ahead import next_turn
+
+
+def test_before_the_own_turn_it_is_the_table_as_it_is() -> None:
+    for position, seat in _waiting_seats():
+        if _order(position, seat) > _order(position, position["turn_seat"]):
+            ahead = next_turn(position, seat)
+            assert ahead is not None
+            assert ahead.pending[0].seat == seat
+            now = ahead.position()
+            assert (now["round"], now["gears"]) == (position["round"], position["gears"])
+
+
+def test_after_it_the_gears_have_turned_once() -> None:
+    checked = 0
+    for position, seat in _waiting_seats():
+        if _order(position, seat) > _order(position, position["turn_seat"]):
+            continue
+        ahead = next_turn(position, seat)
+        if ahead is None:
+            assert position["tooth"] >= 26
+            continue
+        now = ahead.position()
+        assert (now["round"], now["tooth"]) == (position["round"] + 1, position["tooth"] + 1)
+        for gear in GEARS:
+            moved, were = now["gears"][gear], position["gears"][gear]
+            assert moved[1:7] == were[:6]
+            assert all(who in (None, was) for who, was in zip(moved[7:], were[6:], strict=False))
+        checked += 1
+    assert checked > 100
+
+
+def test_no_turn_to_plan() -> None:
+    assert next_turn(Game.new(2, seed=1).position(), 0) is None
+
+
+def _order(position: dict[str, object], seat: int) -> int:
+    players, first = position["players"], position["first_seat"]
+    assert isinstance(players, list)
+    assert isinstance(first, int)
+    return (seat - first) % len(players)
+
+
+def _waiting_seats() -> list[tuple[dict[str, object], int]]:
+    found = []
+    for seed in range(4):
+        game, chance = (
+            Game.new(2 + seed, seed=seed, modules=MODULES if seed % 2 else ()),
+            (random.Random(seed)),
+        )
+        while game.pending:
+            [(seat, kind), *_] = game.pending
+            if kind == "turn":
+                position = game.position()
+                others = [one for one in range(len(position["players"])) if one != seat]
+                found += [(position, one) for one in others]
+            game.play(seat, chance.choice(game.legal(seat)))
+    return found

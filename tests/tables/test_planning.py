@@ -1,0 +1,71 @@
+"""A plan for the next turn: private, kept, and checked again when the turn comes."""
+
+from bot.store import Store
+from bot.tables import Tables
+from tests.tables.playing import EVE, asked_seats, in_play, play, refused, user
+
+
+async def test_plan_is_kept_and_offered(tables: Tables, store: Store) -> None:
+    table = await in_play(tables)
+    [first] = await asked_seats(tables, table.id)
+    waiting = user(table, 1 - first)
+
+    view = await tables.plan(table.id, waiting)
+    assert (view.plan.actions, view.kind) == ((), "turn")
+    assert view.start["turn_seat"] == 1 - first
+    view = await tables.set_plan(table.id, waiting, ["place tikal", "place uxmal"])
+    assert view.plan.holds
+    assert view.position["gears"]["tikal"][0] == 1 - first
+    assert (await Tables(store).plan(table.id, waiting)).plan == view.plan
+
+    await play(tables, table, 1)
+    turn = await tables.turn(table.id, waiting)
+    assert turn.plan is not None
+    assert (turn.plan.actions, turn.prepared) == (("place tikal", "place uxmal"), ())
+    await tables.choose_all(table.id, waiting, turn.plan.possible, turn.stamp)
+    assert (await tables.turn(table.id, waiting)).plan is None, "it is done already"
+    await tables.confirm(table.id, waiting)
+    await play(tables, table, 1)
+    assert (await tables.turn(table.id, waiting)).plan is None, "it had its turn"
+
+
+async def test_plan_that_no_longer_holds(tables: Tables) -> None:
+    table = await in_play(tables)
+    [first] = await asked_seats(tables, table.id)
+    waiting = user(table, 1 - first)
+    # As many workers on Tikal as the corn allows; the other one takes the cheapest space.
+    plan: list[str] = []
+    while "place tikal" in (await tables.set_plan(table.id, waiting, plan)).legal:
+        plan.append("place tikal")
+    assert len(plan) > 1
+    assert (await tables.set_plan(table.id, waiting, plan)).plan.holds
+    await tables.choose(table.id, user(table, first), "place tikal")
+    await tables.confirm(table.id, user(table, first))
+
+    turn = await tables.turn(table.id, waiting)
+    assert turn.plan is not None
+    assert turn.plan.possible == tuple(plan[:-1]), "every one of them costs a corn more now"
+    assert not turn.plan.holds
+
+
+async def test_dropping_and_refusals(tables: Tables) -> None:
+    table = await in_play(tables)
+    [first] = await asked_seats(tables, table.id)
+    waiting = user(table, 1 - first)
+    await refused("your-turn", tables.plan(table.id, user(table, first)))
+    await refused("not-seated", tables.plan(table.id, EVE.id))
+    await refused("illegal", tables.set_plan(table.id, waiting, ["place nowhere"]))
+    await refused("illegal", tables.set_plan(table.id, waiting, ["pick tikal 3"]))
+    await tables.set_plan(table.id, waiting, ["place tikal"])
+    view = await tables.set_plan(table.id, waiting, [])
+    assert view.plan.actions == ()
+    await play(tables, table, 1)
+    assert (await tables.turn(table.id, waiting)).plan is None
+
+
+async def test_nobody_else_sees_it(tables: Tables) -> None:
+    table = await in_play(tables)
+    [first] = await asked_seats(tables, table.id)
+    await tables.set_plan(table.id, user(table, 1 - first), ["place tikal"])
+    assert (await tables.turn(table.id, user(table, first))).plan is None
+    assert "plan" not in repr(await tables.table(table.id)).lower()

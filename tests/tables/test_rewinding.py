@@ -1,0 +1,184 @@
+"""Taking back a confirmed turn: alone while nothing has come of it, else with all consenting."""
+
+import random
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from bot.store import Store
+from bot.store.schema import events, rewinds, undone
+from bot.tables import Tables
+from tests.tables.playing import (
+    EVE,
+    all_there_is,
+    asked_seats,
+    in_play,
+    play,
+    refused,
+    started,
+    user,
+)
+
+
+async def place(tables: Tables, table_id: int, person: int, *gears: str) -> None:
+    """A turn that places workers and uncovers nothing."""
+    await tables.choose_all(table_id, person, [f"place {gear}" for gear in gears])
+    await tables.confirm(table_id, person)
+
+
+async def rows(store: Store, table: object, columns: Sequence[object]) -> list[tuple[object, ...]]:
+    """What is stored."""
+    async with store.reading() as connection:
+        found = await connection.execute(select(*columns).order_by(*columns))  # type: ignore[call-overload]
+        return [tuple(row) for row in found]
+
+
+async def test_own_turn_is_taken_back_at_once(tables: Tables, store: Store) -> None:
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    before = (await tables.game(table.id)).position()
+    old = await tables.turn(table.id, user(table, seat))
+    await place(tables, table.id, user(table, seat), "tikal")
+
+    offer = await tables.take_back_offered(table.id, user(table, seat))
+    assert (offer.done, offer.missing) == (False, ())
+    assert [turn.actions for turn in offer.turns] == [("place tikal", "end")]
+    done = await tables.take_back(table.id, user(table, seat), offer.table.version)
+
+    assert (done.done, done.waiting, done.position) == (True, (seat,), before)
+    assert (await tables.game(table.id)).position() == before
+    assert (done.table.version, done.table.rewinds) == (table.version, 1)
+    kept = await rows(store, undone, [undone.c.n, undone.c.seat, undone.c.action, undone.c.user_id])
+    assert [row[1:] for row in kept] == [
+        (seat, "place tikal", user(table, seat)), (seat, "end", user(table, seat)),
+    ]  # fmt: skip
+    assert await rows(store, rewinds, [rewinds.c.number, rewinds.c.to_version]) == [
+        (1, table.version)
+    ]
+    assert len(await rows(store, events, [events.c.n])) == table.version
+    # What was on offer before is on offer again, but not to the old buttons.
+    await refused("moved-on", tables.choose(table.id, user(table, seat), "place tikal", old.stamp))
+    again = await tables.turn(table.id, user(table, seat))
+    assert (again.prepared, again.legal) == ((), old.legal)
+    await place(tables, table.id, user(table, seat), "palenque")
+
+
+async def test_another_program_notices(tables: Tables, store: Store) -> None:
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    other = Tables(store)
+    await place(tables, table.id, user(table, seat), "tikal")
+    await other.game(table.id)
+    await tables.take_back(table.id, user(table, seat), table.version + 2)
+    await place(tables, table.id, user(table, seat), "uxmal")
+
+    assert (await other.game(table.id)).position() == (await tables.game(table.id)).position()
+
+
+async def test_once_the_next_has_acted_all_must_agree(tables: Tables) -> None:
+    table = await in_play(tables, 3)
+    [first] = await asked_seats(tables, table.id)
+    before = (await tables.game(table.id)).position()
+    await place(tables, table.id, user(table, first), "tikal")
+    [second] = await asked_seats(tables, table.id)
+    await place(tables, table.id, user(table, second), "tikal")
+    third = 3 - first - second
+    version = (await tables.table(table.id)).version
+
+    offer = await tables.take_back(table.id, user(table, first), version)
+    assert (offer.done, set(offer.missing)) == (False, {second, third})
+    assert [turn.seat for turn in offer.turns] == [first, second]
+    wish = (await tables.table(table.id)).rewind_wish
+    assert wish is not None
+    assert (wish.to, wish.votes) == (table.version, {first})
+
+    offer = await tables.agree_to_take_back(table.id, user(table, third), wish.to)
+    assert (offer.done, offer.missing) == (False, (second,))
+    untouched = await all_there_is(tables, table.id)
+    await refused("voted-already", tables.agree_to_take_back(table.id, user(table, third), wish.to))
+    await refused("not-seated", tables.agree_to_take_back(table.id, EVE.id, wish.to))
+    await refused("moved-on", tables.agree_to_take_back(table.id, user(table, second), wish.to + 1))
+    assert await all_there_is(tables, table.id) == untouched
+
+    offer = await tables.agree_to_take_back(table.id, user(table, second), wish.to)
+    assert (offer.done, offer.position) == (True, before)
+    assert (await tables.table(table.id)).rewind_wish is None
+
+
+async def test_who_plays_on_ends_the_wish(tables: Tables) -> None:
+    table = await in_play(tables)
+    [first] = await asked_seats(tables, table.id)
+    await place(tables, table.id, user(table, first), "tikal")
+    [second] = await asked_seats(tables, table.id)
+    await tables.choose(table.id, user(table, second), "place palenque")
+
+    offer = await tables.take_back(table.id, user(table, first), table.version + 2)
+    assert (offer.done, offer.missing) == (False, (second,)), "the other one has begun"
+    await tables.confirm(table.id, user(table, second))
+    await refused("moved-on", tables.agree_to_take_back(table.id, user(table, second), offer.to))
+
+
+async def test_what_came_to_light_is_not_taken_back_alone(tables: Tables) -> None:
+    table = await in_play(tables)
+    chance = random.Random(5)
+    free = uncovered = 0
+    for _ in range(60):
+        [turn] = await play(tables, table, 1, chance)
+        if turn.finished:
+            break
+        offer = await tables.take_back_offered(table.id, user(table, turn.seat))
+        assert offer.turns[-1].actions == turn.actions
+        new = set(filter(None, turn.after["building_row"])) - set(turn.before["building_row"])
+        if new:
+            uncovered += 1
+            assert offer.missing == (1 - turn.seat,)
+        elif turn.kind == "turn":
+            free += 1
+            assert offer.missing == ()
+    assert free > 5
+    assert uncovered > 1
+
+
+async def test_alone_among_computers_nobody_is_asked(tables: Tables) -> None:
+    table = await started(tables, 1, computers=2)
+    [seat] = table.human_seats
+    await tables.play_computers(table.id)
+    await play(tables, table, 1)
+    await tables.play_computers(table.id)
+    before = (await tables.game(table.id)).position()
+    await place(tables, table.id, user(table, seat), "tikal")
+    await tables.play_computers(table.id)
+    version = (await tables.table(table.id)).version
+
+    done = await tables.take_back(table.id, user(table, seat), version)
+
+    assert (done.done, done.position) == (True, before)
+    assert len(done.turns) == 3
+
+
+async def test_refusals(tables: Tables) -> None:
+    table = await started(tables)
+    await refused("nothing-confirmed", tables.take_back_offered(table.id, user(table, 0)))
+    table = await in_play(tables, channel=701)
+    await refused("not-seated", tables.take_back_offered(table.id, EVE.id))
+    [seat] = await asked_seats(tables, table.id)
+    await place(tables, table.id, user(table, seat), "tikal")
+    await refused("moved-on", tables.take_back(table.id, user(table, seat), table.version))
+    await play(tables, table, 10_000)
+    await refused("finished", tables.take_back_offered(table.id, user(table, seat)))
+
+
+async def test_the_channel_hears_the_turns_anew(tables: Tables) -> None:
+    table = await in_play(tables)
+    [seat] = await asked_seats(tables, table.id)
+    await place(tables, table.id, user(table, seat), "tikal")
+    told = table.version + 2
+    await tables.set_announced(table.id, told)
+    await tables.take_back(table.id, user(table, seat), told)
+    assert (await tables.table(table.id)).announced == table.version
+    # A message about the turn that is gone comes through only now.
+    await tables.set_announced(table.id, told, rewinds=0)
+    assert (await tables.table(table.id)).announced == table.version
+    await place(tables, table.id, user(table, seat), "palenque")
+    [turn] = await tables.turns_not_announced(table.id)
+    assert turn.actions == ("place palenque", "end")

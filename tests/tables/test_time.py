@@ -1,0 +1,230 @@
+"""Clocks at a table: they run with the turns, are told once, and survive everything."""
+
+from datetime import time, timedelta
+
+import pytest
+
+from bot.clocks import (
+    BankClock,
+    ClockRule,
+    DaysClock,
+    LiveClock,
+    PersonalTime,
+    QuietHours,
+    TimeRules,
+    WhenOut,
+)
+from bot.store import Store, people
+from bot.tables import Options, PersonSettings, Table, Tables
+from tests.tables.playing import (
+    ADA,
+    BEN,
+    Clock,
+    asked_seats,
+    last_legal,
+    lobby,
+    play,
+    refused,
+    user,
+)
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+async def begun(
+    tables: Tables, clock: ClockRule, *, people: int = 2, when_out: WhenOut = "computer"
+) -> Table:
+    """A game with a clock in which the first turn begins."""
+    table = await lobby(tables, people)
+    rules = TimeRules(clock, when_out=when_out)
+    await tables.set_options(table.id, ADA, Options(time=rules))
+    table = await tables.start(table.id, ADA, seed="1")
+    while (await tables.game(table.id)).pending[0].kind != "turn":
+        await play(tables, table, 1)
+    return await tables.table(table.id)
+
+
+async def whats(tables: Tables) -> list[str]:
+    """What is called out now."""
+    return [call.what for call in await tables.time_calls()]
+
+
+async def test_rules_come_back_as_set(tables: Tables, store: Store) -> None:
+    table = await begun(tables, BankClock(48, 12, 72))
+    assert (await Tables(store).table(table.id)).options.time.clock == BankClock(48, 12, 72)
+
+
+async def test_only_who_is_asked_has_a_deadline(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, DaysClock(2))
+    [seat] = await asked_seats(tables, table.id)
+    assert table.deadlines == {seat: clock.moment + 2 * DAY}
+    clock.pass_by(HOUR)
+    [turn] = await play(tables, table, 1)
+    assert turn.table.deadlines == {turn.waiting[0]: clock.moment + 2 * DAY}
+
+
+async def test_reminder_last_call_and_end_come_once(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, DaysClock(2))
+    [seat] = await asked_seats(tables, table.id)
+    assert await whats(tables) == []
+    clock.pass_by(DAY)
+    [call] = await tables.time_calls()
+    assert (call.what, call.way, call.seat, call.table.id) == (
+        "reminder", "mention", seat, table.id,
+    )  # fmt: skip
+    assert await whats(tables) == []
+    clock.pass_by(DAY - HOUR)
+    assert await whats(tables) == ["last_call"]
+    assert await whats(tables) == []
+    clock.pass_by(HOUR)
+    assert await whats(tables) == ["time_out"]
+    assert await whats(tables) == ["time_out"], "until something is done"
+
+
+async def test_a_computer_takes_the_turn(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, LiveClock(10))
+    [seat] = await asked_seats(tables, table.id)
+    clock.pass_by(timedelta(minutes=10))
+    [call] = await tables.time_calls()
+    [turn] = await tables.time_over(call.table.id, call.seat)
+    assert (turn.seat, turn.by_computer) == (seat, True)
+    assert set(turn.table.deadlines) == set(turn.waiting)
+    assert await whats(tables) == []
+    assert await tables.time_over(table.id, seat) == [], "somebody else is asked now"
+    [again] = [one for one in await tables.all_turns(table.id) if one.actions == turn.actions][-1:]
+    assert again.by_computer
+
+
+async def test_or_the_moderators_are_called_once(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, LiveClock(10), when_out="moderator")
+    [seat] = await asked_seats(tables, table.id)
+    clock.pass_by(timedelta(minutes=10))
+    assert await whats(tables) == ["time_out"]
+    assert await tables.time_over(table.id, seat) == []
+    assert await whats(tables) == []
+    assert await asked_seats(tables, table.id) == [seat], "the person may still play"
+    await play(tables, table, 1)
+
+
+async def test_quiet_hours_keep_the_ping_back(tables: Tables, clock: Clock) -> None:
+    # It is noon in UTC: nine in the evening in Tokyo.
+    hours = PersonalTime("Asia/Tokyo", QuietHours(time(21), time(7)))
+    for person in (ADA, BEN):
+        await tables.set_person_settings(person.id, PersonSettings("direct", hours))
+    table = await begun(tables, DaysClock(2))
+    [seat] = await asked_seats(tables, table.id)
+    assert table.holders[seat].ping == "later"
+    assert table.deadlines == {seat: clock.moment + 4 * 10 * HOUR + 2 * DAY}
+    assert await whats(tables) == []
+    clock.pass_by(10 * HOUR)
+    [call] = await tables.time_calls()
+    assert (call.what, call.way) == ("turn", "direct")
+    assert (await tables.table(table.id)).holders[seat].ping == "direct"
+    assert await whats(tables) == []
+
+
+async def test_quiet_hours_without_a_clock(tables: Tables, clock: Clock) -> None:
+    hours = PersonalTime("Asia/Tokyo", QuietHours(time(21), time(7)))
+    await tables.set_person_settings(ADA.id, PersonSettings("mention", hours))
+    table = await lobby(tables)
+    table = await tables.start(table.id, ADA, seed="1")
+    [ada] = [holder.seat for holder in table.holders if holder.user_id == ADA.id]
+    assert [holder.ping for holder in table.holders if holder.seat != ada] == ["mention"]
+    assert table.holders[ada].ping == "later"
+    assert table.deadlines == {}
+    clock.pass_by(10 * HOUR)
+    assert [(call.what, call.seat) for call in await tables.time_calls()] == [("turn", ada)]
+    clock.pass_by(30 * DAY)
+    assert await whats(tables) == []
+
+
+async def test_who_wants_no_ping_gets_none(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, DaysClock(2))
+    [seat] = await asked_seats(tables, table.id)
+    await tables.set_person_settings(user(table, seat), PersonSettings("none"))
+    assert (await tables.table(table.id)).holders[seat].ping == "none"
+    clock.pass_by(DAY)
+    assert await whats(tables) == []
+
+
+async def test_vacation_stops_a_running_clock(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, DaysClock(2))
+    [seat] = await asked_seats(tables, table.id)
+    end = table.deadlines[seat]
+    tomorrow = (clock.moment + DAY).date()
+    settings = PersonSettings(hours=PersonalTime(vacation=frozenset({tomorrow})))
+    await tables.set_person_settings(user(table, seat), settings)
+    assert (await tables.table(table.id)).deadlines == {seat: end + DAY}
+    assert (await tables.person_settings(user(table, seat))) == settings
+
+
+async def test_time_without_the_program_is_given_back(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await begun(tables, DaysClock(2))
+    [seat] = await asked_seats(tables, table.id)
+    end = table.deadlines[seat]
+    assert await tables.give_time_back() == 0, "it never ran before"
+    clock.pass_by(HOUR)
+    await tables.beat()
+    clock.pass_by(5 * HOUR)
+    again = Tables(store, think=last_legal, now=clock)
+    assert await again.give_time_back() == 1
+    assert (await again.table(table.id)).deadlines == {seat: end + 5 * HOUR}
+    await again.beat()
+    assert await again.give_time_back() == 0
+
+
+async def test_taking_back_gains_no_time(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, BankClock(24, 12, 48))
+    [seat] = await asked_seats(tables, table.id)
+    end = table.deadlines[seat]
+    for _ in range(3):
+        clock.pass_by(HOUR)
+        await tables.choose(table.id, user(table, seat), "place tikal")
+        turn = await tables.confirm(table.id, user(table, seat))
+        clock.pass_by(HOUR)
+        done = await tables.take_back(table.id, user(table, seat), turn.table.version)
+        assert done.done
+        assert done.table.deadlines == {seat: end}
+    clock.pass_by(DAY)
+    assert await whats(tables) == ["time_out"]
+
+
+async def test_too_late_to_take_back(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, LiveClock(10))
+    [seat] = await asked_seats(tables, table.id)
+    await tables.choose(table.id, user(table, seat), "place tikal")
+    turn = await tables.confirm(table.id, user(table, seat))
+    clock.pass_by(timedelta(minutes=11))
+    await refused("too-late", tables.take_back(table.id, user(table, seat), turn.table.version))
+
+
+async def test_all_agree_to_go_back(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, BankClock(24, 12, 48))
+    [first] = await asked_seats(tables, table.id)
+    for seat in (first, 1 - first):
+        clock.pass_by(HOUR)
+        await tables.choose(table.id, user(table, seat), "place tikal")
+        turn = await tables.confirm(table.id, user(table, seat))
+    await tables.take_back(table.id, user(table, first), turn.table.version)
+    done = await tables.agree_to_take_back(table.id, user(table, 1 - first), table.version)
+    # An hour of the bank is used and its increment stays earned: 24 - 1 + 12.
+    assert done.table.deadlines == {first: clock.moment + 35 * HOUR}
+
+
+async def test_over_is_over(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, DaysClock(1))
+    await play(tables, table, 10_000)
+    assert (await tables.table(table.id)).status == "finished"
+    assert (await tables.table(table.id)).deadlines == {}
+    clock.pass_by(9 * DAY)
+    assert await whats(tables) == []
+
+
+@pytest.mark.parametrize("stored", [{"way": "pigeon"}, {"hours": {"zone": "Mars/Base"}}, {}])
+async def test_settings_of_another_version(
+    tables: Tables, store: Store, stored: dict[str, object], clock: Clock
+) -> None:
+    await store.write(people.put, ADA.id, stored, at=clock())
+    assert await tables.person_settings(ADA.id) == PersonSettings()
