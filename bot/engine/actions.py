@@ -24,6 +24,11 @@ Perform = Callable[[State, int, int], None]
 """perform(state, seat, number): pay the action's own price and do it."""
 _POSSIBLE: dict[int, Possible] = {}
 _PERFORM: dict[int, Perform] = {}
+WhyNot = Callable[[State, Seat, int, int], IllegalAction | None]
+"""why_not(state, seat, number, corn): what an action that is not possible lacks, if there is more
+to say than that."""
+_WHY_NOT: dict[int, WhyNot] = {}
+OUT_OF_REACH = "That action is out of this worker's reach; choose a nearer one."
 
 
 class Choice(NamedTuple):
@@ -35,10 +40,11 @@ class Choice(NamedTuple):
     corn: int
 
 
-def gear_actions(gear: int, possible: Possible, perform: Perform) -> None:
+def gear_actions(gear: int, possible: Possible, perform: Perform, why_not: WhyNot) -> None:
     """Register the actions of a gear."""
     _POSSIBLE[gear] = possible
     _PERFORM[gear] = perform
+    _WHY_NOT[gear] = why_not
 
 
 def _choice(gear: int, number: int, corn: int) -> Choice:
@@ -126,26 +132,33 @@ def _do(state: State, step: Step, action: str) -> None:
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     _, index, choices, _ = step
+    seat = state.seats[index]
     for choice in choices:
         if choice.action == action:
-            if choice.corn > state.seats[index].corn:
+            if choice.corn > seat.corn:
                 return IllegalAction(
                     "Getting to {gear} {number} costs {price} corn and you have {held}; choose "
                     "another action or skip.",
                     gear=GEARS[choice.gear],
                     number=choice.number,
                     price=choice.corn,
-                    held=state.seats[index].corn,
+                    held=seat.corn,
                 )
-            return IllegalAction(
+            left = seat.corn - choice.corn
+            return _WHY_NOT[choice.gear](state, seat, choice.number, left) or IllegalAction(
                 "{gear} {number} cannot be paid or would have no effect now; choose another "
                 "action or skip.",
                 gear=GEARS[choice.gear],
                 number=choice.number,
             )
     if action.startswith("do "):
-        return IllegalAction("That action is out of this worker's reach; choose a nearer one.")
-    return why_not_sell(state, state.seats[index], action)
+        return IllegalAction(OUT_OF_REACH)
+    return why_not_sell(state, seat, action)
+
+
+def why_not_action(state: State, step: Step, action: str) -> IllegalAction | None:
+    """Why an answer to this question would be refused; None if it would not."""
+    return None if action in _options(state, step) else _why_not(state, step, action)
 
 
 ACTION = Question("action", _options, _do, _why_not)

@@ -8,7 +8,8 @@ from bot.engine.components import BUILDINGS, MONUMENTS, Building, Monument
 from bot.engine.effects import effect, resolve
 from bot.engine.flow import Question
 from bot.engine.payment import PAY, has_printed, pay_printed
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction
+from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.technology import works
 
@@ -205,6 +206,7 @@ def _take_monument(state: State, step: Step) -> None:
     seat.monuments.append(monument)
 
 
+@gives_points("technologies")
 def _take_building(state: State, step: Step) -> None:
     """(_take_building, seat, tile, site): it is paid; architecture pays out, then the tile."""
     _, index, tile, site = step
@@ -234,7 +236,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         return IllegalAction(
             "You cannot pay for {tile}: you need {price}.",
             tile=words[1],
-            price=_price_words(MONUMENTS[words[1]].cost, MONUMENTS[words[1]].skulls),
+            price=_price(MONUMENTS[words[1]].cost, MONUMENTS[words[1]].skulls),
         )
     tile = BUILDINGS.get(words[1])
     if not site.buildings:
@@ -264,21 +266,67 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         return IllegalAction(
             "You cannot pay for {tile}: you need {price} and {extra} resource of any kind.",
             tile=tile.id,
-            price=_price_words(tile.cost, tile.skulls),
+            price=_price(tile.cost, tile.skulls),
             extra=state.calamity.building_blocks,
         )
     return IllegalAction(
         "You cannot pay for {tile}: you need {price}.",
         tile=tile.id,
-        price=_price_words(tile.cost, tile.skulls),
+        price=_price(tile.cost, tile.skulls),
     )
 
 
-def _price_words(cost: tuple[int, int, int], skulls: int) -> str:
-    parts = [f"{n} {name}" for n, name in zip(cost, RESOURCES, strict=True) if n]
+def _price(cost: Cost, skulls: int) -> Goods:
+    price = Goods((name, n) for name, n in zip(RESOURCES, cost, strict=True) if n)
     if skulls:
-        parts.append(f"{skulls} skull")
-    return ", ".join(parts)
+        price["skulls"] = skulls
+    return price
+
+
+def why_nothing_to_build(
+    state: State, seat: Seat, site: Site, corn: int, gear: str, number: int
+) -> IllegalAction | None:
+    """Why an action that builds cannot be done: what the tile that comes nearest costs."""
+    tiles: list[Building | Monument] = [tile for tile in state.building_row if tile is not None]
+    if site.monuments:
+        tiles += state.monument_row
+    if not tiles:
+        return IllegalAction(
+            "Nothing is left to build at {gear} {number}; choose another action or skip.",
+            gear=gear,
+            number=number,
+        )
+    if site.in_corn:
+        cheapest = min(
+            tiles,
+            key=lambda tile: (tile.skulls > seat.skulls, _corn_price(state, seat, tile.cost, site)),
+        )
+        price = Goods(corn=_corn_price(state, seat, cheapest.cost, site))
+        if cheapest.skulls:
+            price["skulls"] = cheapest.skulls
+        return IllegalAction(
+            "{gear} {number} needs a building you can pay: the cheapest is {tile}, {price}, and "
+            "you have {held} corn.",
+            gear=gear,
+            number=number,
+            tile=cheapest.id,
+            price=price,
+            held=corn,
+        )
+    nearest = min(
+        tiles,
+        key=lambda tile: (
+            _missing(seat, tile.cost) + max(0, tile.skulls - seat.skulls),
+            sum(tile.cost) + tile.skulls,
+        ),
+    )
+    return IllegalAction(
+        "{gear} {number} needs a building you can pay: the nearest is {tile}, {price}.",
+        gear=gear,
+        number=number,
+        tile=nearest.id,
+        price=_price(nearest.cost, nearest.skulls),
+    )
 
 
 BUILD = Question("build", _options, _build, _why_not)

@@ -5,8 +5,9 @@ from bot.engine.board import CHICHEN_ITZA, RESOURCES, TEMPLES, THEOLOGY
 from bot.engine.components import COMPONENTS
 from bot.engine.effects import effect
 from bot.engine.flow import Question
-from bot.engine.goods import GAIN, score
+from bot.engine.goods import GAIN
 from bot.engine.refusal import IllegalAction
+from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.technology import works
 from bot.engine.temples import DECLINE, ask_up, can_climb_any, climb
@@ -30,9 +31,15 @@ def _perform(state: State, seat: int, number: int) -> None:
     agenda = state.agenda
     agenda.append((OFFERING, seat))
     agenda.append((climb, seat, temple))
-    agenda.append((score, seat, points))
+    agenda.append((_score, seat, points))
     if resource:
         agenda.append((GAIN, seat))
+
+
+@gives_points("chichen_itza")
+def _score(state: State, step: Step) -> None:
+    """(_score, seat, points)."""
+    state.seats[step[1]].points4 += 4 * step[2]
 
 
 def _offering_options(state: State, step: Step) -> list[str]:
@@ -67,4 +74,18 @@ def _skull_offering_effect(state: State, step: Step) -> None:
     state.agenda.append((OFFERING, step[1]))  # R-173
 
 
-gear_actions(CHICHEN_ITZA, _possible, _perform)
+def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
+    if state.skull_spaces[number - 1]:
+        return IllegalAction(
+            "A skull lies on {gear} {number} already; choose another action or skip.",
+            gear="chichen_itza",
+            number=number,
+        )
+    return IllegalAction(
+        "{gear} {number} needs a skull, and you have none; Yaxchilan 4 gives one.",
+        gear="chichen_itza",
+        number=number,
+    )
+
+
+gear_actions(CHICHEN_ITZA, _possible, _perform, _why_not)

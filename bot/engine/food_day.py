@@ -10,6 +10,7 @@ from bot.engine.board import (
 )
 from bot.engine.components import COMPONENTS, NO_GOODS
 from bot.engine.goods import gain, gain_skulls
+from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 
 CORN_PER_WORKER: int = COMPONENTS["feeding"]["corn_per_worker"]
@@ -92,6 +93,7 @@ def food_needs(state: State, seat: Seat) -> list[int]:
     return [each_exempt] * fed_free + [each] * (seat.workers - fed_free)
 
 
+@gives_points("hunger")
 def _feed_all(state: State, step: Step) -> None:
     for seat in state.turn_order():
         seat.fed = 0
@@ -133,6 +135,7 @@ def _temple_rewards(state: State, step: Step) -> None:
         state.agenda.append((_give, seat.index, goods))
 
 
+@gives_points("temples")
 def _end_of_age_rewards(state: State, step: Step) -> None:
     """Points of the own step, and for the leader of each temple; tied leaders get half each
     (R-114, R-115)."""
@@ -149,6 +152,7 @@ def _end_of_age_rewards(state: State, step: Step) -> None:
             seat.points4 += 4 * STEP_POINTS[temple][seat.temples[temple]]
 
 
+@gives_points("prophecies")
 def _score_prophecy(state: State, step: Step) -> None:
     """The prophecy that runs is fulfilled or not (R-153)."""
     if state.prophecy is not None:

@@ -4,6 +4,7 @@ from bot.engine.board import GOLD, MAX_WORKERS, RESOURCES
 from bot.engine.effects import effect
 from bot.engine.flow import Question
 from bot.engine.refusal import IllegalAction
+from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.temples import DECLINE, can_anger, down_options, go_down, why_not_down
 
@@ -46,11 +47,6 @@ def gain_worker(state: State, seat: int) -> None:
     if owner.workers < MAX_WORKERS:
         owner.workers += 1
         owner.available += 1
-
-
-def score(state: State, step: Step) -> None:
-    """(score, seat, points)."""
-    state.seats[step[1]].points4 += 4 * step[2]
 
 
 def _gain_options(state: State, step: Step) -> list[str]:
@@ -145,6 +141,7 @@ def _skulls_effect(state: State, step: Step) -> None:
 
 
 @effect("points")
+@gives_points("buildings")
 def _points_effect(state: State, step: Step) -> None:
     state.seats[step[1]].points4 += 4 * step[2].raw["amount"]
 

@@ -90,4 +90,13 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 HARVEST = Question("harvest", _options, _harvest, _why_not)
 """(HARVEST, seat, group 0-3): the top tile of a field, or burning it."""
 
-gear_actions(PALENQUE, _possible, _perform)
+
+def _why_not_here(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
+    return IllegalAction(
+        "Nothing is left to harvest on {gear} {number}; choose another action or skip.",
+        gear="palenque",
+        number=number,
+    )
+
+
+gear_actions(PALENQUE, _possible, _perform, _why_not_here)

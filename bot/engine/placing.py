@@ -163,6 +163,8 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
 def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> IllegalAction:
     """Why a worker cannot be placed there."""
     if not seat.available:
+        if state.placed:
+            return IllegalAction("You have no worker left in hand; confirm your turn.")
         return IllegalAction("You have no worker left in hand; pick one up instead.")
     if not state.placeable:
         return IllegalAction("You cannot place another worker this turn.")
@@ -190,6 +192,16 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
             price += _discounted_price(state, seat, gear, space)
         else:
             price += space + state.calamity.gear_extra[gear]
+    more = worker_price(state, seat)
+    if may_beg and price > seat.corn and more:
+        return IllegalAction(
+            "One more worker there would cost {price} corn, {more} of it because you have placed "
+            "{placed}, and you have {held}; choose a cheaper space.",
+            price=price,
+            more=more,
+            placed=state.placed,
+            held=seat.corn,
+        )
     if may_beg and price > seat.corn:
         return IllegalAction(
             "This worker would cost {price} corn and you have {held}; choose a cheaper space.",

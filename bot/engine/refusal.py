@@ -3,11 +3,21 @@
 from collections.abc import Mapping, Sequence
 
 
+class Goods(dict[str, int]):
+    """Goods named in a refusal, such as a price: how many of corn, wood, stone, gold, skulls."""
+
+    def __str__(self) -> str:
+        return ", ".join(f"{n} {what}" for what, n in self.items() if n)
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
+
 class IllegalAction(ValueError):
     """An action the rules do not allow now; the game is unchanged.
 
     `template` is an English sentence with named places, `params` fills them: the texts shown to
-    players translate the template, and ids in the params, before filling.
+    players translate the template, and ids and Goods in the params, before filling.
     """
 
     def __init__(self, template: str, **params: object) -> None:

@@ -13,9 +13,17 @@ POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]
 def final_scoring(state: State) -> None:
     """Add goods, skulls and monuments to the points; the goods stay as they are (R-124)."""
     for seat in state.seats:
-        seat.points4 += goods_points4(seat) + POINTS4_PER_SKULL * seat.skulls
-        for monument in seat.monuments:
-            seat.points4 += 4 * monument_points(state, seat, monument)
+        seat.points4 += sum(points4 for _, points4 in final_points4(state, seat))
+
+
+def final_points4(state: State, seat: Seat) -> list[tuple[str, int]]:
+    """What the end of the game gives a seat: quarters of a point for its goods, for the skulls it
+    holds and for each of its monuments, these by their ids (R-124, R-125)."""
+    return [
+        ("goods", goods_points4(seat)),
+        ("skulls", POINTS4_PER_SKULL * seat.skulls),
+        *((monument.id, 4 * monument_points(state, seat, monument)) for monument in seat.monuments),
+    ]
 
 
 def goods_points4(seat: Seat) -> int:

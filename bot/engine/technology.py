@@ -13,6 +13,7 @@ from bot.engine.flow import Question
 from bot.engine.goods import GAIN, can_gain_skull, gain_skulls
 from bot.engine.payment import PAY
 from bot.engine.refusal import IllegalAction
+from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.temples import DECLINE, ask_up, can_climb_any
 
@@ -73,6 +74,7 @@ def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
     return any(can_advance(state, seat, track, False, corn) for track in ALL_TRACKS)
 
 
+@gives_points("technologies")
 def advance(state: State, step: Step) -> None:
     """(advance, seat, track): the marker moves, or at level 3 a bonus is given (R-060, R-062)."""
     _, index, track = step
@@ -160,6 +162,21 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     )
 
 
+def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalAction | None:
+    """Why an action that raises a technology at its price cannot be done."""
+    price = min(price_of_step(state, seat, track, free=False) for track in ALL_TRACKS)
+    if price <= sum(seat.blocks):
+        return None
+    return IllegalAction(
+        "{gear} {number} needs resources for a technology step: at least {price}, and you have "
+        "{held}; choose another action or skip.",
+        gear=gear,
+        number=number,
+        price=price,
+        held=sum(seat.blocks),
+    )
+
+
 TECH = Question("tech", _options, _answer, _why_not)
 """(TECH, seat, tracks, free, may_stop): a step on one of the tracks."""
 
@@ -185,6 +202,7 @@ def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | Non
 
 BONUS = Question("bonus", _bonus_options, _bonus, _why_not_bonus)
 """(BONUS, seat): the bonus of a track of choice (R-143)."""
+gives_points("technologies")(BONUS)
 
 
 def _exchange_options(state: State, step: Step) -> list[str]:

@@ -133,6 +133,22 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
     )
 
 
+def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
+    """Why an action that climbs a temple cannot be done though it could be paid for itself."""
+    if state.calamity.taxes_steps:
+        return IllegalAction(
+            "You cannot pay for the temple step of {gear} {number}; choose another action or skip.",
+            gear=gear,
+            number=number,
+        )
+    return IllegalAction(
+        "Your markers cannot climb any temple, so {gear} {number} would do nothing; choose another "
+        "action or skip.",
+        gear=gear,
+        number=number,
+    )
+
+
 UP = Question("up", _up_options, _up, _why_not_up)
 """(UP, seat, temples, then_another): a step on one of `temples`, then perhaps one on another."""
 

@@ -2,11 +2,12 @@
 
 from bot.engine.actions import gear_actions
 from bot.engine.board import TIKAL
-from bot.engine.building import BUILD, TIKAL_2, TIKAL_4, can_build_any
+from bot.engine.building import BUILD, TIKAL_2, TIKAL_4, can_build_any, why_nothing_to_build
 from bot.engine.payment import PAY
+from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State
-from bot.engine.technology import ask_step, can_advance_any
-from bot.engine.temples import ask_up_twice, can_climb_any
+from bot.engine.technology import ask_step, can_advance_any, why_no_step
+from bot.engine.temples import ask_up_twice, can_climb_any, why_no_step_up
 
 
 def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
@@ -36,4 +37,20 @@ def _perform(state: State, seat: int, number: int) -> None:
         agenda.append((PAY, seat, 1))
 
 
-gear_actions(TIKAL, _possible, _perform)
+def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction | None:
+    if number in (1, 3):
+        return why_no_step(state, seat, "tikal", number)
+    if number in (2, 4):
+        site = TIKAL_2 if number == 2 else TIKAL_4
+        return why_nothing_to_build(state, seat, site, corn, "tikal", number)
+    if any(seat.blocks):
+        return why_no_step_up(state, "tikal", number)
+    return IllegalAction(
+        "{gear} {number} costs a resource of any kind and you have none; choose another action or "
+        "skip.",
+        gear="tikal",
+        number=number,
+    )
+
+
+gear_actions(TIKAL, _possible, _perform, _why_not)

@@ -1,12 +1,13 @@
 """Uxmal: offering, market, worker, building for corn, any action (rulebook p9)."""
 
 from bot.engine.actions import ACTION, ANY_ACTION, gear_actions
-from bot.engine.board import MAX_WORKERS, UXMAL
-from bot.engine.building import BUILD, UXMAL_4, can_build_any
+from bot.engine.board import CORN_VALUE, MAX_WORKERS, UXMAL
+from bot.engine.building import BUILD, UXMAL_4, can_build_any, why_nothing_to_build
 from bot.engine.goods import gain_worker
 from bot.engine.market import TRADE, can_trade
+from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State
-from bot.engine.temples import ask_up, can_climb_any
+from bot.engine.temples import ask_up, can_climb_any, why_no_step_up
 
 OFFERING_CORN = 3
 ANY_ACTION_CORN = 1
@@ -41,4 +42,28 @@ def _perform(state: State, seat: int, number: int) -> None:
         agenda.append((ACTION, seat, ANY_ACTION, False))
 
 
-gear_actions(UXMAL, _possible, _perform)
+def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction | None:
+    if number == 1 and corn >= OFFERING_CORN:
+        return why_no_step_up(state, "uxmal", number)
+    if number == 2:
+        return IllegalAction(
+            "You have nothing to trade at {gear} {number}: bring a resource, or {price} corn.",
+            gear="uxmal",
+            number=number,
+            price=min(CORN_VALUE),
+        )
+    if number == 3:
+        return IllegalAction("You have all {most} workers in play already.", most=MAX_WORKERS)
+    if number == 4:
+        return why_nothing_to_build(state, seat, UXMAL_4, corn, "uxmal", number)
+    price = OFFERING_CORN if number == 1 else ANY_ACTION_CORN
+    return IllegalAction(
+        "{gear} {number} costs {price} corn and you have {held}; choose another action or skip.",
+        gear="uxmal",
+        number=number,
+        price=price,
+        held=corn,
+    )
+
+
+gear_actions(UXMAL, _possible, _perform, _why_not)

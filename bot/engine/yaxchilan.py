@@ -4,6 +4,7 @@ from bot.engine.actions import gear_actions
 from bot.engine.board import EXTRACTION, THEOLOGY, YAXCHILAN
 from bot.engine.components import COMPONENTS
 from bot.engine.goods import can_gain_skull, gain, gain_skulls
+from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State
 from bot.engine.technology import works
 
@@ -32,4 +33,13 @@ def _perform(state: State, seat: int, number: int) -> None:
     gain(state, seat, corn, wood, stone, gold)
 
 
-gear_actions(YAXCHILAN, _possible, _perform)
+def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
+    if state.bank_skulls:
+        return IllegalAction(
+            "A skull costs a temple step now, and your markers are at the bottom of all temples; "
+            "choose another action or skip."
+        )
+    return IllegalAction("No skull is left in the supply; choose another action or skip.")
+
+
+gear_actions(YAXCHILAN, _possible, _perform, _why_not)

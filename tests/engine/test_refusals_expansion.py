@@ -9,6 +9,8 @@ import pytest
 
 import bot.engine
 from bot.engine import Game, IllegalAction
+from bot.engine.board import TOP
+from bot.engine.idle_workers import why_idle
 
 from .deals import deal
 from .scenario import AGE_2, GEARS, TEMPLES, TRACKS, Table, parts, start
@@ -19,6 +21,7 @@ GOODS = {f"players.0.{name}": 9 for name in ("corn", "wood", "stone", "gold")}
 # Space 0 of every gear is taken, the start space too, and there is nobody to beg of.
 PITY: dict[str, Any] = {f"gears.{gear}.0": "dummy" for gear in GEARS}
 PITY |= {"first_seat": 1, "turn_seat": 0, "start_space": 1, "players.0.temples": BOTTOM}
+TOPS = dict(zip(TEMPLES, TOP, strict=True))
 RENOVATED = {"modules": ["buildings"], "players.0.buildings": ["x1-store-farm", "x1-gold-hall"]}
 
 
@@ -335,7 +338,107 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.yaxchilan.4": 0, "players.0.corn": 1, "bank_skulls": 0},
         ["pick yaxchilan 4"],
         "do yaxchilan 4",
+        "No skull is left in the supply",
+    ),
+    (
+        parts(prophecy="desecration")
+        | {"gears.yaxchilan.4": 0, "players.0.corn": 1, "players.0.temples": BOTTOM},
+        ["pick yaxchilan 4"],
+        "do yaxchilan 4",
+        "A skull costs a temple step now",
+    ),
+    (
+        {"gears.palenque.2": 0, "players.0.corn": 1, "jungle.2": {"corn": 0, "wood": 0}},
+        ["pick palenque 2"],
+        "do palenque 2",
+        "Nothing is left to harvest on palenque 2",
+    ),
+    (
+        {"gears.chichen_itza.2": 0, "players.0.corn": 1, "players.0.skulls": 1}
+        | {"skull_spaces": [False, True, *[False] * 7]},
+        ["pick chichen_itza 2"],
+        "do chichen_itza 2",
+        "A skull lies on chichen_itza 2",
+    ),
+    (
+        parts(tribe="xaman-ek") | GOODS | {"gears.chichen_itza.2": 0},
+        ["pick chichen_itza 2"],
+        "do chichen_itza 2",
+        "chichen_itza 2 needs a skull",
+    ),
+    (
+        {"gears.uxmal.2": 0, "players.0.corn": 9, "players.0.temples": TOPS},
+        ["pick uxmal 2"],
+        "do uxmal 1",
+        "cannot climb any temple, so uxmal 1",
+    ),
+    (
+        parts(prophecy="wrathful-gods") | {"gears.uxmal.2": 0, "players.0.corn": 4},
+        ["pick uxmal 2"],
+        "do uxmal 1",
+        "cannot pay for the temple step of uxmal 1",
+    ),
+    (
+        {"gears.uxmal.3": 0, "players.0.corn": 1},
+        ["pick uxmal 3"],
+        "do uxmal 2",
+        "nothing to trade at uxmal 2: bring a resource, or 2 corn",
+    ),
+    (
+        {"gears.uxmal.3": 0, "players.0.corn": 3, "players.0.workers": 6},
+        ["pick uxmal 3"],
+        "do uxmal 3",
+        "all 6 workers",
+    ),
+    (
+        {"gears.uxmal.3": 0, "players.0.corn": 2},
+        ["pick uxmal 3"],
+        "do uxmal 1",
+        "uxmal 1 costs 3 corn and you have 0",
+    ),
+    (
+        {"gears.uxmal.4": 0, "players.0.corn": 1} | row("a1-small-farm-1", "a1-common-farm-1"),
+        ["pick uxmal 4"],
+        "do uxmal 4",
+        "the cheapest is a1-small-farm-1, 2 corn, and you have 1 corn",
+    ),
+    (
+        {"gears.uxmal.5": 0, "players.0.corn": 1} | row("a1-common-farm-1", "a1-small-farm-1"),
+        ["pick uxmal 5", "do uxmal 5"],
+        "do tikal 4",
+        "tikal 4 needs a building you can pay: the nearest is a1-small-farm-1, 1 wood",
+    ),
+    (
+        {"gears.uxmal.5": 0, "players.0.corn": 1} | row(),
+        ["pick uxmal 5", "do uxmal 5"],
+        "do tikal 2",
+        "Nothing is left to build at tikal 2",
+    ),
+    (
+        {"gears.uxmal.5": 0, "players.0.corn": 1},
+        ["pick uxmal 5", "do uxmal 5"],
+        "do tikal 3",
+        "tikal 3 needs resources for a technology step: at least 1, and you have 0",
+    ),
+    (
+        {"gears.uxmal.5": 0, "players.0.corn": 1},
+        ["pick uxmal 5", "do uxmal 5"],
+        "do tikal 5",
+        "tikal 5 costs a resource of any kind and you have none",
+    ),
+    (
+        {"gears.uxmal.5": 0, "players.0.corn": 1, "players.0.wood": 1, "players.0.temples": TOPS}
+        | {"players.0.technologies": dict.fromkeys(TRACKS, 2) | {"agriculture": 3}},
+        ["pick uxmal 5", "do uxmal 5"],
+        "do tikal 1",
         "no effect now",
+    ),
+    (GOODS | {"players.0.available": 1}, ["place tikal"], "place uxmal", "confirm your turn"),
+    (
+        {"players.0.corn": 1},
+        ["place tikal", "place start"],
+        "place uxmal",
+        "would cost 2 corn, 2 of it because you have placed 2, and you have 0",
     ),
 ]
 
@@ -357,6 +460,11 @@ def refusal(table: Table, seat: int, action: str) -> IllegalAction:
     return caught.value
 
 
+def too_good() -> IllegalAction:
+    """What ought to be refused is not."""
+    raise AssertionError("nothing is refused")
+
+
 def said_elsewhere() -> dict[str, IllegalAction]:
     """Refusals of decisions that no position can be set up for, and of what is no answer."""
     tribes = Table(Game.from_setup(deal(modules=["tribes"])))
@@ -369,6 +477,8 @@ def said_elsewhere() -> dict[str, IllegalAction]:
             Table(Game.from_setup(deal())), 0, "keep bacab pal-1 pal-3"
         ),
         "not this seat's turn": refusal(start(), 1, "place tikal"),
+        "begins on space 1": why_idle(start({"gears.tikal.0": 0}).game, 0, "tikal", 0)
+        or too_good(),
         "not possible now; choose one of": refusal(start(), 0, "take 1"),
         "over": refusal(start(last).play(1, "place tikal", "end"), 0, "place tikal"),
     }
