@@ -36,7 +36,7 @@ def draw_wheels(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> 
 def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
     """The second plate: temples, technologies, buildings, monuments, seats."""
     look = THEMES[theme]
-    data = png(city.draw_plate(scene, look), look)
+    data = png(city.draw_plate(scene, look, t), look)
     return Picture(data, f"city-{scene.round}.png", alt_city(scene, t))
 
 

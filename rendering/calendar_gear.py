@@ -6,8 +6,8 @@ from PIL import Image, ImageChops
 
 from bot.engine.board import FOOD_DAY_TEETH
 from bot.engine.food_day import MID_AGE_DAYS
-from rendering.canvas import Sketch, arc, around, paste, raised, text
-from rendering.gears import gear_outline, gear_sprite
+from rendering.canvas import Point, Sketch, arc, around, paste, text
+from rendering.gears import beside, gear_outline, gear_sprite
 from rendering.icons import icon
 from rendering.layout import (
     ARROW,
@@ -20,45 +20,104 @@ from rendering.layout import (
     M,
     day_angle,
 )
+from rendering.relief import boss, chamfered, thrown, tones
 from rendering.scene import Scene
-from rendering.theme import Theme, mix
+from rendering.theme import Colour, Theme, mix
 
 FOOD_DAYS = {tooth: n in MID_AGE_DAYS for n, tooth in enumerate(FOOD_DAY_TEETH)}  # day: mid age?
 _CORN = 40
+_BLOCK_INNER, _BLOCK_OUTER = HUB_RADIUS + 3.5, CALENDAR_RADIUS - 1.36 * M
+_HALF_SIGN = (  # modules aside and out from the pitch circle: a stepped pyramid
+    (-0.4, -0.74), (-0.4, -0.46), (-0.24, -0.46), (-0.24, -0.1), (-0.1, -0.1), (-0.1, 0.3),
+)  # fmt: skip
+_SIGN, _SIGN_EDGE = (*_HALF_SIGN, *((-x, y) for x, y in reversed(_HALF_SIGN))), 1.6
+_BLOCK_HALF, _BLOCK_EDGE = DAY_ANGLE / 2 - 0.42, 2.2  # degrees, pixels
 
 
-def draw_gear(image: Image.Image, theme: Theme) -> None:
-    """The gear itself and the arrow that points at today's tooth."""
-    sprite = gear_sprite(
-        CALENDAR_TEETH, 180.0, theme.stone, theme.stone_light, theme.stone_shade, theme.shadow
-    )
+def draw_gear(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
+    """The gear itself, `turned` by a part of a tooth, and the arrow that points at today's."""
+    sprite = gear_sprite(CALENDAR_TEETH, day_angle(-turned), theme.stone, theme.stone_shade)
     paste(image, sprite, CALENDAR)
+    paste(image, _carving(theme, turned), CALENDAR)
     paste(image, _arrow(theme), ARROW)
 
 
+def _carving(theme: Theme, turned: float) -> Image.Image:
+    """The ring of blocks on which the days' numbers stand, one for each tooth, and a stepped sign
+    cut into every tooth."""
+    side = 2 * round(CALENDAR_RADIUS + M)
+    middle = (side / 2, side / 2)
+    sketch = Sketch(side, side, smoothing=3)
+    edges = tones(theme.stone, theme.stone_shade)
+    sunk = mix(theme.stone, theme.stone_shade, 0.25)
+    sketch.circle(middle, _BLOCK_OUTER, mix(theme.stone, theme.stone_shade, 0.7))
+    for tooth in range(CALENDAR_TEETH):
+        at = day_angle(tooth - turned)
+        block = _block(middle, at)
+        chamfered(sketch, block, _BLOCK_EDGE, theme.stone, edges)
+        sign = [beside(middle, CALENDAR_RADIUS + up * M, at, out * M) for out, up in _SIGN]
+        chamfered(sketch, sign, _SIGN_EDGE, sunk, edges, sunk=True)
+    sketch.circle(middle, HUB_RADIUS, (0, 0, 0, 0))
+    return sketch.sprite()
+
+
+def _block(middle: Point, at: float) -> list[Point]:
+    return [
+        *arc(middle, _BLOCK_OUTER, at - _BLOCK_HALF, at + _BLOCK_HALF, 2),
+        *arc(middle, _BLOCK_INNER, at + _BLOCK_HALF, at - _BLOCK_HALF, 2),
+    ]
+
+
+def past_block(theme: Theme) -> Colour:
+    """The ground of the number of a day gone by."""
+    return mix(theme.stone, theme.stone_shade, 0.4)
+
+
+@lru_cache(maxsize=256)
+def _sunk_block(theme: Theme, at: float) -> Image.Image:
+    """The block of a day gone by: it has sunk in. Its middle is that of the day's number."""
+    sketch = Sketch(84, 84)
+    x, y = around((0.0, 0.0), (_BLOCK_INNER + _BLOCK_OUTER) / 2, at)
+    block = _block((42 - x, 42 - y), at)
+    face = past_block(theme)
+    dark = tones(face, mix(theme.stone_shade, (0, 0, 0), 0.35))
+    chamfered(sketch, block, _BLOCK_EDGE, face, dark, sunk=True)
+    sprite = sketch.sprite()
+    # Kept for every place at which turning wheels show it (6 MB): without the empty room around.
+    left, top, right, bottom = sprite.getbbox() or (0, 0, 84, 84)
+    wide, high = max(42 - left, right - 42), max(42 - top, bottom - 42)
+    return sprite.crop((42 - wide, 42 - high, 42 + wide, 42 + high))
+
+
 def _arrow(theme: Theme) -> Image.Image:
-    mask = Sketch(92, 84, mode="L")
-    head = [(46, 12), (74, 42), (18, 42)]
-    shaft = [(36, 38), (56, 38), (56, 64), (36, 64)]
-    for part in (head, shaft):
-        mask.polygon(part, 255)
-        mask.line([*part, part[0]], 6, 255)
+    """The golden arrow, on a stepped foot."""
+    right = ((46, 8), (78, 44), (59, 44), (59, 58), (67, 58), (67, 73))
+    outline = [*right, *((92 - x, y) for x, y in reversed(right[1:]))]
     shade = mix(theme.turn, (0, 0, 0), 0.4)
-    return raised(
-        mask.image, theme.turn, mix(theme.turn, (255, 255, 255), 0.5), shade, theme.shadow
-    )
+    sketch = Sketch(92, 88)
+    thrown(sketch, outline, 10, theme.shadow)
+    thrown(sketch, outline, 4, mix(theme.turn, (0, 0, 0), 0.6))
+    chamfered(sketch, outline, 4, theme.turn, tones(theme.turn, shade))
+    return sketch.sprite()
 
 
-def draw_food_teeth(image: Image.Image, empty: Image.Image, theme: Theme, tooth: int) -> None:
-    """Colour the teeth of the food days; `empty` is the picture of the bare gear."""
+def draw_food_teeth(
+    image: Image.Image, empty: Image.Image, theme: Theme, tooth: int, behind: float = 0.0
+) -> None:
+    """Colour the teeth of the food days; `empty` is the picture of the bare gear. It still has to
+    turn `behind` teeth to stand at `tooth`."""
     for day in days_shown(tooth):
-        if day in FOOD_DAYS:
-            place = (day - tooth) % CALENDAR_TEETH
-            key = (theme.name, place, FOOD_DAYS[day])
-            if key not in _FOOD_TEETH:
-                _FOOD_TEETH[key] = _food_tooth(empty, theme, place, FOOD_DAYS[day])
+        if day not in FOOD_DAYS:
+            continue
+        place = (day - tooth) % CALENDAR_TEETH
+        key = (theme.name, place, FOOD_DAYS[day])
+        if behind:
+            sprite, corner = _food_tooth(empty, theme, place + behind, FOOD_DAYS[day])
+        elif key in _FOOD_TEETH:
             sprite, corner = _FOOD_TEETH[key]
-            image.paste(sprite, corner, sprite)
+        else:
+            sprite, corner = _FOOD_TEETH[key] = _food_tooth(empty, theme, place, FOOD_DAYS[day])
+        image.paste(sprite, corner, sprite)
 
 
 def days_shown(tooth: int) -> list[int]:
@@ -89,7 +148,7 @@ def _tint(theme: Theme, mid_age: bool) -> list[int]:
 
 
 def _food_tooth(
-    empty: Image.Image, theme: Theme, place: int, mid_age: bool
+    empty: Image.Image, theme: Theme, place: float, mid_age: bool
 ) -> tuple[Image.Image, tuple[int, int]]:
     """The tooth `place` days ahead of the arrow and the ring under it, coloured, and the place of
     its upper left corner."""
@@ -103,7 +162,7 @@ def _food_tooth(
     left, top = (int(min(values)) - 2 for values in zip(*sector, strict=True))
     right, bottom = (int(max(values)) + 3 for values in zip(*sector, strict=True))
     masks = []
-    for outline in (sector, gear_outline(CALENDAR, CALENDAR_TEETH, 180.0)):
+    for outline in (sector, _teeth(round(place % 1, 6))):
         mask = Sketch(right - left, bottom - top, mode="L")
         mask.polygon([(x - left, y - top) for x, y in outline], 255)
         masks.append(mask.sprite())
@@ -112,14 +171,24 @@ def _food_tooth(
     return patch, (left, top)
 
 
-def draw_days(image: Image.Image, theme: Theme, scene: Scene) -> None:
+@lru_cache(maxsize=16)
+def _teeth(turned: float) -> list[Point]:
+    """The outline of the calendar when it still has to turn a part of a tooth."""
+    return gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(turned))
+
+
+def draw_days(image: Image.Image, theme: Theme, scene: Scene, behind: float = 0.0) -> None:
     """The days' numbers: the round that will be played when the tooth comes to the arrow, if the
     calendar moves one day a round from now on. Past days are faint; after a double advance they
-    are left out, since they would not name the rounds that were played.
+    are left out, since they would not name the rounds that were played. The gear still has to turn
+    `behind` teeth to stand as in the scene.
     """
     rounds_over_days = scene.round - scene.tooth
     for day in days_shown(scene.tooth):
-        place = around(CALENDAR, DAY_NUMBER_RADIUS, day_angle(day - scene.tooth))
+        at = day_angle(day - scene.tooth + behind)
+        place = around(CALENDAR, DAY_NUMBER_RADIUS, at)
+        if day < scene.tooth and day not in FOOD_DAYS:
+            paste(image, _sunk_block(theme, round(at, 6)), place)
         number = str(day + rounds_over_days)
         if day == scene.tooth:
             paste(image, _today(theme), place)
@@ -134,13 +203,15 @@ def draw_days(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 @lru_cache(maxsize=2)
 def _today(theme: Theme) -> Image.Image:
-    sketch = Sketch(50, 50)
-    sketch.circle((25, 25), 23, theme.turn)
+    sketch = Sketch(54, 54)
+    sketch.circle((28, 29), 24, mix(theme.stone_shade, (0, 0, 0), 0.5))
+    edges = tones(theme.turn, mix(theme.turn, (0, 0, 0), 0.4))
+    boss(sketch, (27, 27), 23, theme.turn, edges, 2.5)
     return sketch.sprite()
 
 
-def draw_corn(image: Image.Image, theme: Theme, corn: int) -> None:
+def draw_corn(image: Image.Image, theme: Theme, corn: int, behind: float = 0.0) -> None:
     """The corn that waits on the teeth of the days on which nobody took the starting space."""
     for ago in range(min(corn, CALENDAR_TEETH - 1), 0, -1):
-        place = around(CALENDAR, CALENDAR_RADIUS + 0.4 * M, day_angle(-ago))
+        place = around(CALENDAR, CALENDAR_RADIUS + 0.4 * M, day_angle(behind - ago))
         paste(image, icon("corn", _CORN, theme), place)

@@ -8,18 +8,22 @@ both crisper and cheaper.
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, hypot, radians, sin
+from math import hypot
 
 from PIL import Image, ImageChops, ImageDraw
 
-from rendering.fonts import Weight, font, runs, width
+from rendering.geometry import Box, Point, arc, around, curved
+from rendering.lettering import SOFT, cap_height, text
 from rendering.theme import Colour
 
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+__all__ = [
+    "REDUCTION", "Box", "Fill", "Point", "Sketch", "arc", "around", "cap_height", "curved", "paste",
+    "raised", "rounded", "text",
+]  # fmt: skip
+
 Fill = Colour | tuple[int, int, int, int] | int  # one number where the surface is a mask
 
-REDUCTION = Image.Resampling.HAMMING
+REDUCTION = Image.Resampling.BOX  # what a pixel is covered by: crisp, and no colours invented
 SMOOTHING = 4  # a sketch is this many times larger than the picture
 
 
@@ -74,9 +78,17 @@ class Sketch:
             (left, top, right - 1, bottom - 1), radius * self.scale, fill=fill
         )
 
+    def lay(self, image: Image.Image) -> None:
+        """Begin with a copy of another sketch's `image`, of the same size."""
+        self.image.paste(image)
+
     def sprite(self) -> Image.Image:
         """What was drawn, at its final size."""
-        return self.image.resize(self.size, REDUCTION)
+        sprite = self.image.reduce(self.scale)
+        if sprite.mode == "L":
+            return sprite.point(SOFT)
+        sprite.putalpha(sprite.getchannel("A").point(SOFT))
+        return sprite
 
 
 def raised(
@@ -101,7 +113,7 @@ def raised(
     size = (mask.width // smoothing, mask.height // smoothing)
 
     def reduced(big: Image.Image) -> Image.Image:
-        return big.resize(size, REDUCTION)
+        return big.reduce(smoothing)
 
     image = Image.new("RGBA", size, (*shadow, 0))
     under = ImageChops.lighter(_moved(mask, edge // 2, fall), _moved(mask, 0, fall // 2))
@@ -132,60 +144,6 @@ def paste(image: Image.Image, sprite: Image.Image, centre: Point) -> None:
         image.paste(sprite, (left, top), sprite)
 
 
-def text(
-    image: Image.Image,
-    xy: Point,
-    string: str,
-    weight: Weight,
-    size: int,
-    fill: Colour,
-    anchor: str = "lm",
-) -> None:
-    """Write the string at its final size. Anchors are Pillow's; a second letter `m` means the
-    middle of the digits and capitals, which is what the eye takes for the middle of a line.
-    """
-    x, y = xy
-    if anchor[1] == "m":
-        anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
-    mask, left, top = _letters(string, weight, size, anchor)
-    image.paste(fill, (round(x) + left, round(y) + top), mask)
-
-
-@lru_cache(maxsize=1024)
-def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
-    """The string as a mask, and where its upper left corner lies from the anchor. Most of what a
-    picture says is said again in the next one, and pasting costs a fifth of setting type."""
-    pieces = runs(string, weight, size)
-    if len(pieces) > 1:
-        return _mixed_letters(string, weight, size, anchor)
-    face = pieces[0][1] if pieces else font(weight, size)
-    left, top, right, bottom = (round(v) for v in face.getbbox(string, anchor=anchor))
-    mask = Image.new("L", (max(1, right - left), max(1, bottom - top)), 0)
-    ImageDraw.Draw(mask).text((-left, -top), string, fill=255, font=face, anchor=anchor)
-    return mask, left, top
-
-
-def _mixed_letters(
-    string: str, weight: Weight, size: int, anchor: str
-) -> tuple[Image.Image, int, int]:
-    """`_letters` for a string that needs several typefaces; anchored on the line of its letters."""
-    wide = width(string, weight, size)
-    mask = Image.new("L", (round(wide) + size, 2 * size), 0)
-    x = size / 2
-    for piece, face in runs(string, weight, size):
-        ImageDraw.Draw(mask).text((x, 1.4 * size), piece, fill=255, font=face, anchor="ls")
-        x += face.getlength(piece)
-    before = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * wide
-    return mask, round(-size / 2 - before), round(-1.4 * size)
-
-
-@lru_cache(maxsize=128)
-def cap_height(weight: Weight, size: int) -> float:
-    """Height of a capital or a digit above the line, in pixels."""
-    top = font(weight, size).getbbox("8", anchor="ls")[1]
-    return -float(top)
-
-
 def rounded(
     image: Image.Image,
     box: Box,
@@ -203,13 +161,33 @@ def rounded(
     falling `drop` pixels), with `frame` it has a line of `frame_width` just inside its edge.
     """
     left, top, right, bottom = (round(value) for value in box)
-    sprite = _rounded_sprite(
-        right - left, bottom - top, radius, fill, light, shade, shadow, frame, frame_width, drop
-    )
-    image.paste(sprite, (left - _MARGIN, top - _MARGIN), sprite)
+    look = (radius, fill, light, shade, shadow, frame, frame_width, drop)
+    rim = round(max(radius, frame_width)) + _RIM
+    if min(right - left, bottom - top) < 2 * rim + _LARGE:
+        sprite = _rounded_sprite(right - left, bottom - top, *look)
+        image.paste(sprite, (left - _MARGIN, top - _MARGIN), sprite)
+        return
+    # A large one is laid in one colour, five times as fast as it is blended, inside the corners
+    # and the stretched edges of a small one.
+    sprite = _rounded_sprite(2 * rim + 1, 2 * rim + 1, *look)
+    edge, end = rim + _MARGIN, sprite.width
+    image.paste(fill, (left + rim, top + rim, right - rim, bottom - rim))
+    across = ((0, edge, left - _MARGIN), (edge, edge + 1, left + rim), (edge + 1, end, right - rim))
+    down = ((0, edge, top - _MARGIN), (edge, edge + 1, top + rim), (edge + 1, end, bottom - rim))
+    for start_x, end_x, x in across:
+        for start_y, end_y, y in down:
+            piece = sprite.crop((start_x, start_y, end_x, end_y))
+            if piece.width == piece.height == 1:
+                continue
+            wide = right - left - 2 * rim if piece.width == 1 else edge
+            high = bottom - top - 2 * rim if piece.height == 1 else edge
+            piece = piece.resize((wide, high), Image.Resampling.NEAREST)
+            image.paste(piece, (x, y), piece)
 
 
 _MARGIN = 8  # room round a sprite for its shadow
+_RIM = 4  # light and shaded edges are no wider
+_LARGE = 100
 
 
 @lru_cache(maxsize=256)
@@ -241,29 +219,3 @@ def _rounded_sprite(
     mask = Sketch(*size, mode="L")
     mask.rounded(outer, radius, 255)
     return raised(mask.image, fill, light or fill, shade or fill, shadow, drop=drop)
-
-
-def around(centre: Point, radius: float, angle: float) -> Point:
-    """The point at `angle` degrees, clockwise from straight up, on a circle."""
-    turn = radians(angle)
-    return (centre[0] + radius * sin(turn), centre[1] - radius * cos(turn))
-
-
-def arc(centre: Point, radius: float, start: float, end: float, step: float = 1.0) -> list[Point]:
-    """Points along a circle from `start` to `end` degrees (clockwise from up), both included."""
-    count = max(1, round(abs(end - start) / step))
-    return [around(centre, radius, start + (end - start) * i / count) for i in range(count + 1)]
-
-
-def curved(points: Sequence[Point], segments: int = 12) -> list[Point]:
-    """A Bezier curve through the first and last of 3 or 4 points, pulled by those between."""
-    out = []
-    for i in range(segments + 1):
-        t = i / segments
-        level = list(points)
-        while len(level) > 1:
-            level = [
-                (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(level)
-            ]
-        out.append(level[0])
-    return out

@@ -1,6 +1,7 @@
-"""What a wide seat card shows besides goods: technologies, temples, and every tile that was built.
+"""What a wide seat card, in a game of two, shows besides goods.
 
-The same stands on the second plate; with two seats there is room to have it at hand.
+On the main plate that is technologies, temples and tiles at a glance; on the second plate, where
+those are seen above, what each built tile does.
 """
 
 from collections.abc import Sequence
@@ -9,14 +10,15 @@ from PIL import Image
 
 from bot.engine.board import STEP_POINTS, TECHNOLOGIES, TEMPLES
 from bot.engine.components import BUILDINGS, MONUMENTS
-from rendering.canvas import Box, paste, text
+from rendering.canvas import Box, paste, rounded, text
 from rendering.icons import icon
 from rendering.inline import points_words
 from rendering.scene import SeatView
 from rendering.theme import Theme, mix
 from rendering.tile_signs import SIGNS, sign
+from rendering.tiles import small_face
 
-_ICON, _NUMBER, _APART = 40, 37, 5
+_ICON, _NUMBER, _APART = 36, 33, 4
 _TILE, _TILE_GAP = 36, 4
 
 
@@ -24,9 +26,8 @@ def draw_estate(
     image: Image.Image, seat: SeatView, box: Box, lines: Sequence[float], theme: Theme
 ) -> None:
     """Draw the three lines inside the box; `lines` are the heights of their middles."""
-    left, top, right, bottom = box
-    edge = (round(left) - 24, round(top), round(left) - 21, round(bottom))
-    image.paste(mix(theme.panel, theme.dim, 0.25), edge)
+    left, _, right, _ = box
+    _draw_edge(image, box, theme)
     levels = [
         (f"tech-{track}", str(level), level == 0)
         for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True)
@@ -43,6 +44,37 @@ def draw_estate(
             ink = theme.faint if faint else theme.text
             text(image, (x + _ICON + _APART, y), number, "black", _NUMBER, ink)
     _draw_tiles(image, seat, (left, right, lines[2]), theme)
+
+
+def _draw_edge(image: Image.Image, box: Box, theme: Theme) -> None:
+    """A line between goods and estate."""
+    left, top, _, bottom = box
+    edge = (round(left) - 24, round(top), round(left) - 21, round(bottom))
+    image.paste(mix(theme.panel, theme.dim, 0.25), edge)
+
+
+_GRIDS = ((3, 2), (4, 2), (5, 3), (6, 4), (8, 5))  # columns and rows for few and for many tiles
+
+
+def draw_built(image: Image.Image, seat: SeatView, box: Box, players: int, theme: Theme) -> None:
+    """Every tile the seat has built, with its effect, inside the box."""
+    left, top, right, bottom = box
+    _draw_edge(image, box, theme)
+    tiles = (*seat.buildings, *seat.monuments)
+    columns, rows = next((g for g in _GRIDS if g[0] * g[1] >= len(tiles)), _GRIDS[-1])
+    wide = round((right - left - _BUILT_GAP * (columns - 1)) / columns)
+    tall = round((bottom - top - _BUILT_GAP * (rows - 1)) / rows)
+    for place in range(columns * rows):
+        x = round(left) + place % columns * (wide + _BUILT_GAP)
+        y = round(top) + place // columns * (tall + _BUILT_GAP)
+        if place < len(tiles):
+            face = small_face(tiles[place], wide, tall, players, theme)
+            image.paste(face, (x, y), face)
+        else:
+            rounded(image, (x, y, x + wide, y + tall), 4, mix(theme.panel, theme.plate, 0.6))
+
+
+_BUILT_GAP = 6
 
 
 def _draw_tiles(

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.engine.tribes import TRIBES
 from rendering.canvas import paste, rounded, text
-from rendering.card_estate import draw_estate
+from rendering.card_estate import draw_built, draw_estate
 from rendering.fonts import fitted, showable, width
 from rendering.icons import icon, medal
 from rendering.inline import Pic, points_words, sprite
@@ -23,15 +23,21 @@ from rendering.theme import Colour, Theme, mix
 HEIGHT = 268
 _LEFT, _WIDTH, _GAP = 20, 1560, 14
 _PAD = 16
-_LINES = (118, 184, 237)  # middles of the lines below the name, from the card's top
+_LINES = (123, 189, 239)  # middles of the lines below the name, from the card's top
 _NARROW, _WIDE = 340, 480  # below and above these widths cards have sizes of their own
-_TRIBE_SIZES = (26, 24, 22, 20, 18)  # letters of the tribe's name, below the seat's
+_TRIBE_SIZES = (27, 25, 23, 21, 19)  # letters of the tribe's name, below the seat's
 _TRIBE_NAMES = {tribe.id: tribe.name for tribe in TRIBES.values()}
-_TO_NUMBER = 7  # from an icon to its number
+_STRIP = (90, 156)  # upper and lower edge of the sunk strip of the first line
+_SUN = 40
+_MARGIN = 6  # round a card, for its frame and its shadow
+_TO_NUMBER = 6  # from an icon to its number
 _LEAST = 10  # from a number to the next icon
 _WARNED = 2  # so many rounds before a food day want of corn is pointed out
 _WITH_ESTATE = 700  # from this width on, the right part shows technologies, temples, tiles
-_GOODS_ROOM = 400  # what the goods then take
+_GOODS_ROOM = 444  # what the goods then take
+
+
+_WHITE: Colour = (255, 255, 255)
 
 
 @dataclass(frozen=True)
@@ -44,76 +50,135 @@ class _Sizes:
     lines: tuple[tuple[int, int], ...]
 
 
-_WIDE_SIZES = _Sizes(62, (42, 36, 31), ((52, 60), (44, 48), (38, 39)))
-_USUAL_SIZES = _Sizes(60, (40, 34, 29), ((44, 52), (36, 39), (33, 33)))
-_NARROW_SIZES = _Sizes(56, (34, 30, 26), ((36, 43), (30, 34), (28, 29)))
+_WIDE_SIZES = _Sizes(62, (42, 36, 31), ((58, 70), (45, 49), (38, 40)))
+_USUAL_SIZES = _Sizes(60, (40, 34, 29), ((44, 56), (34, 38), (32, 32)))
+_NARROW_SIZES = _Sizes(54, (35, 30, 26), ((34, 46), (29, 33), (27, 28)))
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """An icon with its number; `after` follows in small letters, `warn` puts it on a warning."""
+    """An icon with its number; `after` follows in small letters. `short` writes the number in the
+    colour of want, `warn` puts it on a ground of that colour."""
 
     icon: str
     number: str
     after: str = ""
     faint: bool = False
     dim: bool = False
+    short: bool = False
     warn: bool = False
 
 
-def draw_cards(image: Image.Image, scene: Scene, theme: Theme, top: int) -> None:
+def draw_cards(
+    image: Image.Image, scene: Scene, theme: Theme, top: int, *, built: bool = False
+) -> None:
     """Draw the cards of all seats (2 to 5) on a picture 1,600 pixels wide; the row is `HEIGHT`
-    pixels high and begins `top` pixels below the picture's upper edge."""
+    pixels high and begins `top` pixels below the picture's upper edge. What wide cards have room
+    for besides is a seat's standing in temples and technologies, or with `built` (where these are
+    seen above) the tiles it has built."""
     count = len(scene.seats)
     wide = (_WIDTH - _GAP * (count - 1)) / count
     for number in range(count):
         left = round(_LEFT + number * (wide + _GAP))
-        _draw_card(image, scene, number, theme, (left, top, left + round(wide), top + HEIGHT))
+        box = (left, top, left + round(wide), top + HEIGHT)
+        _draw_card(image, scene, number, theme, box, built=built)
 
 
 def _draw_card(
-    image: Image.Image, scene: Scene, number: int, theme: Theme, box: tuple[int, int, int, int]
+    image: Image.Image,
+    scene: Scene,
+    number: int,
+    theme: Theme,
+    box: tuple[int, int, int, int],
+    *,
+    built: bool,
 ) -> None:
     seat = scene.seats[number]
     left, top, right, bottom = box
     sizes = _sizes(right - left)
-    if number in scene.waiting or seat.place == 1:
+    framed = number in scene.waiting or seat.place == 1
+    image.paste(_ground(right - left, theme, framed=framed), (left - _MARGIN, top - _MARGIN))
+    _draw_head(image, scene, number, theme, box, sizes)
+    inner = (left + _PAD, right - _PAD)
+    if right - left >= _WITH_ESTATE:
+        area = (inner[0] + _GOODS_ROOM + 44, top + 92, inner[1], bottom - 14)
+        if built:
+            draw_built(image, seat, area, len(scene.seats), theme)
+        else:
+            draw_estate(image, seat, area, [top + line for line in _LINES], theme)
+        inner = (inner[0], inner[0] + _GOODS_ROOM)
+    lines = (_first_line(seat, scene), _second_line(seat), _third_line(seat, scene))
+    for entries, down, line_sizes in zip(lines, _LINES, sizes.lines, strict=True):
+        place = (*inner, top + down)
+        _draw_line(image, entries, place, line_sizes, theme)
+
+
+@lru_cache(maxsize=8)
+def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
+    """An empty card, with a margin of the plate on every side. Laid in one piece: its four parts
+    would take half the time of all cards."""
+    image = Image.new("RGB", (wide + 2 * _MARGIN, HEIGHT + 2 * _MARGIN), theme.plate)
+    left, top, right, bottom = _MARGIN, _MARGIN, _MARGIN + wide, _MARGIN + HEIGHT
+    if framed:
         grown = (left - 2, top - 4, right + 2, bottom + 4)
         rounded(image, grown, 20, theme.panel, frame=theme.turn, frame_width=8)
     else:
-        rounded(image, box, 18, theme.panel)
-    middle = top + 50
+        light, shade = mix(theme.panel, _WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
+        rounded(
+            image, (left, top, right, bottom), 18, theme.panel,
+            light=light, shade=shade, shadow=theme.shadow, drop=3,
+        )  # fmt: skip
+    end = left + _PAD + _GOODS_ROOM if wide >= _WITH_ESTATE else right - _PAD
+    strip = (left + _PAD - 6, top + _STRIP[0], end + 6, top + _STRIP[1])
+    rounded(image, strip, 12, _sunk(theme))
+    return image
+
+
+def _sunk(theme: Theme) -> Colour:
+    """The ground of the numbers that decide a turn."""
+    return mix(theme.panel, theme.obsidian, 0.75) if theme.name == "dark" else theme.plate
+
+
+def _draw_head(
+    image: Image.Image,
+    scene: Scene,
+    number: int,
+    theme: Theme,
+    box: tuple[int, int, int, int],
+    sizes: _Sizes,
+) -> None:
+    """Marker, name and tribe; above right the side of the board, at the end the place."""
+    seat = scene.seats[number]
+    left, top, right, _ = box
+    middle = top + 49
     x = left + _PAD + sizes.marker // 2 + 2
-    paste(image, marker(number, sizes.marker, theme), (x, middle))
+    first = number == scene.first_seat
+    down = 4 if first else 0  # under its headdress
+    paste(image, marker(number, sizes.marker, theme), (x, middle + down))
+    if first:
+        crown = round(sizes.marker * 0.86)
+        paste(image, icon("first-player", crown, theme), (x, top - 7))
     if seat.played:
         paste(image, _tick(32, theme), (x + 25, middle + 24))
-    if number == scene.first_seat:
-        paste(image, icon("first-player", sizes.marker, theme), (x, top - 2))
     if seat.place is not None:
-        paste(image, medal(seat.place, 64, theme), (right - _PAD - 26, middle))
+        side = medal(seat.place, 62, theme)
+        paste(image, side, (right - _PAD - 26, middle - 3))
     else:
-        side = icon("sun" if seat.light_side else "moon", 44, theme)
-        paste(image, side, (right - _PAD - 22, middle))
-    start = x + sizes.marker // 2 + 18
-    room = right - _PAD - 54 - start
+        side = icon("sun" if seat.light_side else "moon", _SUN, theme)
+        paste(image, side, (right - _PAD - 16, top + 34))
+    start = x + sizes.marker // 2 + 16
+    room = right - _PAD - (58 if seat.place is not None else _SUN + 2) - start
     name = showable(seat.name) or LETTERS[number]
     letters = next((s for s in sizes.name if width(name, "black", s) <= room), sizes.name[-1])
     name = fitted(name, "black", letters, room)
     tribe = _TRIBE_NAMES.get(seat.tribe, seat.tribe) if seat.tribe else None
-    text(image, (start, middle - (13 if tribe else 0)), name, "black", letters, theme.text)
+    text(image, (start, middle - (16 if tribe else 0)), name, "black", letters, theme.text)
     if tribe:
+        if seat.place is None:
+            room = right - _PAD - start  # below the sun
         size = next((s for s in _TRIBE_SIZES if width(tribe, "bold", s) <= room), _TRIBE_SIZES[-1])
         words = fitted(tribe, "bold", size, room)
-        text(image, (start, middle + 20), words, "bold", size, theme.dim)
-    inner = (left + _PAD, right - _PAD)
-    if right - left >= _WITH_ESTATE:
-        estate = (inner[0] + _GOODS_ROOM + 48, top + 92, inner[1], bottom - 14)
-        draw_estate(image, seat, estate, [top + line for line in _LINES], theme)
-        inner = (inner[0], inner[0] + _GOODS_ROOM)
-    lines = (_first_line(seat), _second_line(seat), _third_line(seat, scene))
-    for entries, down, line_sizes in zip(lines, _LINES, sizes.lines, strict=True):
-        place = (*inner, top + down)
-        _draw_line(image, entries, place, line_sizes, theme)
+        text(image, (start, middle + 22), words, "bold", size, theme.dim)
 
 
 @lru_cache(maxsize=4)
@@ -133,11 +198,18 @@ def _sizes(wide: int) -> _Sizes:
     return _USUAL_SIZES if wide < _WIDE else _WIDE_SIZES
 
 
-def _first_line(seat: SeatView) -> list[_Entry]:
+def _hungry(seat: SeatView, scene: Scene) -> bool:
+    """Whether want of corn is to be pointed out."""
+    near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
+    return near and seat.short_of_food
+
+
+def _first_line(seat: SeatView, scene: Scene) -> list[_Entry]:
+    """What must be read on a phone: zeros too, so they are dim and not faint as those below."""
     return [
-        _Entry("corn", str(seat.corn), faint=not seat.corn),
-        _Entry("points", points_words(seat.points4), faint=not seat.points4),
-        _Entry("worker", str(seat.available), after=f"/{seat.workers}", faint=not seat.available),
+        _Entry("corn", str(seat.corn), dim=not seat.corn, short=_hungry(seat, scene)),
+        _Entry("points", points_words(seat.points4), dim=not seat.points4),
+        _Entry("worker", str(seat.available), after=f"/{seat.workers}", dim=not seat.available),
     ]
 
 
@@ -162,7 +234,7 @@ def _third_line(seat: SeatView, scene: Scene) -> list[_Entry]:
             _Entry(
                 bowl, f"−{seat.food_owed}" if seat.food_owed else "0", dim=True,
                 faint=not seat.food_owed,
-                warn=seat.short_of_food and scene.food_day.rounds <= _WARNED,
+                warn=_hungry(seat, scene),
             )
         )  # fmt: skip
     return entries
@@ -211,13 +283,15 @@ def _draw_entry(
 ) -> None:
     x, y = at
     ink: Colour = theme.faint if entry.faint else theme.dim if entry.dim else theme.text
+    if entry.short:
+        ink = theme.warn
     if entry.warn:
         wide = sizes[0] + _TO_NUMBER + width(entry.number, "black", sizes[1])
-        box = (x - 5, y - sizes[0] * 0.62, x + wide + 7, y + sizes[0] * 0.62)
-        rounded(image, box, 9, theme.maize)
-        ink = theme.food_ink
+        box = (x - 5, y - sizes[0] * 0.64, x + wide + 7, y + sizes[0] * 0.64)
+        rounded(image, box, 9, theme.warn)
+        ink = theme.turn_ink
     tint = theme.worker
-    if entry.icon == "worker" and entry.faint:
+    if entry.icon == "worker" and entry.dim:
         tint = mix(theme.worker, theme.panel, 0.6)
     drawn = sprite(Pic(entry.icon), sizes[0], theme, tint)
     paste(image, drawn, (x + sizes[0] / 2, y))

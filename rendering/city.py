@@ -4,22 +4,25 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.text.names import tile_name
+from bot.text.translation import Translations
 from rendering.canvas import Sketch, paste, text
 from rendering.cards import draw_cards
+from rendering.city_layout import BUILDINGS_BOX, CARD_GAP, MONUMENTS_BOX
 from rendering.layout import CARDS_TOP, FRET_TOP, HEIGHT, WIDTH
 from rendering.markers import marker
 from rendering.plate import CORNER, draw_fret
 from rendering.scene import Scene
 from rendering.technology_table import draw_levels, draw_table
 from rendering.temple_steps import draw_markers, draw_supplies, draw_temples, light_age
-from rendering.theme import Theme, mix
-from rendering.tiles import MARGIN, empty_place, tile_face
+from rendering.theme import Theme
+from rendering.tiles import FOOT, MARGIN, empty_place, tile_face
 
-_LEFT, _ROOM, _GAP = 20, 1560, 14
-_UPPER_FRET_TOP = 591
-_BUILDINGS_TOP, _BUILDING_HEIGHT = 618, 232
-_MONUMENTS_TOP, _MONUMENT_HEIGHT = 868, 250
-_NUMBER = 40
+_LEFT, _ROOM, _GAP = BUILDINGS_BOX[0], BUILDINGS_BOX[2] - BUILDINGS_BOX[0], CARD_GAP
+_BUILDINGS_TOP, _BUILDING_HEIGHT = BUILDINGS_BOX[1], BUILDINGS_BOX[3] - BUILDINGS_BOX[1]
+_MONUMENTS_TOP, _MONUMENT_HEIGHT = MONUMENTS_BOX[1], MONUMENTS_BOX[3] - MONUMENTS_BOX[1]
+_NUMBER = 37
+_TITLED = 340  # from this width on, monuments bear their names
 
 
 @lru_cache(maxsize=2)
@@ -29,23 +32,23 @@ def untouched(theme: Theme) -> Image.Image:
     mask = Sketch(WIDTH, HEIGHT, smoothing=2, mode="L")
     mask.rounded((0, 0, WIDTH, HEIGHT), CORNER, 255)
     image.paste(theme.plate, mask=mask.sprite())
-    draw_fret(image, theme, _UPPER_FRET_TOP)
     draw_fret(image, theme, FRET_TOP)
     draw_temples(image, theme)
     draw_table(image, theme)
     return image
 
 
-def draw_plate(scene: Scene, theme: Theme) -> Image.Image:
-    """The second plate of a scene, 1,600 x 1,440 pixels."""
+def draw_plate(scene: Scene, theme: Theme, t: Translations | None = None) -> Image.Image:
+    """The second plate of a scene, 1,600 x 1,440 pixels. With `t`, monuments bear their names in
+    that language where they are wide enough, in games of two."""
     image = untouched(theme).copy()
-    light_age(image, scene.age, theme)
+    light_age(image, scene.age, theme, scene.food_day)
     draw_supplies(image, scene, theme)
     draw_markers(image, scene, theme)
     draw_levels(image, scene, theme)
     _draw_buildings(image, scene, theme)
-    _draw_monuments(image, scene, theme)
-    draw_cards(image, scene, theme, CARDS_TOP)
+    _draw_monuments(image, scene, theme, t)
+    draw_cards(image, scene, theme, CARDS_TOP, built=True)
     return image
 
 
@@ -65,7 +68,7 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme) -> None:
             _number(image, number, box, theme)
 
 
-def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme) -> None:
+def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
     """Monuments on offer, numbered; behind them those that are built, dim, with their owners."""
     built = scene.built_monuments
     places = _places(len(scene.monument_row) + len(built))
@@ -73,13 +76,18 @@ def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme) -> None:
     offered = enumerate(scene.monument_row, start=1)
     for (left, right), (number, tile) in zip(places, offered, strict=False):
         box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
-        _lay(image, tile_face(tile, right - left, _MONUMENT_HEIGHT, players, theme), box)
+        title = tile_name(t, tile) if t and right - left >= _TITLED else ""
+        face = tile_face(tile, right - left, _MONUMENT_HEIGHT, players, theme, title=title)
+        _lay(image, face, box)
         _number(image, number, box, theme)
     for (left, right), (tile, seat) in zip(places[len(scene.monument_row) :], built, strict=True):
         box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
-        face = tile_face(tile, right - left, _MONUMENT_HEIGHT, players, theme, taken=True)
+        title = tile_name(t, tile) if t and right - left >= _TITLED else ""
+        face = tile_face(
+            tile, right - left, _MONUMENT_HEIGHT, players, theme, taken=True, title=title
+        )
         _lay(image, face, box)
-        paste(image, marker(seat, 48, theme), (right - 38, box[3] - 36))
+        paste(image, marker(seat, 50, theme), (right - 36, box[3] - 38))
 
 
 def _places(count: int) -> list[tuple[int, int]]:
@@ -95,6 +103,5 @@ def _lay(image: Image.Image, face: Image.Image, box: tuple[int, int, int, int]) 
 
 def _number(image: Image.Image, number: int, box: tuple[int, int, int, int], theme: Theme) -> None:
     """The number to choose the tile by."""
-    at = (box[2] - 16, box[3] - 27)
-    ink = mix(theme.dim, theme.text, 0.3)
-    text(image, at, str(number), "black", _NUMBER, ink, "rm")
+    at = (box[2] - 16, box[3] - FOOT / 2)
+    text(image, at, str(number), "black", _NUMBER, theme.text, "rm")

@@ -27,7 +27,12 @@ _FALLBACKS = (
 )
 _THICKNESS: dict[Weight, int] = {"black": 900, "bold": 700, "regular": 400}
 _MISSING = "\ue000"  # private use: no font has it, so it shows what a missing character looks like
+_SILENT = "\u034f\ufe0e\ufe0f"  # they say how to join or to draw the letter before them
 ELLIPSIS = "…"
+_FAMILY = "Lato"
+_WRITTEN = "0123456789+−–/=×≤¼½¾ABCDEIabcxyz" + ELLIPSIS
+"""What the pictures write, besides names."""
+_BROKEN = "The font file {path} is missing or broken: reinstall the package font-lato."
 
 
 class FontsMissing(RuntimeError):
@@ -52,18 +57,29 @@ def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
         # The basic layout draws the same on every machine; raqm is there on some of them only.
         return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
     except OSError as error:
-        raise FontsMissing(
-            f"The font file {path} is missing or broken: reinstall the package font-lato."
-        ) from error
+        raise FontsMissing(_BROKEN.format(path=path)) from error
 
 
 def check_fonts() -> None:
-    """Open every weight once, so that a missing font is told at the start. Raises FontsMissing."""
-    for weight in _FILES:
-        font(weight, 20)
+    """Open every weight once and write with it, so that a font that is missing, broken or another
+    one than Lato is told at the start. Raises FontsMissing."""
+    for weight, file in _FILES.items():
+        face = font(weight, 20)
+        try:
+            # A file that was cut short may well open: its letters are then all empty.
+            missing = bytes(face.getmask(_MISSING))
+            whole = face.getname()[0] == _FAMILY and all(
+                _inked(face, character) and bytes(face.getmask(character)) != missing
+                for character in _WRITTEN
+            )
+        except OSError:
+            whole = False
+        if not whole:
+            font.cache_clear()
+            raise FontsMissing(_BROKEN.format(path=_folder() / file))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=12)  # up to 2 MB each
 def _fallback(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
     """The fallback typeface, or None if its package is not installed."""
     package, file = _FALLBACKS[number]
@@ -95,14 +111,19 @@ def _blank(number: int) -> bytes:
     return bytes(face.getmask(_MISSING)) if face else b""
 
 
+def _inked(face: ImageFont.FreeTypeFont, character: str) -> bool:
+    """Whether the typeface leaves ink for the character; an empty glyph is no help to anybody."""
+    return any(face.getmask(character))
+
+
 @lru_cache(maxsize=4096)
 def _face_of(character: str) -> int | None:
-    """The first typeface that has the character; None if no installed one has."""
+    """The first typeface that shows the character; None if no installed one does."""
     if character == " ":
         return 0
     for number in range(1 + len(_FALLBACKS)):
         face = _face(number, "bold", 20)
-        if face and bytes(face.getmask(character)) != _blank(number):
+        if face and _inked(face, character) and bytes(face.getmask(character)) != _blank(number):
             return number
     return None
 
@@ -115,7 +136,7 @@ def showable(string: str) -> str:
     """
     kept = []
     for character in unicodedata.normalize("NFKC", string):
-        if unicodedata.combining(character):
+        if unicodedata.combining(character) or character in _SILENT:
             continue  # it has a glyph too, but that would be drawn on nothing
         plain = unicodedata.normalize("NFKD", character)[0]
         kept.append(

@@ -4,61 +4,58 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.canvas import Sketch, around, paste, rounded, text
+from rendering.canvas import Point, Sketch, arc, around, paste, rounded, text
 from rendering.fonts import fitted, showable, width
 from rendering.icons import icon, medal
 from rendering.inline import points_words
 from rendering.layout import CALENDAR, CALENDAR_TEETH, DAY_ANGLE, HUB_RADIUS, day_angle
 from rendering.markers import LETTERS, marker
+from rendering.relief import chamfered, tones, well
 from rendering.scene import Scene
 from rendering.theme import Colour, Theme, mix
 
 _X, _Y = CALENDAR
-_RING_INNER, _RING_OUTER = 207.5, 216.5
-_LIT_INNER, _LIT_OUTER = 203.0, 219.0
-_PYRAMIDS = 224.0
+_BLACK = (0, 0, 0)
+_RING_INNER, _RING_OUTER = 208.0, 217.0
+_LIT_INNER, _LIT_OUTER = 204.0, 221.0
+_GAP = 0.8  # degrees on both sides of a tile
+_PYRAMIDS = 222.0
 _PILL_TOP, _PILL_BOTTOM, _PILL_WIDTH = _Y + 96, _Y + 166, 272
 _PLACES_STEP, _PLACES_ROOM = 84, 330
 _NAME_SIZES = (37, 34, 31)  # a long name is written smaller before it is cut
 
 
 def draw_hub(image: Image.Image, theme: Theme) -> None:
-    """The obsidian disc and its mosaic, two tiles a day, unlit."""
+    """The obsidian disc sunk into the calendar, its jade ring, one tile a day, unlit, and small
+    pyramids on the ring."""
+    paste(image, _disc(theme), CALENDAR)
+
+
+@lru_cache(maxsize=2)
+def _disc(theme: Theme) -> Image.Image:
     side = 2 * round(HUB_RADIUS + 8)
     sketch = Sketch(side, side, smoothing=3)
     middle = (side / 2, side / 2)
-    sketch.circle(middle, HUB_RADIUS + 2.5, theme.stone_shade)
-    sketch.circle(middle, HUB_RADIUS, theme.obsidian)
-    for i in range(2 * CALENDAR_TEETH):
-        colour = mix(theme.turquoise_deep if i % 2 else theme.jade_deep, theme.obsidian, 0.05)
-        sketch.polygon(_tile(middle, day_angle(0) + i * DAY_ANGLE / 2), colour)
-    for i in range(2 * CALENDAR_TEETH):
-        sketch.polygon(_pyramid(middle, i * DAY_ANGLE / 2), theme.jade_deep)
-    paste(image, sketch.sprite(), CALENDAR)
+    edges = tones(theme.stone, theme.stone_shade)
+    dark = mix(theme.obsidian, _BLACK, 0.5)
+    well(sketch, middle, HUB_RADIUS - 2, theme.obsidian, edges, rim=3, depth=9, dark=dark)
+    facet = mix(theme.obsidian, (255, 255, 255), 0.035)
+    sketch.polygon(arc(middle, _RING_INNER, 262, 402), facet)
+    for day in range(CALENDAR_TEETH):
+        sketch.polygon(_pyramid(middle, day_angle(day)), theme.inlay)
+        sketch.polygon(_tile(middle, day_angle(day), _RING_INNER, _RING_OUTER), theme.jade_deep)
+    return sketch.sprite()
 
 
-def _tile(
-    middle: tuple[float, float],
-    start: float,
-    inner: float = _RING_INNER,
-    outer: float = _RING_OUTER,
-) -> list[tuple[float, float]]:
-    """A tile of the mosaic from `start` half a day clockwise, with a gap on both sides."""
-    gap = 0.75
-    return [
-        around(middle, radius, angle)
-        for radius, angle in (
-            (inner, start + gap),
-            (outer, start + gap),
-            (outer, start + DAY_ANGLE / 2 - gap),
-            (inner, start + DAY_ANGLE / 2 - gap),
-        )
-    ]
+def _tile(middle: Point, start: float, inner: float, outer: float) -> list[Point]:
+    """A tile of the ring from `start` one day clockwise, with a gap on both sides."""
+    first, last = start + _GAP, start + DAY_ANGLE - _GAP
+    return [*arc(middle, outer, first, last, 3), *arc(middle, inner, last, first, 3)]
 
 
-def _pyramid(middle: tuple[float, float], angle: float) -> list[tuple[float, float]]:
-    """A small stepped pyramid standing on the ring."""
-    shape = ((-12, 0), (-12, 5), (-7.5, 5), (-7.5, 9.5), (-3, 9.5), (-3, 14))
+def _pyramid(middle: Point, angle: float) -> list[Point]:
+    """A stepped pyramid standing on the ring."""
+    shape = ((-21, 0), (-21, 7), (-13, 7), (-13, 14), (-5, 14), (-5, 21))
     points = [*shape, *((-x, y) for x, y in reversed(shape))]
     out = []
     for side, up in points:
@@ -75,7 +72,12 @@ def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
     for number, roman, left in ((1, "I", _X - 39.5), (2, "II", _X + 3.5)):
         lit = number == scene.age
         fill = theme.maize if lit else theme.hub_panel
-        rounded(image, (left, _Y + down - 170, left + 36, _Y + down - 138), 8, fill)
+        box = (left, _Y + down - 170, left + 36, _Y + down - 138)
+        if lit:
+            light, shade = mix(fill, (255, 255, 255), 0.4), mix(fill, _BLACK, 0.4)
+            rounded(image, box, 8, fill, light=light, shade=shade, shadow=theme.hub_shadow, drop=3)
+        else:
+            rounded(image, box, 8, fill)
         ink = theme.food_ink if lit else theme.hub_dim
         text(image, (left + 18, _Y + down - 154), roman, "black", 25, ink, "mm")
     text(image, (_X, _Y - 69 + down), str(scene.round), "black", 141, theme.hub_text, "mm")
@@ -87,19 +89,23 @@ def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
     # A day that has come has no number any more to light up: the number takes the bowl's colour.
     ink = theme.hub_text if food.rounds else mix(colour, theme.hub_text, 0.25)
     text(image, (_X + 50, _Y + 42), str(food.rounds), "black", 89, ink, "mm")
-    paste(image, _lit_ring(mix(colour, (255, 255, 255), 0.3), food.rounds), CALENDAR)
+    ring, (right, down) = _lit_ring(colour, food.rounds)
+    image.paste(ring, (round(_X) + right, round(_Y) + down), ring)
 
 
 @lru_cache(maxsize=32)
-def _lit_ring(colour: Colour, days: int) -> Image.Image:
-    """The tiles that are lit, from today's tooth to the tooth `days` ahead."""
+def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
+    """The tiles that are lit, from today's tooth to the tooth `days` ahead, without the empty room
+    around them; and where the upper left corner lies from the calendar's middle."""
     side = 2 * round(_LIT_OUTER + 4)
     sketch = Sketch(side, side, smoothing=3)
-    for i in range(2 * days):
-        start = day_angle(0) + i * DAY_ANGLE / 2
-        tile = _tile((side / 2, side / 2), start, _LIT_INNER, _LIT_OUTER)
-        sketch.polygon(tile, colour)
-    return sketch.sprite()
+    edges = tones(colour, mix(colour, _BLACK, 0.45))
+    for day in range(days):
+        tile = _tile((side / 2, side / 2), day_angle(day), _LIT_INNER, _LIT_OUTER)
+        chamfered(sketch, tile, 3, colour, edges)
+    sprite = sketch.sprite()
+    box = sprite.getbbox() or (0, 0, 1, 1)
+    return sprite.crop(box), (box[0] - side // 2, box[1] - side // 2)
 
 
 def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
@@ -143,4 +149,5 @@ def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 def _pill(image: Image.Image, theme: Theme, wide: int) -> None:
     box = (_X - wide / 2, _PILL_TOP, _X + wide / 2, _PILL_BOTTOM)
-    rounded(image, box, 35, theme.hub_turn)
+    light, shade = mix(theme.hub_turn, (255, 255, 255), 0.5), mix(theme.hub_turn, _BLACK, 0.4)
+    rounded(image, box, 35, theme.hub_turn, light=light, shade=shade, shadow=theme.hub_shadow)

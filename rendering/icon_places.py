@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rendering.canvas import Point, around, curved
 from rendering.pen import Pen, box, mirrored, moved, oval, path, soft_box
-from rendering.theme import TEMPLES, Colour, rgb
+from rendering.theme import TEMPLES, Colour, mix, rgb
 
 PYRAMID = [
     (27, 5), (73, 5), (73, 48), (84, 48), (84, 68), (95, 68), (95, 92),
@@ -13,6 +13,7 @@ PYRAMID = [
 PALE, DARK_SIGN = rgb("F7EEDD"), rgb("2B1A0A")
 DISC, NAVY, SPROUT, HANDLE = rgb("E9EEF6"), rgb("1F3B63"), rgb("2E7D46"), rgb("85502A")
 ROOF, WALL, DOOR = rgb("B87035"), rgb("EAD8B0"), rgb("4A2A16")
+ROOF_LIGHT, WALL_SHADE = rgb("D0884A"), rgb("C7B084")
 STELA, STELA_SHADE, GLYPH = rgb("C9BFAB"), rgb("A2967F"), rgb("4D443A")
 
 
@@ -51,21 +52,30 @@ def serpent(pen: Pen, colour: Colour, eye: Colour) -> None:
     pen.dot((72, 34), 4.2, eye)
 
 
+def _pyramid(pen: Pen, colour: Colour) -> None:
+    """A temple with its steps lit from the left."""
+    pen.shape(PYRAMID, colour)
+    light, shade = mix(colour, rgb("FFFFFF"), 0.22), mix(colour, rgb("000000"), 0.25)
+    for left, top, bottom in ((27, 5, 48), (16, 48, 68), (5, 68, 92)):
+        pen.fill(box(left, top, left + 6, bottom), light)
+        pen.fill(box(94 - left, top, 100 - left, bottom), shade)
+
+
 def temple_chaac(pen: Pen) -> None:
     """A step in the brown temple."""
-    pen.shape(PYRAMID, TEMPLES["chaac"])
+    _pyramid(pen, TEMPLES["chaac"])
     rain(pen, PALE)
 
 
 def temple_quetzalcoatl(pen: Pen) -> None:
     """A step in the yellow temple."""
-    pen.shape(PYRAMID, TEMPLES["quetzalcoatl"])
+    _pyramid(pen, TEMPLES["quetzalcoatl"])
     plume(pen, DARK_SIGN, TEMPLES["quetzalcoatl"])
 
 
 def temple_kukulkan(pen: Pen) -> None:
     """A step in the green temple."""
-    pen.shape(PYRAMID, TEMPLES["kukulkan"])
+    _pyramid(pen, TEMPLES["kukulkan"])
     serpent(pen, rgb("FFFFFF"), rgb("1C5A30"))
 
 
@@ -159,8 +169,10 @@ def build(pen: Pen) -> None:
     wall, roof = box(15, 44, 85, 94), [(50, 7), (95, 50), (5, 50)]
     pen.edge(wall, roof)
     pen.fill(wall, WALL)
+    pen.fill(box(68, 44, 85, 94), WALL_SHADE)
     pen.fill(box(41, 64, 61, 94), DOOR)
     pen.shape(roof, ROOF)
+    pen.fill([(50, 7), (5, 50), (30, 50)], ROOF_LIGHT)
 
 
 def monument(pen: Pen) -> None:
@@ -204,10 +216,11 @@ def city_yaxchilan(pen: Pen, colour: Colour) -> None:
 
 
 def city_tikal(pen: Pen, colour: Colour) -> None:
-    """A stepped pyramid."""
+    """A stepped pyramid with its stairs."""
     rows = ((41, 4), (41, 26), (32, 44), (23, 62), (15, 80), (5, 96))
     for (left, bottom), (_, top) in zip(rows[1:], rows, strict=False):
         pen.fill(box(left, top - 1, 100 - left, bottom), colour)
+    pen.fill(box(45, 30, 55, 97), pen.theme.obsidian)
 
 
 def city_uxmal(pen: Pen, colour: Colour) -> None:

@@ -1,4 +1,4 @@
-"""Rings on the gears round what was moved last, below the workers."""
+"""Rings round what was moved last, below the workers."""
 
 from functools import lru_cache
 
@@ -17,26 +17,27 @@ _GHOST = round(0.62 * WORKER)
 
 
 def draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """A ring round every worker placed; where one was picked up, if nobody stands there now, a
-    ring with the ghost of it."""
+    """A ring round every worker placed on a gear or the starting space; where one was picked up, if
+    nobody stands there now, a ring with the ghost of it."""
     for worker in scene.last_move:
         if worker.place in CITIES:
             at = CITIES[worker.place].worker(worker.space)
             free = scene.gears[GEARS.index(worker.place)][worker.space] is None
             if worker.placed:
-                paste(image, _ring(theme), at)
+                paste(image, ring(_RADIUS, theme), at)
             elif free:
                 paste(image, _left(worker.seat, theme), at)
         elif worker.place == "start":
-            paste(image, _ring(theme), START_SPACE)
+            paste(image, ring(_RADIUS, theme), START_SPACE)
 
 
 @lru_cache(maxsize=4)
-def _ring(theme: Theme) -> Image.Image:
-    side = 2 * round(_RADIUS + 4)
+def ring(radius: float, theme: Theme) -> Image.Image:
+    """A ring in the colour of what is new, `radius` pixels to its outer edge."""
+    side = 2 * round(radius + 4)
     sketch = Sketch(side, side)
-    sketch.circle((side / 2, side / 2), _RADIUS, theme.news)
-    sketch.circle((side / 2, side / 2), _RADIUS - _LINE, (*theme.news, 0))
+    sketch.circle((side / 2, side / 2), radius, theme.news)
+    sketch.circle((side / 2, side / 2), radius - _LINE, (*theme.news, 0))
     return sketch.sprite()
 
 

@@ -21,13 +21,13 @@ CALENDAR_TEETH = 26
 CALENDAR: Point = (816.0, 656.0)
 CALENDAR_RADIUS = M * CALENDAR_TEETH / 2
 DAY_ANGLE = 360 / CALENDAR_TEETH
-DAY_NUMBER_RADIUS = CALENDAR_RADIUS - 1.66 * M
+DAY_NUMBER_RADIUS = CALENDAR_RADIUS - 1.88 * M
 HUB_RADIUS = CALENDAR_RADIUS - 2.54 * M
 ARROW: Point = (816.0, 1036.0)
 START_SPACE: Point = (134.0, 448.0)
 START_SPACE_RADIUS = 51
 SKULL_STOCK: Point = (64.0, 1086.0)
-QUICK_PANEL = (16, 16, 220, 232)  # left, top, right, bottom
+QUICK_PANEL = (16, 16, 220, 244)  # left, top, right, bottom
 PROPHECY_PANEL = (1256, 16, 1584, 278)
 
 WORKER = round(2.35 * M)
@@ -47,6 +47,11 @@ class City:
     tablets: tuple[Point, ...]
 
     @property
+    def label(self) -> str:
+        """The city's name in capitals; it is the same in every language."""
+        return self.id.replace("_", " ").upper()
+
+    @property
     def radius(self) -> float:
         """Pitch radius."""
         return M * self.teeth / 2
@@ -61,12 +66,13 @@ class City:
         """Middle of the gear: a pitch radius of each gear away from the calendar's middle."""
         return around(CALENDAR, CALENDAR_RADIUS + self.radius, self.tooth * DAY_ANGLE)
 
-    def angle(self, space: int) -> float:
-        """Where a space stands. The calendar meshes between the last two, which have no number."""
+    def angle(self, space: float) -> float:
+        """Where a space stands. The calendar meshes between the last two, which have no number.
+        While a gear turns its teeth are between two spaces."""
         contact = self.tooth * DAY_ANGLE + 180
         return contact + self.step * (space - (self.teeth - 1.5))
 
-    def worker(self, space: int) -> Point:
+    def worker(self, space: float) -> Point:
         """Middle of a worker standing on the space."""
         return around(self.centre, self.radius + 0.25 * M, self.angle(space))
 
@@ -99,7 +105,7 @@ CITIES: Mapping[str, City] = MappingProxyType(
 )
 
 
-def day_angle(days_ahead: int) -> float:
+def day_angle(days_ahead: float) -> float:
     """Where the tooth of a day stands, `days_ahead` of today (negative: gone by). Today is down,
     at the arrow."""
     return 180 + days_ahead * DAY_ANGLE

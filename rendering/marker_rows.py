@@ -8,8 +8,8 @@ from rendering.canvas import Box, paste
 from rendering.markers import marker
 from rendering.theme import Theme
 
-_LARGEST = 40
-_SPREAD = 1.12  # from marker to marker, in sizes
+LARGEST = 40
+_SPREAD = 1.09  # from marker to marker, in sizes
 
 
 def place_markers(
@@ -18,15 +18,19 @@ def place_markers(
     room: Box,
     centre: float,
     theme: Theme,
+    *,
+    largest: int = LARGEST,
+    asked: Sequence[int] = (),
 ) -> None:
-    """Markers side by side inside `room`, round `centre` if they can be. Where they would become
-    too small in one row, they stand in two."""
+    """Markers side by side inside `room`, round `centre` if they can be, of at most `largest`
+    pixels; the seats `asked` have a gold rim. Where the markers would become too small in one row,
+    they stand in two."""
     left, top, right, bottom = room
     wide, tall = right - left, bottom - top
-    size = min(_LARGEST, int(wide / len(seats) / _SPREAD))
+    size = min(largest, int(wide / len(seats) / _SPREAD))
     rows = [seats]
     half = (len(seats) + 1) // 2
-    in_two_rows = min(int(tall / 2 / 1.08), int(wide / half / _SPREAD))
+    in_two_rows = min(largest, int(tall / 2 / 1.08), int(wide / half / _SPREAD))
     if in_two_rows > size:
         rows, size = [seats[:half], seats[half:]], in_two_rows
     pitch = size * _SPREAD
@@ -35,5 +39,5 @@ def place_markers(
         reach = pitch * len(members) / 2
         x = min(max(centre, left + reach), right - reach) - reach + pitch / 2
         for seat in members:
-            paste(image, marker(seat, size, theme), (x, y))
+            paste(image, marker(seat, size, theme, to_move=seat in asked), (x, y))
             x += pitch

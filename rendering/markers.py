@@ -4,8 +4,9 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.canvas import Point, Sketch, around, text
-from rendering.theme import Colour, Theme, rgb
+from rendering.canvas import Fill, Point, Sketch, around, text
+from rendering.relief import TO_LIGHT, chamfered, inset, tones
+from rendering.theme import Theme, mix, rgb
 
 LETTERS = "ABCDE"
 WHITE, BLACK = rgb("FFFFFF"), rgb("14161A")
@@ -26,11 +27,13 @@ _SHAPES: tuple[tuple[tuple[Point, ...], float], ...] = (
         0.07,
     ),
 )  # fmt: skip
-_WHITE_RING, _BLACK_RING, _GOLD_RIM = 0.045, 0.05, 0.08
+_WHITE_RING, _BLACK_RING, _GOLD_RIM = 0.055, 0.05, 0.095
+_SLOPE, _FALL = 0.05, 0.03  # of the coloured face, and of the shadow
+_SHADOW = (0, 0, 0, 150)
 _LETTER_DOWN = (0.0, 0.0, 0.12, 0.0, 0.0)  # a triangle's room lies below its middle
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=160)
 def marker(
     seat: int, size: int, theme: Theme, *, to_move: bool = False, letter: bool = True
 ) -> Image.Image:
@@ -43,11 +46,15 @@ def marker(
     side = round(size * 1.5)
     sketch = Sketch(side, side, smoothing=8 if size < 40 else 4)
     colours = theme.seats[seat]
+    outer = _BLACK_RING + (_GOLD_RIM if to_move else 0.0)
+    _shape(sketch, seat, size, outer, _SHADOW, down=_FALL)
     if to_move:
-        _shape(sketch, seat, size, _BLACK_RING + _GOLD_RIM, theme.turn)
+        _shape(sketch, seat, size, outer, theme.turn)
     _shape(sketch, seat, size, _BLACK_RING, BLACK)
     _shape(sketch, seat, size, 0.0, WHITE)
-    _shape(sketch, seat, size, -_WHITE_RING, colours.fill)
+    _shape(sketch, seat, size, -_WHITE_RING, colours.shade)
+    _shape(sketch, seat, size, -_WHITE_RING - _SLOPE / 2, colours.light, down=-_SLOPE / 2)
+    _shape(sketch, seat, size, -_WHITE_RING - _SLOPE, colours.fill)
     sprite = sketch.sprite()
     if letter:
         place = (side / 2, side / 2 + _LETTER_DOWN[seat] * size)
@@ -55,17 +62,24 @@ def marker(
     return sprite
 
 
-def _shape(sketch: Sketch, seat: int, size: int, grow: float, colour: Colour) -> None:
-    """The seat's shape in the middle of the sketch, its edge moved out by `grow` sizes."""
+def _shape(
+    sketch: Sketch, seat: int, size: int, grow: float, colour: Fill, *, down: float = 0.0
+) -> None:
+    """The seat's shape in the middle of the sketch, its edge moved out by `grow` sizes and all of
+    it away from the light by `down`."""
     corners, distance = _SHAPES[seat]
     middle = sketch.size[0] / 2
-    points = [(middle + x * size, middle + y * size) for x, y in corners]
+    right, low = (middle - way * down * size for way in TO_LIGHT)
+    points = [(right + x * size, low + y * size) for x, y in corners]
     reach = (distance + grow) * size
     if len(points) == 1:
         sketch.circle(points[0], reach, colour)
         return
-    sketch.line([*points, points[0]], 2 * reach, colour)
-    sketch.polygon(points, colour)
+    if reach > 0:
+        sketch.line([*points, points[0]], 2 * reach, colour)
+        sketch.polygon(points, colour)
+    else:
+        sketch.polygon(inset(points, -reach), colour)
 
 
 @lru_cache(maxsize=32)
@@ -73,8 +87,12 @@ def dummy(size: int, theme: Theme) -> Image.Image:
     """A dummy worker: a grey octagon with an X, as a square RGBA sprite of `size` pixels."""
     sketch = Sketch(size, size, smoothing=8 if size < 40 else 4)
     middle = (size / 2, size / 2)
-    for radius, colour in ((0.5, BLACK), (0.44, theme.dummy)):
-        sketch.polygon([around(middle, radius * size, 22.5 + 45 * i) for i in range(8)], colour)
+    outer, inner = (
+        [around(middle, radius * size, 22.5 + 45 * i) for i in range(8)] for radius in (0.5, 0.44)
+    )
+    sketch.polygon(outer, BLACK)
+    edges = tones(theme.dummy, mix(theme.dummy, BLACK, 0.5))
+    chamfered(sketch, inner, 0.045 * size, theme.dummy, edges)
     reach = 0.16 * size
     for side in (-reach, reach):
         start = (middle[0] - side, middle[1] - reach)

@@ -5,6 +5,7 @@ made. Drawing and its caches are safe to use from both threads.
 """
 
 import asyncio
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -14,14 +15,21 @@ from dataclasses import dataclass
 from rendering import Picture
 
 THREADS = 2
-KEPT = 32
-"""Pictures kept, some 6 MB."""
+KEPT = 6_000_000
+"""Bytes of the pictures kept: some 30."""
 
 Key = tuple[Hashable, ...]
 
 
 class Superseded(Exception):
-    """A newer picture of the same subject was asked for before this one was begun."""
+    """A newer picture of the same subject was asked for before this one was begun. Whoever asked
+    for the older one does without: the newer one shows more."""
+
+
+def usual_threads() -> int:
+    """Two, but one where the machine has only two cores: a third thread that wants to run has to
+    wait for 3 or 4 ms there, and that would be the event loop's."""
+    return max(1, min(THREADS, (os.cpu_count() or 1) - 1))
 
 
 @dataclass
@@ -35,11 +43,15 @@ class _Job:
 class DrawingPool:
     """Draws pictures in threads. Belongs to one event loop; `close` it at the end."""
 
-    def __init__(self, *, threads: int = THREADS, kept: int = KEPT) -> None:
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="drawing")
+    def __init__(self, *, threads: int | None = None, kept: int = KEPT) -> None:
+        """`kept` is how many bytes of pictures are kept."""
+        self._executor = ThreadPoolExecutor(
+            threads or usual_threads(), thread_name_prefix="drawing"
+        )
         self._kept = kept
-        self._lock = threading.Lock()  # guards the three below, which threads change too
+        self._lock = threading.Lock()  # guards the four below, which threads change too
         self._pictures: OrderedDict[Key, Picture] = OrderedDict()
+        self._bytes = 0
         self._jobs: dict[Key, _Job] = {}
         self._newest: dict[Hashable, Key] = {}
 
@@ -107,8 +119,10 @@ class DrawingPool:
             picture = function(*args, **kwargs)
             with self._lock:
                 self._pictures[key] = picture
-                while len(self._pictures) > self._kept:
-                    self._pictures.popitem(last=False)
+                self._bytes += len(picture.data)
+                while self._bytes > self._kept:
+                    _, oldest = self._pictures.popitem(last=False)
+                    self._bytes -= len(oldest.data)
             return picture
         finally:
             with self._lock:

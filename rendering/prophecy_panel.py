@@ -8,20 +8,22 @@ from typing import Any
 from PIL import Image
 
 from bot.engine.prophecies import PROPHECIES
-from rendering.canvas import Box, paste, rounded, text
+from bot.text.prophecies import least_counted
+from rendering.canvas import Box, paste, text
 from rendering.icons import points_icon
 from rendering.inline import Group, draw_line, size_to_fit
 from rendering.layout import PROPHECY_PANEL
 from rendering.marker_rows import place_markers
-from rendering.plate import ground
+from rendering.plate import draw_panel, ground_in
 from rendering.prophecy_signs import calamity_line, metric_line
+from rendering.relief import slab
 from rendering.scene import Scene
 from rendering.theme import Colour, Theme, mix
 
 _PAD = 10
-_CALAMITY_HEIGHT, _SMALL_HEIGHT = 70, 46
-_RANGES, _SCORES = 98, 134  # middles of the bands' lines
-_SEATS_TOP, _SEATS_BOTTOM = 157, 204
+_CALAMITY_HEIGHT, _SMALL_HEIGHT = 64, 44
+_RANGES, _SCORES = 91, 125  # middles of the bands' lines
+_SEATS_TOP, _SEATS_BOTTOM = 149, 206
 _ICON, _SMALL_ICON = 58, 36
 _POINTS, _RANGE = 44, 27
 
@@ -41,7 +43,7 @@ def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
         _draw_seats(image, scene, PROPHECIES[active].raw, theme)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _panel(
     prophecies: tuple[str, ...],
     shown: str | None,
@@ -52,8 +54,8 @@ def _panel(
 ) -> Image.Image:
     """The panel on its ground: it changes on food days only."""
     left, top = PROPHECY_PANEL[:2]
-    image = ground(theme).crop((left, top, left + size[0], top + size[1]))
-    rounded(image, (0, 0, image.width, image.height), 18, theme.panel)
+    image = ground_in((left, top, left + size[0], top + size[1]), theme).copy()
+    draw_panel(image, (0, 0, image.width, image.height), theme)
     if shown is not None:
         _draw_calamity(image, shown, shown == active, theme)
         if shown in PROPHECIES:
@@ -65,22 +67,24 @@ def _panel(
 def _draw_calamity(image: Image.Image, prophecy: str, runs: bool, theme: Theme) -> None:
     box = (_PAD, _PAD, image.width - _PAD, _PAD + _CALAMITY_HEIGHT)
     face = theme.tablet if runs else mix(theme.tablet, theme.panel, 0.55)
-    _draw_stone(image, box, 12, face, 6 if runs else 0, theme)
+    _draw_stone(image, box, face, 6 if runs else 0, theme)
     line = calamity_line(prophecy)
     size = size_to_fit(line, _ICON, box[2] - box[0] - 24, theme)
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     draw_line(image, line, middle, size, theme, theme.ink)
 
 
-def _draw_stone(
-    image: Image.Image, box: Box, radius: int, face: Colour, frame: int, theme: Theme
-) -> None:
-    """A tablet; the one that runs has a frame in the colour of the turn."""
+def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: Theme) -> None:
+    """A tablet; the one that runs lies on a larger one in the colour of the turn."""
+    left, top, right, bottom = (round(value) for value in box)
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    wide, high, inner = right - left, bottom - top, face
     if frame:
-        rounded(image, box, radius, face, frame=theme.turn, frame_width=frame)
-        return
-    light, shade = mix(face, (255, 255, 255), 0.55), mix(face, theme.tablet_shade, 0.9)
-    rounded(image, box, radius, face, light=light, shade=shade, shadow=theme.shadow)
+        shade = mix(theme.turn, (0, 0, 0), 0.4)
+        paste(image, slab(wide, high, theme.turn, shade, theme.shadow), middle)
+        wide, high = wide - 2 * frame, high - 2 * frame
+    thick = 0 if frame else 3
+    paste(image, slab(wide, high, inner, theme.tablet_shade, theme.shadow, thick=thick), middle)
 
 
 def _bands(raw: Raw) -> list[Raw]:
@@ -102,18 +106,20 @@ def _draw_bands(image: Image.Image, raw: Raw, theme: Theme) -> None:
     draw_line(image, counted, (_column(raw, 0), _SCORES - 14), size, theme, theme.text)
     for place, band in enumerate(_bands(raw), start=1):
         x = _column(raw, place)
-        text(image, (x, _RANGES), band_words(band), "bold", _RANGE, theme.text, "mm")
+        words = band_words(band, least_counted(raw))
+        text(image, (x, _RANGES), words, "bold", _RANGE, theme.text, "mm")
         paste(image, points_icon(band["points"], _POINTS, theme), (x, _SCORES))
 
 
-def band_words(band: Raw) -> str:
-    """A range of a band: "10+", "4–9", "2", "≤0"."""
-    low, high = band.get("min"), band.get("max")
+def band_words(band: Raw, least: int = 0) -> str:
+    """A range of a band: "10+", "4–9", "2"; "≤0" where less than 0 can be counted, since `least`
+    is what the prophecy counts at the least."""
+    low, high = band.get("min", least), band.get("max")
     if high is None:
         return f"{low}+"
-    if low is None:
-        return f"≤{high}".replace("-", "−")
-    return str(low) if low == high else f"{low}–{high}"
+    if low == high:
+        return str(low).replace("-", "−")
+    return f"≤{high}".replace("-", "−") if low < 0 else f"{low}–{high}"
 
 
 def _draw_seats(image: Image.Image, scene: Scene, raw: Raw, theme: Theme) -> None:
@@ -144,7 +150,7 @@ def _draw_order(
         runs = prophecy == active
         over = not runs and number < held
         face = theme.tablet_used if over else mix(theme.tablet, theme.panel, 0.0 if runs else 0.5)
-        _draw_stone(image, box, 9, face, 4 if runs else 0, theme)
+        _draw_stone(image, box, face, 4 if runs else 0, theme)
         line = calamity_line(prophecy)
         size = size_to_fit(line, _SMALL_ICON, wide - 12, theme)
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)

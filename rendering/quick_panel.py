@@ -9,11 +9,14 @@ from PIL import Image
 
 from bot.engine.components import QUICK_TILES
 from bot.engine.quick_actions import QUICK_SPACE_CORN
-from rendering.canvas import Point, Sketch, paste, rounded
+from rendering.canvas import Point, Sketch, paste
 from rendering.inline import Group, Pic, Words, draw_line, size_to_fit
-from rendering.layout import QUICK_PANEL, WORKER
+from rendering.last_move import QUICK
+from rendering.last_move_rings import ring
+from rendering.layout import QUICK_PANEL
 from rendering.markers import dummy, marker
-from rendering.plate import ground
+from rendering.plate import draw_panel, ground_in
+from rendering.relief import slab, tones, well
 from rendering.scene import Scene
 from rendering.theme import Theme, mix
 
@@ -21,6 +24,7 @@ _PAD = 12
 _TILE_HEIGHT = 84
 _ICON = 62
 _WELL = 52
+_WORKER, _RING = 50, 34  # smaller than on the gears: three stand side by side
 
 Raw = Mapping[str, Any]
 
@@ -33,24 +37,33 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
     left, top = QUICK_PANEL[:2]
     panel = _panel(quick.tile, len(quick.spaces), scene.rounds_of_quick_tile, theme)
     image.paste(panel, (left, top))
+    for moved in scene.last_move:
+        if moved.place == QUICK and moved.placed:
+            x, y = _place(panel, moved.space, len(quick.spaces))
+            paste(image, ring(_RING, theme), (left + x, top + y))
     for place, who in enumerate(quick.spaces):
         x, y = _place(panel, place, len(quick.spaces))
         if isinstance(who, int):
-            worker = marker(who, WORKER, theme, to_move=who in scene.waiting)
+            worker = marker(who, _WORKER, theme, to_move=who in scene.waiting)
             paste(image, worker, (left + x, top + y))
         elif who is not None:
-            paste(image, dummy(round(WORKER * 0.9), theme), (left + x, top + y))
+            paste(image, dummy(round(_WORKER * 0.9), theme), (left + x, top + y))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
     """The panel on its ground, without workers."""
-    image = ground(theme).crop(QUICK_PANEL)
-    rounded(image, (0, 0, image.width, image.height), 18, theme.panel)
-    box = (_PAD, _PAD, image.width - _PAD, _PAD + _TILE_HEIGHT)
-    light = mix(theme.tablet, (255, 255, 255), 0.55)
-    shade = mix(theme.tablet, theme.tablet_shade, 0.9)
-    rounded(image, box, 12, theme.tablet, light=light, shade=shade, shadow=theme.shadow)
+    image = ground_in(QUICK_PANEL, theme).copy()
+    draw_panel(image, (0, 0, image.width, image.height), theme)
+    stone = slab(
+        image.width - 2 * _PAD,
+        _TILE_HEIGHT,
+        theme.tablet,
+        theme.tablet_shade,
+        theme.shadow,
+        notch=7,
+    )
+    paste(image, stone, (image.width / 2, _PAD + _TILE_HEIGHT / 2))
     if tile is None:
         line: list[Group] = [(Pic("tile-back"),)]
     else:
@@ -72,7 +85,7 @@ def _panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> I
 def _place(panel: Image.Image, place: int, spaces: int) -> Point:
     """Middle of a space, from the panel's corner."""
     step = (panel.width - 2 * _PAD) / spaces
-    return _PAD + (place + 0.5) * step, 2 * _PAD + _TILE_HEIGHT + _WELL / 2 + 2
+    return _PAD + (place + 0.5) * step, 2 * _PAD + _TILE_HEIGHT + _WELL / 2 + 8
 
 
 def quick_line(tile: str) -> list[Group]:
@@ -106,8 +119,9 @@ _EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
 
 
 def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
-    well = Sketch(_WELL + 8, _WELL + 8)
+    sketch = Sketch(_WELL + 8, _WELL + 8)
     middle = (_WELL / 2 + 4, _WELL / 2 + 4)
-    well.circle(middle, _WELL / 2 + 2, mix(theme.stone, theme.obsidian, 0.4))
-    well.circle(middle, _WELL / 2 - 1, theme.obsidian)
-    paste(image, well.sprite(), at)
+    edges = tones(theme.stone, theme.stone_shade)
+    dark = mix(theme.obsidian, (0, 0, 0), 0.5)
+    well(sketch, middle, _WELL / 2 - 1, theme.obsidian, edges, rim=2.5, depth=4, dark=dark)
+    paste(image, sketch.sprite(), at)

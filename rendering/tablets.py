@@ -11,9 +11,10 @@ from typing import Any
 from PIL import Image
 
 from bot.engine.components import COMPONENTS
-from rendering.canvas import Point, Sketch, paste, rounded, text
+from rendering.canvas import Point, Sketch, paste, text
 from rendering.fonts import width
 from rendering.icons import icon, points_icon
+from rendering.relief import slab
 from rendering.theme import Theme, mix
 
 HEIGHT, FIELD_HEIGHT = 57, 86  # with a row of jungle fields below the goods
@@ -104,7 +105,7 @@ _EFFECTS: Mapping[str, Callable[[Space], Marks]] = {
 }
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def tablet(
     words: Marks, theme: Theme, *, fields: tuple[str, ...] = (), used: bool = False
 ) -> Image.Image:
@@ -116,17 +117,10 @@ def tablet(
     wide = sum(_width(word, theme) for word in words) + _GAP * (len(words) - 1) + 2 * _PAD
     wide = max(wide, HEIGHT - 1 if words != ("free-choice",) else 40, len(fields) * _PIP_STEP + 12)
     high = FIELD_HEIGHT if fields else HEIGHT if words != ("free-choice",) else 40
-    image = Image.new("RGBA", (wide + 24, high + 24), (*theme.shadow, 0))
-    fill = theme.tablet_used if used else theme.tablet
-    rounded(
-        image,
-        (12, 12, 12 + wide, 12 + high),
-        8,
-        fill,
-        light=mix(fill, (255, 255, 255), 0.55),
-        shade=mix(fill, theme.tablet_shade, 0.9) if not used else mix(fill, theme.plate, 0.4),
-        shadow=theme.shadow,
-    )
+    if used:
+        image = slab(wide, high, theme.tablet_used, theme.plate, theme.shadow, thick=0)
+    else:
+        image = slab(wide, high, theme.tablet, theme.tablet_shade, theme.shadow)
     content = Image.new("RGBA", image.size, (*theme.ink, 0))
     used_width = sum(_width(word, theme) for word in words) + _GAP * (len(words) - 1)
     x = 12 + (wide - used_width) / 2
@@ -138,12 +132,20 @@ def tablet(
         content.putalpha(content.getchannel("A").point([a // 4 for a in range(256)]))
     image.alpha_composite(content)
     if used:
-        paste(image, icon("skull", 46, theme), (image.width / 2, image.height / 2))
+        x = image.width / 2 + skull_aside(words, theme)
+        paste(image, icon("skull", 46, theme), (x, image.height / 2))
     left = 12 + wide / 2 - (len(fields) * _PIP_STEP - (_PIP_STEP - _PIP)) / 2
     for i, field in enumerate(fields):
         pip = _pip(field, theme)
         paste(image, pip, (left + i * _PIP_STEP + _PIP / 2, 12 + FIELD_HEIGHT - 20))
     return image
+
+
+def skull_aside(words: Marks, theme: Theme) -> float:
+    """How far from a tablet's middle the skull of an offering lies: on the temple, the second mark,
+    so that the points stay legible."""
+    widths = [_width(word, theme) for word in words]
+    return widths[0] + _GAP + (widths[1] - sum(widths) - _GAP * (len(words) - 1)) / 2
 
 
 def _width(word: str, theme: Theme) -> int:

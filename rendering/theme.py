@@ -18,11 +18,13 @@ def rgb(code: str) -> Colour:
 
 @dataclass(frozen=True)
 class CityColours:
-    """One city's gear: the metal, its shaded edge, and the numerals and emblem on its dial."""
+    """One city's gear: its face, its shaded edge, the numerals and the emblem, and the dial on
+    which they stand."""
 
     gear: Colour
     shade: Colour
     numeral: Colour
+    dial: Colour
 
 
 @dataclass(frozen=True)
@@ -32,10 +34,20 @@ class SeatColours:
     fill: Colour
     letter: Colour
 
+    @property
+    def light(self) -> Colour:
+        """The marker's edge towards the light."""
+        return mix(self.fill, (255, 255, 255), 0.45)
+
+    @property
+    def shade(self) -> Colour:
+        """Its edge away from the light."""
+        return mix(self.fill, (0, 0, 0), 0.3)
+
 
 def _cities(**codes: str) -> Mapping[str, CityColours]:
     return MappingProxyType(
-        {city: CityColours(*(rgb(code) for code in three.split())) for city, three in codes.items()}
+        {city: CityColours(*(rgb(code) for code in four.split())) for city, four in codes.items()}
     )
 
 
@@ -71,13 +83,13 @@ class Theme:
     faint: Colour  # zeros and past days: allowed to recede
     turn: Colour  # frame and rim of the seat to move, on plate and panel
     turn_ink: Colour  # text on `turn`
+    warn: Colour  # what cannot be fed: text on panels, and ground of `turn_ink`
     news: Colour  # rings round what was moved last, on base and plate
     tablet: Colour  # stone tablets with costs and effects
     tablet_shade: Colour
     tablet_used: Colour  # tablet of a space that is used up
     ink: Colour  # on tablets
     stone: Colour  # calendar gear
-    stone_light: Colour
     stone_shade: Colour
     stone_past: Colour  # numbers of days gone by, on `stone`
     building_card: Colour
@@ -90,6 +102,8 @@ class Theme:
     hub_turn: Colour
     hub_dim: Colour
     hub_panel: Colour
+    hub_shadow: Colour
+    inlay: Colour  # jade in the hub that recedes
     food_mid: Colour
     food_end: Colour
     food_ink: Colour  # on the teeth of food days
@@ -111,6 +125,8 @@ _BOTH = {  # the values that serve the dark and the light look alike
     "hub_turn": rgb("FFD24A"),
     "hub_dim": rgb("8C8A84"),
     "hub_panel": rgb("33373C"),
+    "hub_shadow": rgb("07090B"),
+    "inlay": rgb("1C4A3F"),
     "food_mid": rgb("D9803A"),
     "food_end": rgb("2FA8A4"),
     "food_ink": rgb("14110B"),
@@ -138,26 +154,26 @@ DARK = Theme(
     faint=rgb("7F7C75"),
     turn=rgb("FFD24A"),
     turn_ink=rgb("14110B"),
+    warn=rgb("FF7A4D"),
     news=rgb("35BFC6"),
     tablet=rgb("E9E0CC"),
     tablet_shade=rgb("A79C84"),
     tablet_used=rgb("54534E"),
     ink=rgb("221E18"),
     stone=rgb("B9AE98"),
-    stone_light=rgb("DCD3BF"),
     stone_shade=rgb("8C826F"),
-    stone_past=rgb("857C6B"),
+    stone_past=rgb("5C5446"),
     building_card=rgb("34383E"),
     jade_deep=rgb("1E6B57"),
     fret=rgb("245C4C"),
     worker=rgb("E7DFCB"),
     shadow=rgb("0E1013"),
     cities=_cities(
-        palenque="3C8A4E 245A33 7FC88C",
-        yaxchilan="A8734B 5C3B23 DDB088",
-        tikal="C25349 6C2621 F09A8F",
-        uxmal="B98E24 755812 F0CF6E",
-        chichen_itza="4381C6 1E4270 93C3F4",
+        palenque="3C8A4E 245A33 7FC88C 13251A",
+        yaxchilan="A8734B 5C3B23 DDB088 271A12",
+        tikal="C25349 6C2621 F09A8F 2D1311",
+        uxmal="B98E24 755812 F0CF6E 281E08",
+        chichen_itza="4381C6 1E4270 93C3F4 0F1E36",
     ),
     temples=TEMPLES,
     categories=CATEGORIES,
@@ -179,26 +195,26 @@ LIGHT = Theme(
     faint=rgb("8A8070"),
     turn=rgb("B85C00"),
     turn_ink=rgb("FFFFFF"),
+    warn=rgb("BC3C14"),
     news=rgb("0E6F78"),
     tablet=rgb("FFFDF7"),
     tablet_shade=rgb("BFB192"),
     tablet_used=rgb("DDD4C1"),
     ink=rgb("221E18"),
     stone=rgb("B3A485"),
-    stone_light=rgb("E6DCC3"),
     stone_shade=rgb("857757"),
-    stone_past=rgb("82744F"),
+    stone_past=rgb("5A4F34"),
     building_card=rgb("FFFDF7"),
     jade_deep=rgb("2A7C66"),
     fret=rgb("9CCDB8"),
     worker=rgb("3A352D"),
     shadow=rgb("B4A88F"),
     cities=_cities(
-        palenque="3C8A4E 245A33 7FC88C",
-        yaxchilan="8F5F3C 5C3B23 DDB088",
-        tikal="A6423A 6C2621 F09A8F",
-        uxmal="A07608 755812 F0CF6E",
-        chichen_itza="356CA8 1E4270 93C3F4",
+        palenque="3C8A4E 245A33 7FC88C 182E20",
+        yaxchilan="8F5F3C 5C3B23 DDB088 30211A",
+        tikal="A6423A 6C2621 F09A8F 381A17",
+        uxmal="A07608 755812 F0CF6E 33270B",
+        chichen_itza="356CA8 1E4270 93C3F4 152845",
     ),
     temples=TEMPLES,
     categories=CATEGORIES,

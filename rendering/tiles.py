@@ -7,10 +7,14 @@ from typing import Any
 from PIL import Image
 
 from bot.engine.components import COMPONENTS
-from rendering.canvas import Point, Sketch, paste, raised
+from rendering.canvas import Point, Sketch, paste, text
 from rendering.captions import draw_caption
+from rendering.fonts import fitted
+from rendering.fonts import width as letters
 from rendering.icons import icon
 from rendering.inline import Group, Line, Pic, Score, Words, draw_line, size_to_fit
+from rendering.pen import box
+from rendering.relief import chamfered, engraved, inset, thrown, tones
 from rendering.theme import Colour, Theme, mix
 from rendering.tile_signs import sign
 
@@ -21,28 +25,40 @@ TILES: Mapping[str, Raw] = {
 }
 BAND = 64  # height of the coloured band with the price
 MARGIN = 6  # room round the card for its shadow
-_SIDE = 14  # nothing comes nearer to the card's sides
-_FOOT = 46  # height of the strip at the bottom with the number to choose by
-_LARGEST = 88  # icons of an effect
-_PRICE_GAP = 0.32  # between the kinds of a price, in sizes
+_SIDE = 16  # nothing comes nearer to the card's sides
+FOOT = 44  # height of the plinth, with the category and the number to choose by
+_TITLES, _TITLE_SIDE = (
+    (25, 23, 21),
+    54,
+)  # letters of a name on the plinth, and its distance from the sides
+_LARGEST = 92  # icons of an effect
+_PRICE_GAP = 0.27  # between the kinds of a price, in sizes
 _PITCH = 1.1  # from line to line, in sizes
 
 _KINDS = ("corn", "wood", "stone", "gold", "skull")
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=36)
 def tile_face(
-    tile: str, width: int, height: int, players: int, theme: Theme, *, taken: bool = False
+    tile: str,
+    width: int,
+    height: int,
+    players: int,
+    theme: Theme,
+    *,
+    taken: bool = False,
+    title: str = "",
 ) -> Image.Image:
     """A building or monument with `MARGIN` pixels of the plate on every side; the number to choose
     by is not on it. Monuments have stepped shoulders; one that is `taken` is dimmed. Copy it
     before drawing on it. A tile with an effect that has no icons shows its name and text; an id
     that is not in the data stands there itself.
 
-    `players` matters to the one monument that scores by the number of seats.
+    `players` matters to the one monument that scores by the number of seats. A `title` is written
+    on the plinth.
     """
     if taken:
-        face = tile_face(tile, width, height, players, theme)
+        face = tile_face(tile, width, height, players, theme, title=title)
         return Image.blend(face, Image.new("RGB", face.size, theme.plate), 0.58)
     raw = TILES.get(tile) or _unknown(tile)
     monument = "scoring" in raw
@@ -51,12 +67,17 @@ def tile_face(
     if raw["cost"] is not None:
         _draw_price(face, raw["cost"], width, theme)
     _draw_signs(face, raw, height, theme)
+    if title:
+        at = (MARGIN + width / 2, MARGIN + height - FOOT / 2)
+        free = width - 2 * _TITLE_SIDE
+        size = next((s for s in _TITLES if letters(title, "bold", s) <= free), _TITLES[-1])
+        text(face, at, fitted(title, "bold", size, free), "bold", size, theme.dim, "mm")
     if _has_icons(raw):
         lines = _scoring(raw["scoring"], players) if monument else _effects(raw)
         _draw_effect(face, lines, width, height, theme)
     else:
         left, right = MARGIN + _SIDE, MARGIN + width - _SIDE
-        room = (left, MARGIN + BAND + 8, right, MARGIN + height - _FOOT)
+        room = (left, MARGIN + BAND + 8, right, MARGIN + height - FOOT - 4)
         draw_caption(face, room, raw, theme)
     return face
 
@@ -76,44 +97,86 @@ def _has_icons(raw: Raw) -> bool:
 def _draw_price(face: Image.Image, cost: Raw, width: int, theme: Theme) -> None:
     """The price in the band, every kind with its number."""
     price = [(Words(str(cost[kind]), 1.3), Pic(kind)) for kind in _KINDS if cost.get(kind)]
-    size = size_to_fit(price, 47, width - 2 * _SIDE - 8, theme, apart=_PRICE_GAP)
+    size = size_to_fit(price, 47, width - 2 * _SIDE, theme, apart=_PRICE_GAP)
     at = (MARGIN + width / 2, MARGIN + BAND / 2 + 2)
     draw_line(face, price, at, size, theme, theme.outline, apart=_PRICE_GAP)
 
 
 @lru_cache(maxsize=16)
 def empty_place(width: int, height: int, theme: Theme) -> Image.Image:
-    """A place where no building is left, with the same margin as a face."""
+    """A place where no building is left, with the same margin as a face: a bed in the ground."""
     sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
-    for inset, colour in ((0, mix(theme.plate, theme.dim, 0.3)), (3, theme.plate)):
-        left, right, bottom = MARGIN + inset, MARGIN + width - inset, MARGIN + height - inset
-        sketch.rounded((left, left, right, bottom), 12, colour)
+    outline = _placed(_house(width, height))
+    floor = mix(theme.plate, theme.shadow, 0.3)
+    edges = tones(theme.plate, mix(theme.plate, theme.shadow, 0.8))
+    chamfered(sketch, outline, 4, floor, edges, sunk=True)
     return _on_plate(sketch.sprite(), theme)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=10)
 def _card(width: int, height: int, band: Colour, theme: Theme, *, stepped: bool) -> Image.Image:
-    """An empty card with its coloured band. Copy it before drawing on it."""
-    whole = Sketch(width + 2 * MARGIN, height + 2 * MARGIN, mode="L")
-    left, top, right, bottom = MARGIN, MARGIN, MARGIN + width, MARGIN + height
-    if stepped:
-        whole.rounded((left, top + 26, right, bottom), 10, 255)
-        whole.rounded((left + 14, top + 12, right - 14, bottom), 4, 255)
-        whole.rounded((left + 28, top, right - 28, bottom), 4, 255)
-    else:
-        whole.rounded((left, top, right, bottom), 12, 255)
-    light = mix(theme.building_card, theme.text if theme.name == "dark" else theme.plate, 0.10)
-    shade = mix(theme.building_card, theme.shadow, 0.45)
-    card = raised(whole.image, theme.building_card, light, shade, theme.shadow)
-    upper = Image.new("L", whole.image.size, 0)
-    edge = (MARGIN + BAND) * whole.scale
-    upper.paste(whole.image.crop((0, 0, whole.image.width, edge)), (0, 0))
-    lit = raised(upper, band, mix(band, theme.hub_text, 0.35), band, theme.shadow)
-    # The band keeps the card's outline but casts its shadow on the card only.
-    card.alpha_composite(lit.crop((0, 0, lit.width, MARGIN + BAND)), (0, 0))
-    line = Image.new("RGBA", (width - 2, 3), (*mix(band, theme.outline, 0.45), 255))
-    card.paste(line, (MARGIN + 1, MARGIN + BAND - 3))
-    return _on_plate(card, theme)
+    """An empty card: a house, or with `stepped` shoulders a monument, whose lintel has the colour
+    of its category. Copy it before drawing on it."""
+    sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
+    wall, stone = theme.building_card, mix(theme.building_card, theme.shadow, 0.75)
+    lintel = _monument(width) if stepped else _lintel(width)
+    body = [(_INSET, BAND - 4), (width - _INSET, BAND - 4),
+            (width - _INSET, height - FOOT), (_INSET, height - FOOT)]  # fmt: skip
+    plinth = [(0, height - FOOT), (width, height - FOOT), (width, height), (0, height)]
+    thrown(sketch, _placed(_monument(width, height) if stepped else _house(width, height)), 6,
+           theme.shadow)  # fmt: skip
+    edges = tones(wall, stone)
+    chamfered(sketch, _placed(body), 3, wall, edges)
+    shaded = mix(wall, theme.shadow, 0.5)
+    sketch.polygon(_placed(box(_INSET, BAND, width - _INSET, BAND + 7)), shaded)
+    chamfered(sketch, _placed(plinth), 3, plinth_colour(theme), tones(plinth_colour(theme), stone))
+    chamfered(sketch, _placed(lintel), 4, band, tones(band, mix(band, theme.outline, 0.55)))
+    groove = (MARGIN + 10.0, MARGIN + BAND - 10.0), (MARGIN + width - 10.0, MARGIN + BAND - 10.0)
+    engraved(sketch, groove, 2, mix(band, theme.outline, 0.35), mix(band, theme.hub_text, 0.3))
+    return _on_plate(sketch.sprite(), theme)
+
+
+def plinth_colour(theme: Theme) -> Colour:
+    """The ground of the number to choose a tile by."""
+    return mix(theme.building_card, theme.shadow, 0.35 if theme.name == "dark" else 0.22)
+
+
+_INSET = 6  # of the wall behind lintel and plinth
+_NOTCH = 7  # corners of the lintel
+_SHOULDERS = ((30, 0), (15, 11), (0, 22))  # of a monument: from the side, from the top
+
+
+def _lintel(width: float) -> list[Point]:
+    """The lintel of a house, stepped at its upper corners; clockwise."""
+    n = _NOTCH
+    return [
+        (n, 0), (width - n, 0), (width - n, n), (width, n), (width, BAND), (0, BAND), (0, n), (n, n)
+    ]  # fmt: skip
+
+
+def _monument(width: float, height: float = BAND) -> list[Point]:
+    """The stepped upper part of a monument, down to `height`."""
+    left: list[Point] = []
+    for number, (side, top) in enumerate(_SHOULDERS):
+        if number:
+            left.append((_SHOULDERS[number - 1][0], top))
+        left.append((side, top))
+    right = [(width - x, y) for x, y in left]
+    return [*right, (width, height), (0, height), *left[::-1]]
+
+
+def _house(width: float, height: float) -> list[Point]:
+    """The outline of a whole house: lintel, wall, plinth."""
+    wall, foot = width - _INSET, height - FOOT
+    return [
+        *_lintel(width)[:5], (wall, BAND), (wall, foot), (width, foot), (width, height),
+        (0, height), (0, foot), (_INSET, foot), (_INSET, BAND), *_lintel(width)[5:],
+    ]  # fmt: skip
+
+
+def _placed(outline: Sequence[Point]) -> list[Point]:
+    """The outline on its sprite."""
+    return [(MARGIN + x, MARGIN + y) for x, y in outline]
 
 
 def _on_plate(sprite: Image.Image, theme: Theme) -> Image.Image:
@@ -126,14 +189,14 @@ def _on_plate(sprite: Image.Image, theme: Theme) -> Image.Image:
 
 def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
     """Below left the category's sign, and the mark of a building that can be renovated."""
-    x, y = MARGIN + 34, MARGIN + height - _FOOT / 2 - 5
+    x, y = MARGIN + 30, MARGIN + height - FOOT / 2
     if raw["category"] in theme.categories:
         colour = theme.categories[raw["category"]]
         if theme.name == "light":  # on white the plain colours would be too pale
             colour = mix(colour, theme.outline, 0.2)
-        paste(face, icon(raw["category"], 50, theme, colour), (x, y))
+        paste(face, icon(raw["category"], 48, theme, colour), (x, y))
     if any(effect["type"] == "renovation" for effect in raw.get("effects", ())):
-        paste(face, sign("renovation", 50, theme), (x + 52, y + 2))
+        paste(face, sign("renovation", 38, theme), (x + 48, y))
 
 
 def _draw_effect(
@@ -142,12 +205,10 @@ def _draw_effect(
     """The effect in the middle, as large as it fits. A single line may be broken into two; two
     lines of equally many groups stand in columns."""
     room = width - 2 * _SIDE
-    top, bottom = MARGIN + BAND + 8, MARGIN + height - _FOOT
+    top, bottom = MARGIN + BAND + 12, MARGIN + height - FOOT - 6
     columns = len(lines) == 2 and len(lines[0]) == len(lines[1])
     if len(lines) == 1:
         lines = _broken(lines[0], room, bottom - top, theme)
-    if len(lines) == 1:
-        bottom += _FOOT // 2  # one line keeps clear of the number all the same
     size = _fitting(lines, room, bottom - top, theme)
     x, y = MARGIN + width / 2, (top + bottom) / 2 - _PITCH * size * (len(lines) - 1) / 2
     for line in lines:
@@ -323,3 +384,45 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
     ),
     "immediate_by_quarter": _quarters,
 }
+
+
+@lru_cache(maxsize=64)
+def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -> Image.Image:
+    """A tile that a seat has built, small and without its price, as an RGBA sprite: the colour of
+    its category above, below it what it does. Monuments have stepped shoulders."""
+    raw = TILES.get(tile) or _unknown(tile)
+    monument = "scoring" in raw
+    colour = theme.categories.get(raw["category"], theme.dim)
+    sketch = Sketch(width, height)
+    outline = _small_outline(width, height, monument=monument)
+    wall = theme.building_card if theme.name == "dark" else theme.plate
+    sketch.polygon(outline, mix(colour, theme.outline, 0.5))
+    sketch.polygon(inset(outline, 2), colour)
+    sketch.polygon(box(2, _SMALL_BAND, width - 2, height - 2), wall)
+    sprite = sketch.sprite()
+    known = _has_icons(raw)
+    lines = (_scoring(raw["scoring"], players) if monument else _effects(raw)) if known else []
+    middle, room, tall = (_SMALL_BAND + height - 2) / 2, width - 10, height - _SMALL_BAND - 8
+    if len(lines) == 1:
+        shown = _broken(lines[0], room, tall, theme)
+        size = _fitting(shown, room, tall, theme)
+        for row, line in enumerate(shown):
+            y = middle + (row - (len(shown) - 1) / 2) * _PITCH * size
+            draw_line(sprite, line, (width / 2, y), size, theme, theme.text)
+    else:  # a table, or words, would be too small to read
+        name = "monument" if monument else "build"
+        paste(sprite, icon(name, height - _SMALL_BAND - 10, theme), (width / 2, middle))
+    return sprite
+
+
+_SMALL_BAND = 14
+
+
+def _small_outline(width: float, height: float, *, monument: bool) -> list[Point]:
+    """Clockwise, from the upper left."""
+    if not monument:
+        return box(0, 0, width, height)
+    return [
+        (8, 0), (width - 8, 0), (width - 8, 7), (width, 7),
+        (width, height), (0, height), (0, 7), (8, 7),
+    ]  # fmt: skip

@@ -3,8 +3,6 @@
 Seats are called by letter, as on their markers, with the name where they are introduced.
 """
 
-from collections.abc import Sequence
-
 from bot.engine.board import (
     GEARS,
     JUNGLE_GROUPS,
@@ -16,6 +14,7 @@ from bot.engine.board import (
 )
 from bot.text.names import (
     amount,
+    corn_tiles,
     gear_name,
     listed,
     points,
@@ -23,18 +22,21 @@ from bot.text.names import (
     technology_name,
     temple_name,
     tile_name,
+    wood_tiles,
 )
 from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import Translations
+from rendering.last_move import QUICK, START
 from rendering.markers import LETTERS
 from rendering.scene import Occupant, Scene
 
 
-def seat_called(scene: Scene, number: int, longest: int = 0) -> str:
-    """A seat by letter and name, the name cut to `longest` characters if that is not 0."""
+def seat_called(scene: Scene, number: int, longest: int | None = None) -> str:
+    """A seat by letter and name: of a name longer than `longest` characters as many whole words as
+    they hold, perhaps none."""
     name = " ".join(scene.seats[number].name.split())
-    if longest and len(name) > longest:
-        name = name[: longest - 1].rstrip() + "…"
+    while longest is not None and len(name) > longest:
+        name = name.rpartition(" ")[0]
     return f"{LETTERS[number]} {name}".rstrip()
 
 
@@ -51,15 +53,18 @@ def occasion(t: Translations, scene: Scene) -> str:
         when = t.ngettext(
             "Food day in {n} round", "Food day in {n} rounds", scene.food_day.rounds
         ).format(n=scene.food_day.rounds)
-    brings = (
-        t.gettext("goods for temple steps")
-        if scene.food_day.mid_age
-        else t.gettext("points for temple steps")
-    )
+    brings = food_day_brings(t, mid_age=scene.food_day.mid_age)
     return t.gettext("{begun} {when} ({brings}).").format(begun=begun, when=when, brings=brings)
 
 
-def who_is_asked(t: Translations, scene: Scene, longest: int = 0) -> str:
+def food_day_brings(t: Translations, *, mid_age: bool) -> str:
+    """What the temples give on a food day of this kind."""
+    if mid_age:
+        return t.gettext("goods for temple steps")
+    return t.gettext("points for temple steps")
+
+
+def who_is_asked(t: Translations, scene: Scene, longest: int | None = None) -> str:
     """The seats to decide; empty if none is."""
     seats = [seat_called(scene, number, longest) for number in scene.waiting]
     if not seats:
@@ -82,19 +87,26 @@ def places_words(t: Translations, scene: Scene) -> str:
 
 
 def last_move_words(t: Translations, scene: Scene) -> str:
-    """The workers moved last, as the rings on the gears mark them; empty if none is marked."""
+    """The workers moved last, as the rings on the board mark them; empty if none is marked."""
     moves = []
     for worker in scene.last_move:
-        if worker.place in GEARS:
-            words = (
-                t.gettext("{seat} on {gear} {space}")
-                if worker.placed
-                else t.gettext("{seat} picked up from {gear} {space}")
-            )
-            gear = gear_name(t, worker.place)
-            seat = LETTERS[worker.seat]
-            moves.append(words.format(seat=seat, gear=gear, space=worker.space))
+        words = (
+            t.gettext("{seat} on {place}")
+            if worker.placed
+            else t.gettext("{seat} picked up from {place}")
+        )
+        place = _place(t, worker.place, worker.space)
+        moves.append(words.format(seat=LETTERS[worker.seat], place=place))
     return t.gettext("Moved last: {moves}.").format(moves=", ".join(moves)) if moves else ""
+
+
+def _place(t: Translations, place: str, space: int) -> str:
+    """A space where a worker was placed or picked up."""
+    if place == START:
+        return t.gettext("starting-player space")
+    if place == QUICK:
+        return t.gettext("quick action {space}").format(space=space + 1)
+    return t.gettext("{gear} {space}").format(gear=gear_name(t, place), space=space)
 
 
 def gear_words(t: Translations, scene: Scene, gear: str) -> str:
@@ -127,8 +139,16 @@ def start_words(t: Translations, scene: Scene) -> str:
     return t.gettext("{first}, {taken}, {corn}.").format(first=first, taken=taken, corn=corn)
 
 
+def skulls_lying(t: Translations, scene: Scene) -> str:
+    """The spaces of Chichen Itza on which a skull lies."""
+    lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
+    if not lying:
+        return t.gettext("No skull in Chichen Itza.")
+    return t.gettext("Skulls in Chichen Itza on {spaces}.").format(spaces=", ".join(lying))
+
+
 def skull_words(t: Translations, scene: Scene) -> str:
-    """Skulls in Chichen Itza and in the stock."""
+    """Skulls in Chichen Itza and in the stock, in one sentence."""
     lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
     stock = t.ngettext(
         "{n} skull in the stock", "{n} skulls in the stock", scene.bank_skulls
@@ -233,24 +253,17 @@ def _numbered(t: Translations, number: int, tile: str, cost: bool, effects: bool
     return words
 
 
-def seat_words(t: Translations, scene: Scene, number: int, *, longest: int = 0) -> str:
+def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
     """Everything a seat's card shows."""
     seat = scene.seats[number]
-    parts = [
-        amount(t, "corn", seat.corn),
-        points(t, seat.points4),
-        free_workers(t, scene, number),
-        *_goods_held(t, scene, number),
-    ]
+    parts = [*_decisive(t, scene, number), *_goods_held(t, scene, number)]
     tiles = len(seat.buildings) + len(seat.monuments)
     if tiles:
         parts.append(t.ngettext("{n} building", "{n} buildings", tiles).format(n=tiles))
     if seat.corn_tiles:
-        words = t.ngettext("{n} corn tile", "{n} corn tiles", seat.corn_tiles)
-        parts.append(words.format(n=seat.corn_tiles))
+        parts.append(corn_tiles(t, seat.corn_tiles))
     if seat.wood_tiles:
-        words = t.ngettext("{n} wood tile", "{n} wood tiles", seat.wood_tiles)
-        parts.append(words.format(n=seat.wood_tiles))
+        parts.append(wood_tiles(t, seat.wood_tiles))
     if seat.food_owed is not None:
         parts.append(t.gettext("owes {corn}").format(corn=amount(t, "corn", seat.food_owed)))
     parts.append(t.gettext("light side") if seat.light_side else t.gettext("dark side"))
@@ -261,20 +274,36 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int = 0) 
     )
 
 
-def brief_seat_words(t: Translations, scene: Scene, number: int, *, longest: int = 0) -> str:
-    """Corn, points and free workers of a seat."""
-    seat = scene.seats[number]
-    goods = (amount(t, "corn", seat.corn), points(t, seat.points4), free_workers(t, scene, number))
+def goods_seat_words(
+    t: Translations, scene: Scene, number: int, *, longest: int | None = None
+) -> str:
+    """Corn, points, free workers and the goods of a seat."""
+    goods = (*_decisive(t, scene, number), *_goods_held(t, scene, number))
     return t.gettext("{seat}: {goods}.").format(
         seat=seat_called(scene, number, longest), goods=", ".join(goods)
     )
 
 
-def score_words(t: Translations, scene: Scene, number: int, *, longest: int = 0) -> str:
+def brief_seat_words(
+    t: Translations, scene: Scene, number: int, *, longest: int | None = None
+) -> str:
+    """Corn, points and free workers of a seat."""
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=", ".join(_decisive(t, scene, number))
+    )
+
+
+def score_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
     """The points of a seat alone."""
     return t.gettext("{seat}: {goods}.").format(
         seat=seat_called(scene, number, longest), goods=points(t, scene.seats[number].points4)
     )
+
+
+def _decisive(t: Translations, scene: Scene, number: int) -> tuple[str, str, str]:
+    """What decides a turn: corn, points, free workers."""
+    seat = scene.seats[number]
+    return amount(t, "corn", seat.corn), points(t, seat.points4), free_workers(t, scene, number)
 
 
 def free_workers(t: Translations, scene: Scene, number: int) -> str:
@@ -287,22 +316,3 @@ def _goods_held(t: Translations, scene: Scene, number: int) -> list[str]:
     seat = scene.seats[number]
     goods = {"wood": seat.wood, "stone": seat.stone, "gold": seat.gold, "skull": seat.skulls}
     return [amount(t, kind, count) for kind, count in goods.items() if count]
-
-
-def possessions(t: Translations, scene: Scene, number: int) -> list[str]:
-    """A seat's tiles by name, one sentence for each sort it has."""
-    seat = scene.seats[number]
-    letter = LETTERS[number]
-    sentences = []
-    for words, tiles in (
-        (t.gettext("{seat} has built: {tiles}."), (*seat.buildings, *seat.monuments)),
-        (t.gettext("{seat} kept the wealth tiles: {tiles}."), seat.wealth),
-        (t.gettext("{seat} is the tribe {tiles}."), (seat.tribe,) if seat.tribe else ()),
-    ):
-        if tiles:
-            sentences.append(words.format(seat=letter, tiles=_names(t, tiles)))
-    return sentences
-
-
-def _names(t: Translations, tiles: Sequence[str]) -> str:
-    return ", ".join(tile_name(t, tile) for tile in tiles)

@@ -1,27 +1,34 @@
 """What the expansion adds to a scene, in sentences; each is empty without its module."""
 
-from bot.engine.components import COMPONENTS
 from bot.engine.prophecies import PROPHECIES
-from bot.text.names import tile_name
+from bot.text.names import is_tile, tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.translation import Translations
 from rendering.markers import LETTERS
 from rendering.scene import Scene
 from rendering.words import occupant
 
-_QUICK_NAMES = {tile["id"]: tile["name"] for tile in COMPONENTS["quick_actions"]["tiles"]}
-
 
 def quick_words(t: Translations, scene: Scene) -> str:
-    """The quick-action tile and its spaces."""
+    """The quick-action tile and who stands on its spaces."""
     if scene.quick is None:
         return ""
-    tile = scene.quick.tile or ""
-    name = t.gettext(_QUICK_NAMES.get(tile, tile)) if tile else t.gettext("unknown")
-    standing = [occupant(t, who) for who in scene.quick.spaces if who is not None]
+    standing = [
+        t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
+        for space, who in enumerate(scene.quick.spaces, start=1)
+        if who is not None
+    ]
     return t.gettext("Quick action {tile}: {workers}.").format(
-        tile=name, workers=", ".join(standing) or t.gettext("empty")
+        tile=quick_name(t, scene), workers=", ".join(standing) or t.gettext("empty")
     )
+
+
+def quick_name(t: Translations, scene: Scene) -> str:
+    """What the quick-action tile that lies there is called."""
+    tile = scene.quick.tile if scene.quick else None
+    if not tile:
+        return t.gettext("unknown")
+    return tile_name(t, tile) if is_tile(tile) else tile
 
 
 def next_quick_words(t: Translations, scene: Scene) -> str:
@@ -74,7 +81,7 @@ def prophecy_points_words(t: Translations, scene: Scene) -> str:
     ]
     if not seats or scene.active_prophecy is None:
         return ""
-    return t.gettext("{prophecy} would give now: {points}.").format(
+    return t.gettext("{prophecy} would give now, in points: {points}.").format(
         prophecy=tile_name(t, scene.active_prophecy), points=", ".join(seats)
     )
 

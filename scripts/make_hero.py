@@ -3,8 +3,8 @@ round, as the channel sees it, with the last turn marked.
 
 Run it again after the look of the pictures has changed:  python scripts/make_hero.py
 
-The game is the same each time, until computers play differently; then choose a SEED with which every
-seat has built something.
+The game is the same each time, until computers play differently; then choose a SEED with which
+every seat has built something.
 """
 
 import sys

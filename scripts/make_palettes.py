@@ -1,79 +1,132 @@
 """Make rendering/palettes.py: the 256 colours of each theme, by k-means over many pictures.
 
 Run it again after the look of the pictures has changed:  python scripts/make_palettes.py
+It takes half a minute and prints how near the pictures come to their true colours. The result
+is always the same for the same look. With a file name it writes there instead.
 """
 
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import log10
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot.engine import Game  # noqa: E402
+from bot.engine.board import MODULES  # noqa: E402
+from rendering import city, wheels  # noqa: E402
 from rendering.scene import Scene, scene_of  # noqa: E402
 from rendering.theme import THEMES, Colour, Theme  # noqa: E402
 
-NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
+Drawing = Callable[[Scene, Theme], Image.Image]
+
+DRAWINGS: tuple[Drawing, ...] = (wheels.draw_plate, city.draw_plate)
+"""What is looked at for colours: everything that is encoded in a theme's palette."""
+
+NAMES = (
+    "Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs", "Bao", "Çağla", "Dmitrij", "Ένας", "Fjóla",
+    "Gwendolyn-Marguerite", "Жанна", "李小龙", "Jo", "Łukasz", "さくら", "W" * 32, "Zoë",
+)  # fmt: skip
 ROUNDS = (1, 5, 9, 14, 19, 25)
+EXACT = 48
+"""Besides the theme's own, so many of the most frequent colours are kept as they are."""
+WEIGHT = 0.65
+"""A colour counts by this power of how often it is seen, or large things would take them all."""
+RICH = ("do", "build", "monument", "advance")
+"""Actions preferred, since those who only move at random never build."""
+
+Counts = Counter[Colour]
 
 
 def scenes() -> Iterator[Scene]:
-    """Positions of random games, early to late, with two to four seats."""
-    for players in (2, 3, 4):
-        game, chance = Game.new(players, seed=players), random.Random(players)
-        seen = set()
-        while not game.finished:
-            decision = game.pending[0]
-            game.play(decision.seat, chance.choice(game.legal(decision.seat)))
-            number = game.position()["round"]
-            if number in ROUNDS and number not in seen and game.pending:
-                seen.add(number)
-                waiting = [open_.seat for open_ in game.pending]
-                yield scene_of(game.position(), NAMES[:players], waiting=waiting)
+    """Positions of games from early to the end, with two to five seats, without and with the
+    expansion, under many names."""
+    chance = random.Random(2012)
+    for players in (2, 3, 4, 5):
+        for modules in ((), MODULES):
+            if players == 5 and not modules:
+                continue
+            game = Game.new(players, seed=players, modules=modules)
+            seen = set()
+            names = chance.sample(NAMES, players)
+            while game.pending:
+                decision = game.pending[0]
+                legal = game.legal(decision.seat)
+                rich = [action for action in legal if action.split()[0] in RICH]
+                game.play(decision.seat, chance.choice(rich or legal))
+                number = game.position()["round"]
+                if number in ROUNDS and number not in seen and game.pending:
+                    seen.add(number)
+                    waiting = [open_.seat for open_ in game.pending]
+                    yield scene_of(game.position(), names, waiting=waiting)
+            yield scene_of(game.position(), names)
 
 
-def palette(theme: Theme) -> bytes:
-    """The theme's 256 colours. The large areas and the most frequent colours are kept exactly; for
-    the others, so that large things do not take them all, a colour counts by the square root of
-    how often it is seen. No two stand for the same shades of Pillow's coarse look-up.
-    """
-    from rendering.city import draw_plate as city
-    from rendering.wheels import draw_plate as wheels
-
-    counts: Counter[Colour] = Counter()
-    for scene in scenes():
-        for draw in (wheels, city):
+def counted(theme: Theme, shown: list[Scene]) -> Counts:
+    """How often each colour is seen."""
+    counts: Counts = Counter()
+    for scene in shown:
+        for draw in DRAWINGS:
             image = draw(scene, theme)
             for count, colour in image.getcolors(image.width * image.height) or []:
                 counts[colour] += count  # type: ignore[index]
+    return counts
+
+
+def palette(theme: Theme, counts: Counts) -> bytes:
+    """The theme's 256 colours: the large areas and the most frequent colours exactly, means for the
+    others. No two stand for the same shades of Pillow's coarse look-up."""
     found: dict[Colour, Colour] = {}  # by what the look-up takes for it
-    for colour in [*flat_colours(theme), *(colour for colour, _ in counts.most_common(64))]:
+    for colour in flat_colours(theme):
         found.setdefault(coarse(colour), colour)
-    pixels: list[Colour] = []
-    for colour, count in counts.items():
-        if coarse(colour) not in found:
-            pixels += [colour] * round(count**0.5)
+    most = len(found) + EXACT
+    for colour, _ in counts.most_common():
+        if len(found) == most:
+            break
+        found.setdefault(coarse(colour), colour)
+    weights = {
+        colour: round(count**WEIGHT)
+        for colour, count in counts.items()
+        if coarse(colour) not in found
+    }
+    # Means that fall on a colour kept exactly are no gain: then more of them are asked for.
+    for wanted in range(256 - len(found), 2 * 256):
+        colours = dict(found)
+        for colour in means(weights, wanted):
+            colours.setdefault(coarse(colour), colour)
+        if len(colours) >= 256:
+            break
+    return b"".join(bytes(colour) for colour in list(colours.values())[:256])
+
+
+def means(weights: dict[Colour, int], wanted: int) -> list[Colour]:
+    """So many colours that stand for all, by Pillow's k-means."""
+    pixels = [colour for colour, weight in weights.items() for _ in range(weight)]
     sample = Image.new("RGB", (len(pixels), 1))
     sample.putdata(pixels)
-    few = sample.quantize(256 - len(found), method=Image.Quantize.MEDIANCUT, kmeans=3)
-    made = (few.getpalette() or [])[: 3 * (256 - len(found))]
-    for i in range(0, len(made), 3):
-        colour = (made[i], made[i + 1], made[i + 2])
-        found.setdefault(coarse(colour), colour)
-    return b"".join(bytes(colour) for colour in found.values())
+    few = sample.quantize(wanted, method=Image.Quantize.MEDIANCUT, kmeans=3)
+    made = (few.getpalette() or [])[: 3 * wanted]
+    return [(made[i], made[i + 1], made[i + 2]) for i in range(0, len(made), 3)]
 
 
 def flat_colours(theme: Theme) -> list[Colour]:
     """The colours that fill areas whose change would be seen."""
     grounds = (theme.plate, theme.panel, theme.base, theme.obsidian, theme.stone, theme.tablet)
-    cities = (city.gear for city in theme.cities.values())
-    seats = (seat.fill for seat in theme.seats)
-    rest = (theme.page, theme.step, theme.turn, theme.hub_turn, theme.food_mid, theme.food_end)
+    cities = (
+        colour
+        for city in theme.cities.values()
+        for colour in (city.gear, city.shade, city.numeral, city.dial)
+    )
+    seats = (colour for seat in theme.seats for colour in (seat.fill, seat.light, seat.shade))
+    rest = (
+        theme.page, theme.step, theme.turn, theme.hub_turn, theme.food_mid, theme.food_end,
+        theme.warn, theme.news, theme.jade_deep, theme.inlay,
+    )  # fmt: skip
     return [*grounds, *cities, *seats, *rest, *theme.temples.values()]
 
 
@@ -83,16 +136,40 @@ def coarse(colour: Colour) -> Colour:
     return (red, green, blue)
 
 
+def decibels(theme: Theme, colours: bytes, shown: list[Scene]) -> list[float]:
+    """How near each drawing comes to its true colours: the peak signal-to-noise ratio of all its
+    pictures together."""
+    lookup = Image.new("P", (1, 1))
+    lookup.putpalette(bytes(value & ~3 for value in colours))
+    found = []
+    for draw in DRAWINGS:
+        squares = values = 0
+        for scene in shown:
+            image = draw(scene, theme)
+            reduced = image.quantize(palette=lookup, dither=Image.Dither.NONE)
+            reduced.putpalette(colours)
+            off = ImageChops.difference(image, reduced.convert("RGB")).histogram()
+            squares += sum(count * (i % 256) ** 2 for i, count in enumerate(off))
+            values += sum(off)
+        found.append(10 * log10(255**2 * values / squares))
+    return found
+
+
 def main() -> None:
+    target = Path(sys.argv[1]) if sys.argv[1:] else ROOT / "rendering" / "palettes.py"
     lines = ['"""The fixed colours of the pictures; made by scripts/make_palettes.py."""', ""]
     lines.append("PALETTES: dict[str, str] = {")
+    shown = list(scenes())
     for name, theme in THEMES.items():
-        code = palette(theme).hex()
+        colours = palette(theme, counted(theme, shown))
+        quality = zip(DRAWINGS, decibels(theme, colours, shown[::5]), strict=True)
+        print(name, *(f"{draw.__module__}: {db:.1f} dB" for draw, db in quality))
+        code = colours.hex()
         lines.append(f'    "{name}": (')
         lines += [f'        "{code[i : i + 84]}"' for i in range(0, len(code), 84)]
         lines.append("    ),")
     lines.append("}")
-    (ROOT / "rendering" / "palettes.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

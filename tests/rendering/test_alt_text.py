@@ -2,7 +2,9 @@
 
 import gettext
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import ceil
 
 import pytest
 
@@ -10,12 +12,15 @@ from bot.engine import Game
 from bot.engine.board import GEARS, STEP_POINTS, TECHNOLOGIES, TEMPLES
 from bot.text.names import gear_name, points_number, technology_name, temple_name, tile_name
 from bot.text.translation import Translations, translator
+from rendering import alt_text
 from rendering.alt_text import LONGEST, alt_city, alt_wheels, position_in_words
+from rendering.last_move import Moved
 from rendering.markers import LETTERS
 from rendering.scene import Scene
 from tests.rendering.scenes import (
     FINISHED,
     LONG_NAMES,
+    NAMES,
     Position,
     crowded,
     played,
@@ -42,13 +47,26 @@ class Shouting(gettext.NullTranslations):
 
 
 class Longwinded(gettext.NullTranslations):
-    """A language that needs twice the room."""
+    """A language that needs so many times the room for everything that is translated."""
+
+    def __init__(self, times: float = 2) -> None:
+        super().__init__()
+        self.times = times
+
+    def __str__(self) -> str:
+        return f"{self.times} times as long"
 
     def gettext(self, message: str) -> str:
-        return message + "·" * len(message)
+        letters = re.sub(r"{.*?}", "", message)
+        return message + "·" * ceil(len(letters) * (self.times - 1))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def language_id(t: Translations) -> str:
+    """The name of a case: the same in every process."""
+    return str(t) if isinstance(t, Longwinded) else "English"
 
 
 def _length(words: str) -> int:
@@ -99,10 +117,9 @@ def test_every_worker_is_told(words: Words, players: int, until: int, seed: int)
 
 
 @pytest.mark.parametrize(("players", "until", "seed"), POSITIONS)
-@pytest.mark.parametrize("words", [alt_city, position_in_words])
-def test_every_marker_is_told(words: Words, players: int, until: int, seed: int) -> None:
+def test_every_marker_is_told(players: int, until: int, seed: int) -> None:
     dump = position(players, until, seed)
-    said = words(scene(dump), ENGLISH)
+    said = alt_city(scene(dump), ENGLISH)
     for place, temple in enumerate(TEMPLES):
         told = _markers_told(_sentence(said, temple_name(ENGLISH, temple)), " at ")
         assert told == {
@@ -118,65 +135,45 @@ def test_every_marker_is_told(words: Words, players: int, until: int, seed: int)
 
 
 @pytest.mark.parametrize(("players", "until", "seed"), POSITIONS)
-@pytest.mark.parametrize("words", [alt_city, position_in_words])
-def test_every_tile_on_offer_is_told(words: Words, players: int, until: int, seed: int) -> None:
+def test_every_tile_on_offer_is_told(players: int, until: int, seed: int) -> None:
     dump = position(players, until, seed)
-    said = words(scene(dump), ENGLISH)
+    said = alt_city(scene(dump), ENGLISH)
     row = [(n, tile) for n, tile in enumerate(dump["building_row"], start=1) if tile]
     for number, tile in row + list(enumerate(dump["monument_row"], start=1)):
         assert f"{number} {tile_name(ENGLISH, tile)}" in said
 
 
-def test_the_whole_position_tells_what_lies_on_the_board() -> None:
-    dump = position(4, 9)
-    dump["calendar_corn"], dump["start_space"], dump["bank_skulls"] = 3, 2, 11
+def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
+    dump = position(2, 3)
+    dump["calendar_corn"], dump["start_space"], dump["bank_skulls"] = 3, 1, 11
     dump["skull_spaces"] = [False, True, False, False, True, False, False, False, False]
     dump["jungle"]["4"] = {"corn": 3, "wood": 1}
-    dump["age1_left"], dump["age2_left"] = 5, 18
-    said = position_in_words(scene(dump), ENGLISH)
-    for words in (
-        "starting-player space C",
-        "3 corn on the calendar",
-        "Skulls in Chichen Itza on 2, 5, 11 skulls in the stock",
-        "4: 3/1",
-        "5 of age 1, 18 of age 2",
-        f"First player {LETTERS[dump['first_seat']]}",
-    ):
-        assert words in said
-
-
-def test_the_whole_position_tells_what_a_seat_owns() -> None:
-    dump = position(4, 9)
     dump["players"][1].update(
         corn=7, points4=-5, wood=2, stone=1, gold=0, skulls=1, workers=5, available=2,
         light_side=False, corn_tiles=3, wood_tiles=1,
         buildings=["a1-small-farm-1"], monuments=["mon-works"], wealth=["pal-1", "yax-3"],
     )  # fmt: skip
-    said = position_in_words(scene(dump), ENGLISH)
+    dump["quick"] = {"tile": "qa1-stone", "spaces": [1, None, "dummy"]}
+    said = alt_wheels(scene(dump), ENGLISH)
+    for words in (
+        "starting-player space B",
+        "3 corn on the calendar",
+        "Skulls in Chichen Itza on 2, 5, 11 skulls in the stock",
+        "4: 3/1",
+        f"First player {LETTERS[dump['first_seat']]}",
+        "Quick action Stone: B on 1, dummy on 3.",
+    ):
+        assert words in said
     told = _sentence(said, "B Tomás").split(", ")
     assert told[:9] == [
         "7 corn", "−1¼ points", "2 of 5 workers free", "2 wood", "1 stone", "1 skull",
         "2 buildings", "3 corn tiles", "1 wood tile",
     ]  # fmt: skip
     assert "dark side" in told
-    assert "B has built: Small Farm, Monument of Works." in said
-    assert "B kept the wealth tiles: Sunlit Field, Serpent Timber." in said
-
-
-def test_tribes_prophecies_and_quick_actions_are_told() -> None:
-    dump = position(4, 9)
-    dump["quick"] = {"tile": "qa1-stone", "spaces": [1, None, "dummy"]}
-    dump["prophecies"] = ["wrathful-gods", "angry-chaac"]
-    dump["active_prophecy"] = "angry-chaac"
-    dump["players"][0]["tribe"] = "balam"
-    said = position_in_words(scene(dump), ENGLISH)
-    assert "Quick action Stone: B, dummy." in said
-    assert "Prophecies: Wrathful Gods, Angry Chaac (active)." in said
-    assert "A is the tribe Balam." in said
 
 
 @pytest.mark.parametrize("words", [alt_wheels, alt_city])
-@pytest.mark.parametrize("t", [ENGLISH, Longwinded()])
+@pytest.mark.parametrize("t", [ENGLISH, Longwinded(2), Longwinded(4)])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_limit_holds_whatever_the_game(words: Words, t: Translations, players: int) -> None:
     for dump in (position(players, 1), position(players, 20), crowded(players)):
@@ -184,12 +181,56 @@ def test_the_limit_holds_whatever_the_game(words: Words, t: Translations, player
         assert 200 < _length(said) <= LONGEST
 
 
-def test_where_room_is_short_workers_are_kept() -> None:
+MOVES = (Moved(1, "tikal", 4, placed=False), Moved(4, "uxmal", 0, placed=True))
+
+
+@pytest.mark.parametrize("names", [NAMES, LONG_NAMES])
+def test_where_room_is_short_what_decides_is_kept(names: Sequence[str]) -> None:
     dump = crowded(5)
-    said = alt_wheels(scene(dump, LONG_NAMES), ENGLISH)
+    said = alt_wheels(replace(scene(dump, names), last_move=MOVES), ENGLISH)
     assert sum(len(_workers_there(dump, gear)) for gear in GEARS) >= 25
     for gear in GEARS:
         assert _workers_told(said, gear) == _workers_there(dump, gear)
+    assert said.startswith(f"Round {dump['round']}, age {dump['age']}. Food day in ")
+    assert re.search(r"[A-E]( \S+)? to move\.", said)
+    assert "Moved last: B picked up from Tikal 4, E on Uxmal 0." in said
+    for letter in LETTERS:
+        assert re.search(rf"{letter}( [^:.]+)?: 104 corn, −100¾ points, 0 of 6 workers free", said)
+
+
+@pytest.mark.parametrize("longer", [1.4, 1.7])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_decides_is_kept_in_longer_languages(longer: float, players: int) -> None:
+    dump = crowded(players)
+    moves = tuple(move for move in MOVES if move.seat < players)
+    said = alt_wheels(replace(scene(dump, LONG_NAMES), last_move=moves), Longwinded(longer))
+    for seat in range(players):
+        assert f"{LETTERS[seat]}: 104 corn" in said or f"{LETTERS[seat]} " in said
+        standing = sum(gear.count(seat) for gear in dump["gears"].values())
+        assert len(re.findall(rf"{LETTERS[seat]} on \d", said)) == standing >= 6
+    assert said.count("104 corn") == said.count("−100¾ points") == players
+    assert said.count("0 of 6 workers free") == players
+    assert f"Round {dump['round']}" in said
+
+
+@pytest.mark.parametrize("words", [alt_wheels, alt_city])
+@pytest.mark.parametrize(
+    "t", [ENGLISH, Longwinded(1.4), Longwinded(2), Longwinded(4)], ids=language_id
+)
+@pytest.mark.parametrize("players", [2, 5])
+def test_no_word_is_cut(
+    words: Words, t: Translations, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = scene(crowded(players), ("Maximiliano Alexander der Dritte", *LONG_NAMES[1:]))
+    short = words(shown, t)
+    monkeypatch.setattr(alt_text, "LONGEST", 10**6)
+    assert _words(short) <= _words(words(shown, t))
+    if players == 5:
+        assert len(short) < len(words(shown, t))
+
+
+def _words(said: str) -> set[str]:
+    return set(re.sub(r"[:;,.()]", " ", said).split())
 
 
 @pytest.mark.parametrize("words", [alt_wheels, alt_city, position_in_words])

@@ -6,7 +6,10 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
+from bot.engine.components import BUILDINGS
+from bot.engine.tribes import TRIBES
 from rendering.cards import HEIGHT, draw_cards
+from rendering.fonts import width
 from rendering.layout import CARDS_TOP
 from rendering.scene import FoodDay, Scene
 from rendering.theme import THEMES, Theme
@@ -160,10 +163,10 @@ def test_want_of_corn_is_pointed_out_when_the_food_day_is_near() -> None:
         for corn in (3, 5):
             card = _drawn(_with_seat(near, 1, corn=corn)).crop(_card(1, 4))
             colours[rounds, corn] = sum(
-                count for count, colour in card.getcolors(100_000) or [] if colour == DARK.maize
+                count for count, colour in card.getcolors(100_000) or [] if colour == DARK.warn
             )
     assert colours[1, 3] > 1000
-    assert max(colours[1, 5], colours[5, 3], colours[5, 5]) < 200
+    assert max(colours[1, 5], colours[5, 3], colours[5, 5]) == 0
 
 
 def test_quarters_of_a_point_are_written() -> None:
@@ -171,3 +174,57 @@ def test_quarters_of_a_point_are_written() -> None:
     drawn = [_drawn(_with_seat(plain, 1, points4=points4)) for points4 in range(12, 16)]
     for one, other in combinations(drawn, 2):
         assert _difference(one, other) is not None
+
+
+@pytest.mark.parametrize("look", THEMES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_headdress_leaves_the_marker_free(players: int, look: str) -> None:
+    theme = THEMES[look]
+    plain = _calm(players)
+    for seat in range(players):
+        fill = theme.seats[seat].fill
+        seen = [
+            sum(
+                count
+                for count, colour in _drawn(shown, theme)
+                .crop(_card(seat, players))
+                .getcolors(1 << 20)
+                or []
+                if colour == fill
+            )
+            for shown in (plain, replace(plain, first_seat=seat))
+        ]
+        assert min(seen) > 0.98 * max(seen)
+
+
+def test_a_tribes_name_is_as_large_as_what_must_be_read_at_full_size() -> None:
+    """In a game of five too, where cards are narrow: 20 pixels of type are the floor."""
+    longest = max(
+        (tribe.name for tribe in TRIBES.values()), key=lambda name: width(name, "bold", 20)
+    )
+    left, _, right, _ = _card(1, 5)
+    assert width(longest, "bold", 21) <= right - left - 16 - (16 + 27 + 2 + 27 + 16)
+
+
+def _built(shown: Scene, *, built: bool) -> Image.Image:
+    image = Image.new("RGB", (1600, 1440), DARK.plate)
+    draw_cards(image, shown, DARK, CARDS_TOP, built=built)
+    return image
+
+
+@pytest.mark.parametrize("count", [0, 1, 6, 8, 15, 30])
+def test_wide_cards_of_the_second_plate_show_what_is_built(count: int) -> None:
+    plain = _calm(2)
+    tiles = tuple(BUILDINGS)[:count]
+    shown = _with_seat(plain, 1, buildings=tiles, monuments=("mon-works",))
+    left, top, right, bottom = _card(1, 2)
+    found = _difference(_built(plain, built=True), _built(shown, built=True))
+    assert _inside(found, (left + 8, top + 88, right - 8, bottom - 8))
+    fewer = _with_seat(plain, 1, buildings=tiles, monuments=())
+    assert _difference(_built(fewer, built=True), _built(shown, built=True)) is not None
+
+
+def test_narrow_cards_are_the_same_on_both_plates() -> None:
+    for players in (3, 4, 5):
+        shown = scene(position(players))
+        assert _built(shown, built=True) == _built(shown, built=False)

@@ -10,23 +10,25 @@ from PIL import Image, ImageChops
 
 from bot.engine.board import STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.components import COMPONENTS
+from bot.text.names import tile_name
 from bot.text.translation import translator
 from rendering import city, draw_city, draw_wheels, prepare, wheels
 from rendering.city import draw_plate
+from rendering.city_layout import TECHNOLOGIES_BOX, TEMPLES_BOX
+from rendering.fonts import width as length
 from rendering.layout import CARDS_TOP
 from rendering.marker_rows import place_markers
-from rendering.scene import Scene
+from rendering.pyramids import RISE, step_of
+from rendering.scene import FoodDay, Scene
 from rendering.theme import THEMES
 from rendering.tile_signs import SIGNS, sign
-from rendering.tiles import MARGIN, TILES, empty_place, tile_face
+from rendering.tiles import MARGIN, TILES, empty_place, small_face, tile_face
 from tests.rendering.scenes import LONG_NAMES, crowded, played, position, scene
 
 ENGLISH = translator("en")
 DARK = THEMES["dark"]
-SIZES = ((248, 232), (210, 250), (248, 250), (379, 250))
+SIZES = ((248, 222), (210, 242), (248, 242), (379, 242))
 Box = tuple[int, int, int, int]
-TEMPLE_PANEL: Box = (20, 20, 880, 580)
-TECHNOLOGY_PANEL: Box = (900, 20, 1580, 582)
 
 
 def _difference(one: Image.Image, other: Image.Image) -> Box | None:
@@ -35,7 +37,7 @@ def _difference(one: Image.Image, other: Image.Image) -> Box | None:
 
 def _above_cards(shown: Scene) -> Image.Image:
     """The plate without the seats' row."""
-    return draw_plate(shown, DARK).crop((0, 0, 1600, CARDS_TOP - 40))
+    return draw_plate(shown, DARK).crop((0, 0, 1600, CARDS_TOP - 36))
 
 
 def _with_seats(shown: Scene, **changes: object) -> Scene:
@@ -125,8 +127,8 @@ def test_a_marker_stands_on_its_step() -> None:
                 continue
             assert found is not None
             left, top, right, bottom = found
-            assert TEMPLE_PANEL[0] + 280 * temple <= left < right <= 36 + 280 * (temple + 1), name
-            assert bottom <= TEMPLE_PANEL[3]
+            assert TEMPLES_BOX[0] + 280 * temple <= left < right <= 36 + 280 * (temple + 1), name
+            assert bottom <= TEMPLES_BOX[3]
             tops.append(top)
         assert tops == sorted(tops, reverse=True), "higher steps are drawn higher"
         assert len(set(tops)) == len(tops)
@@ -153,8 +155,105 @@ def test_several_markers_on_one_place_are_all_seen(room: Box, count: int) -> Non
     assert found[3] <= room[3] + 4
 
 
+@pytest.mark.parametrize("look", THEMES)
+def test_what_the_next_food_day_brings_stands_out(look: str) -> None:
+    """Goods on cream in the middle of an age, points at its end; after the last, neither."""
+    theme = THEMES[look]
+    plain = scene(position(2), waiting=())
+    plain = _with_seats(plain, temples=(1, 1, 1))
+    drawn = {
+        kind: draw_plate(replace(plain, food_day=kind and FoodDay(3, kind == "mid")), theme)  # type: ignore[arg-type]
+        for kind in ("mid", "end", None)
+    }
+    for temple, raw in enumerate(COMPONENTS["temples"]):
+        for index, step in enumerate(raw["steps_bottom_to_top"]):
+            place = step_of(temple, index)
+            low, middle = round(place.top), (place.left + place.right) / 2
+            right = round(place.right + min(18, place.aside))
+            ends = {
+                "end": (round(place.left) - 18, low, round(place.left) + 40, low + round(RISE)),
+                "mid": (round(middle) + 40, low, right, low + round(RISE)),
+            }
+            for kind, end in ends.items():
+                changed = _difference(drawn[kind].crop(end), drawn[None].crop(end)) is not None
+                assert changed is (kind == "end" or step["mid_age_reward"] is not None)
+                other = "mid" if kind == "end" else "end"
+                assert _difference(drawn[other].crop(end), drawn[None].crop(end)) is None
+
+
+def test_the_leaders_step_is_golden_unless_nobody_is_ahead() -> None:
+    shown = replace(scene(position(3, 9)), waiting=())
+
+    def gold(steps: tuple[int, ...]) -> list[int]:
+        """By step of the first temple, how much of its tread is golden."""
+        seats = tuple(
+            replace(seat, temples=(step, 1, 1))
+            for seat, step in zip(shown.seats, steps, strict=True)
+        )
+        drawn = draw_plate(replace(shown, seats=seats), DARK)
+        found = []
+        for index in range(7):
+            step = step_of(0, index)
+            box = (round(step.left), round(step.top), round(step.right), round(step.top) + 9)
+            colours = drawn.crop(box).getcolors(100_000) or []
+            found.append(sum(count for count, colour in colours if colour == DARK.hub_turn))
+        return found
+
+    for steps, leading in (((1, 2, 5), 5), ((3, 3, 1), 3), ((0, 1, 6), 6)):
+        found = gold(steps)
+        assert found.index(max(found)) == leading
+        assert max(found) > 500
+        assert sum(found) == max(found)
+    assert sum(gold((2, 2, 2))) == 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_beginners_hide_neither_each_other_nor_their_technology(count: int) -> None:
+    shown = replace(scene(position(5)), waiting=())
+    start = (TECHNOLOGIES_BOX[0] - 4, 60, TECHNOLOGIES_BOX[0] + 156, 204)
+
+    def seen(levels: tuple[int, ...], seat: int) -> int:
+        seats = tuple(
+            replace(one, technologies=(level, 1, 1, 1))
+            for one, level in zip(shown.seats, levels, strict=True)
+        )
+        colours = draw_plate(replace(shown, seats=seats), DARK).crop(start).getcolors(1 << 20)
+        fill = DARK.seats[seat].fill
+        return sum(number for number, colour in colours or [] if colour == fill)
+
+    together = tuple(0 if seat < count else 3 for seat in range(5))
+    for seat in range(count):
+        alone = tuple(0 if one == seat else 3 for one in range(5))
+        assert seen(together, seat) > 0.97 * seen(alone, seat)
+
+
+def test_monuments_bear_their_names_where_there_is_room() -> None:
+    for players in (2, 4):
+        shown = scene(position(players))
+        named, plain = draw_plate(shown, DARK, ENGLISH), draw_plate(shown, DARK)
+        found = _difference(named, plain)
+        if players == 4:
+            assert found is None
+        else:
+            assert found is not None
+            assert found[1] > 1118 - 60
+            assert found[3] <= 1118
+    for tile, raw in TILES.items():
+        if "scoring" in raw:
+            assert length(tile_name(ENGLISH, tile), "bold", 21) <= 379 - 2 * 54
+
+
+@pytest.mark.parametrize("look", THEMES)
+def test_small_faces_tell_what_a_tile_does(look: str) -> None:
+    faces = {tile: small_face(tile, 90, 70, 4, THEMES[look]).tobytes() for tile in TILES}
+    for one, other in combinations(TILES, 2):
+        if TILES[one].get("effects") != TILES[other].get("effects"):
+            assert faces[one] != faces[other], f"{one} and {other}"
+
+
 def test_a_level_shows_in_the_technology_table() -> None:
     shown = scene(position(2), waiting=(0,))
+    row = (TECHNOLOGIES_BOX[3] - TECHNOLOGIES_BOX[1] - 44 + 8) / 4
     for track in range(4):
         places = []
         bare = _with_seats(shown, technologies=(0, 0, 0, 0))
@@ -163,8 +262,8 @@ def test_a_level_shows_in_the_technology_table() -> None:
             one = replace(bare, seats=(replace(bare.seats[0], technologies=levels), bare.seats[1]))
             found = _difference(_above_cards(bare), _above_cards(one))
             assert found is not None
-            assert found[1] >= TECHNOLOGY_PANEL[1] + 46 + 129 * track
-            assert found[3] <= TECHNOLOGY_PANEL[1] + 46 + 129 * (track + 1)
+            assert found[1] >= row * track + TECHNOLOGIES_BOX[1] + 40
+            assert found[3] <= row * (track + 1) + TECHNOLOGIES_BOX[1] + 44
             places.append(found[2])
         assert places == sorted(set(places))
 
@@ -202,7 +301,7 @@ def test_a_built_monument_stays_in_the_row_with_its_owner() -> None:
         seats[seat] = replace(seats[seat], monuments=(tile,))
         return draw_plate(replace(row, seats=tuple(seats)), DARK)
 
-    last = (20 + 5 * 262, 868, 1580, 1118)
+    last = (20 + 5 * 262, 876, 1580, 1118)
     corner = (last[2] - 90, last[3] - 90, last[2], last[3])
     for one, other in combinations(range(4), 2):
         assert _difference(built_by(one).crop(last), built_by(other).crop(last)) is not None
@@ -214,9 +313,9 @@ def test_a_built_monument_stays_in_the_row_with_its_owner() -> None:
 def test_an_empty_place_is_no_tile() -> None:
     shown = scene(position(4, 9))
     without = draw_plate(replace(shown, building_row=(None,) * 6), DARK)
-    place = (20, 618, 268, 850)
+    place = (20, 638, 268, 860)
     assert _difference(draw_plate(shown, DARK).crop(place), without.crop(place)) is not None
-    assert empty_place(248, 232, DARK).getcolors(1000)
+    assert empty_place(248, 222, DARK).getcolors(1000)
 
 
 def test_hidden_things_do_not_change_the_picture() -> None:

@@ -11,6 +11,7 @@ from bot.engine.board import MODULES
 from bot.engine.components import QUICK_TILES
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
+from bot.text.prophecies import least_counted
 from bot.text.translation import translator
 from rendering import draw_wheels, tiles
 from rendering.alt_text import position_in_words
@@ -116,11 +117,14 @@ def test_after_the_last_food_day_no_prophecy_is_to_come() -> None:
 
 
 def test_ranges_of_bands() -> None:
-    assert [band_words(band) for band in PROPHECIES["wrathful-gods"].raw["bands"]] == [
-        "≤0", "1–3", "4–9", "10+",
-    ]  # fmt: skip
-    assert band_words({"min": 2, "max": 2, "points": 6}) == "2"
-    assert band_words({"max": -1, "points": -5}) == "≤−1"
+    told = {
+        prophecy: [band_words(band, least_counted(raw)) for band in raw["bands"]]
+        for prophecy, raw in ((prophecy, PROPHECIES[prophecy].raw) for prophecy in PROPHECIES)
+    }
+    assert told["wrathful-gods"] == ["≤0", "1–3", "4–9", "10+"]
+    assert told["angry-chaac"] == ["−1", "0–1", "2–3", "4+"]
+    assert told["forest-fires"] == ["0", "1–2", "3–5", "6+"]
+    assert told["hunger"] == ["0–3", "4", "5", "6+"]
 
 
 @BOTH

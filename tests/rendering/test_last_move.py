@@ -12,8 +12,8 @@ from bot.text.translation import translator
 from rendering import draw_city, draw_wheels
 from rendering.alt_text import position_in_words
 from rendering.last_move import Moved, moved
-from rendering.layout import CARDS_TOP, CITIES, HUB_RADIUS
-from rendering.scene import Scene, scene_of
+from rendering.layout import CARDS_TOP, CITIES, HUB_RADIUS, QUICK_PANEL
+from rendering.scene import QuickTile, Scene, scene_of
 from rendering.theme import THEMES, Theme
 from rendering.wheels import draw_plate
 from tests.rendering.scenes import FINISHED, NAMES, Position, played, position
@@ -174,3 +174,16 @@ def test_places_are_told(draw: Any) -> None:
     alt = draw(scene_of(game.position(), NAMES[:3]), t=ENGLISH).alt
     first = game.standings()[0]
     assert f"Places: 1. {'ABC'[first['seat']]}" in alt
+
+
+@BOTH
+@pytest.mark.parametrize("space", range(3))
+def test_a_mark_shows_on_its_quick_space_only(space: int, theme: Theme) -> None:
+    shown = replace(_marked(), quick=QuickTile(None, (0, 1, 2)))
+    marked = replace(shown, last_move=(Moved(space, "quick", space, placed=True),))
+    box = ImageChops.difference(draw_plate(shown, theme), draw_plate(marked, theme)).getbbox()
+    assert box is not None
+    left, top, right, bottom = QUICK_PANEL
+    step = (right - left) / 3
+    assert left + step * (space - 0.2) <= box[0] < box[2] <= left + step * (space + 1.2)
+    assert top <= box[1] < box[3] <= bottom

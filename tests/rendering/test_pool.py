@@ -9,7 +9,7 @@ import pytest
 
 from bot.text.translation import translator
 from rendering import Picture, draw_city, draw_wheels
-from rendering.pool import DrawingPool, Superseded
+from rendering.pool import DrawingPool, Superseded, usual_threads
 from tests.rendering.scenes import position, scene
 
 ENGLISH = translator("en")
@@ -72,8 +72,8 @@ async def test_equal_requests_share_one_drawing(pool: DrawingPool) -> None:
     assert all(picture is pictures[0] for picture in pictures)
 
 
-async def test_only_so_many_pictures_are_kept() -> None:
-    pool, pencil = DrawingPool(kept=3), Pencil()
+async def test_only_so_many_bytes_are_kept() -> None:
+    pool, pencil = DrawingPool(kept=20), Pencil()  # three pictures of six bytes
     for what in (1, 2, 3, 1, 4):  # 1 was asked for again, so 2 is the oldest
         await pool.draw(pencil, what)
     await pool.draw(pencil, 1)
@@ -81,11 +81,15 @@ async def test_only_so_many_pictures_are_kept() -> None:
     assert pencil.drawn == [1, 2, 3, 4]
     await pool.draw(pencil, 2)
     assert pencil.drawn == [1, 2, 3, 4, 2]
+    large = "x" * 30
+    await pool.draw(pencil, large)  # more than is kept at all
+    await pool.draw(pencil, large)
+    assert pencil.drawn[-2:] == [large, large]
     pool.close()
 
 
-async def test_two_pictures_are_drawn_at_once_and_no_more(pool: DrawingPool) -> None:
-    pencil = Pencil()
+async def test_two_pictures_are_drawn_at_once_and_no_more() -> None:
+    pool, pencil = DrawingPool(threads=2), Pencil()
     pencil.may_go_on.clear()
     requests = [asyncio.create_task(pool.draw(pencil, what)) for what in range(4)]
     await pencil.busy(2)
@@ -94,6 +98,27 @@ async def test_two_pictures_are_drawn_at_once_and_no_more(pool: DrawingPool) -> 
     pencil.may_go_on.set()
     await asyncio.gather(*requests)
     assert len(pencil.threads) == 2
+    pool.close()
+
+
+@pytest.mark.parametrize(("cores", "threads"), [(None, 1), (1, 1), (2, 1), (3, 2), (64, 2)])
+def test_a_core_is_left_to_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch, cores: int | None, threads: int
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    assert usual_threads() == threads
+
+
+async def test_two_threads_draw_what_one_draws() -> None:
+    """Nothing that is drawn on or encoded is shared between them."""
+    asked = [(draw, until) for until in (2, 5, 8, 11, 14, 17) for draw in (draw_wheels, draw_city)]
+    pool = DrawingPool(threads=2)
+    together = await asyncio.gather(
+        *(pool.draw(draw, scene(position(4, until)), t=ENGLISH) for draw, until in asked)
+    )
+    pool.close()
+    alone = [draw(scene(position(4, until)), t=ENGLISH) for draw, until in asked]
+    assert together == alone
 
 
 async def test_a_waiting_request_gives_way_to_a_newer_one_of_its_subject() -> None:

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from rendering import fonts
+from rendering.calendar_gear import past_block
 from rendering.canvas import text
 from rendering.encoding import png
 from rendering.palettes import PALETTES
@@ -31,6 +32,7 @@ def test_what_must_be_read_stands_out(theme: Theme) -> None:
         "zeros on panel": (theme.faint, theme.panel, 3),
         "ink on tablet": (theme.ink, theme.tablet, 12),
         "day on calendar": (theme.ink, theme.stone, 6),
+        "day gone by on its sunk block": (theme.stone_past, past_block(theme), 2.5),
         "day on mid-age food tooth": (theme.food_ink, theme.food_mid, 6),
         "day on age-end food tooth": (theme.food_ink, theme.food_end, 6),
         "today": (theme.turn_ink, theme.turn, 4.5),
@@ -46,7 +48,7 @@ def test_what_must_be_read_stands_out(theme: Theme) -> None:
 @BOTH
 def test_every_city_reads_on_its_dial_and_on_the_base_plate(theme: Theme) -> None:
     for city, colours in theme.cities.items():
-        assert contrast(colours.numeral, theme.obsidian) >= 5.4, city
+        assert contrast(colours.numeral, colours.dial) >= 5.4, city
         assert contrast(colours.gear, theme.base) >= 2.8, city
 
 

@@ -1,0 +1,204 @@
+"""What time it is: food days, first player, the quick action and the prophecies in words."""
+
+from collections.abc import Iterator
+
+from PIL import Image
+
+from bot.engine.board import FOOD_DAY_TEETH
+from bot.engine.components import QUICK_TILES
+from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.quick_actions import QUICK_SPACE_CORN
+from bot.text.names import tile_name
+from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.tiles import tile_effects
+from bot.text.translation import Translations
+from rendering import words as told
+from rendering import words_expansion
+from rendering.canvas import paste
+from rendering.closeups import blocks
+from rendering.closeups.blocks import LEFT, RIGHT, Block
+from rendering.icons import icon, points_icon
+from rendering.inline import Line, Pic, Words
+from rendering.markers import dummy, marker
+from rendering.prophecy_signs import calamity_line
+from rendering.quick_panel import quick_line
+from rendering.scene import Scene
+from rendering.theme import Theme
+
+_WORDS_LEFT = LEFT + 92
+_SLAB, _SLAB_HIGH = 300, 92
+
+
+def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
+    """The close-up of the calendar."""
+    when = t.gettext("Round {round}, age {age}").format(round=scene.round, age=scene.age)
+    parts = [
+        blocks.title(t.gettext("Calendar"), when, theme, icon("sun", 92, theme)),
+        blocks.gap(18),
+        blocks.panel(blocks.stacked(list(_food_days(scene, theme, t)), 6), theme),
+        blocks.gap(18),
+        _start(scene, theme, t),
+    ]
+    if scene.quick is not None:
+        parts += [blocks.rule(theme), *_quick(scene, theme, t)]
+    for number in range(len(scene.prophecies)):
+        parts += [blocks.rule(theme), _prophecy(scene, number, theme, t)]
+    return blocks.sheet(parts, theme)
+
+
+def _food_days(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
+    """The four food days: over, next, to come."""
+    for held, tooth in enumerate(FOOD_DAY_TEETH):
+        mid_age = held in MID_AGE_DAYS
+        over = held < scene.food_days_held
+        rounds = max(0, tooth - scene.tooth)
+        if over:
+            string = t.gettext("over")
+        elif rounds == 0:
+            string = t.gettext("this round: {brings}")
+        else:
+            string = t.ngettext("in {n} round: {brings}", "in {n} rounds: {brings}", rounds)
+        string = string.format(n=rounds, brings=told.food_day_brings(t, mid_age=mid_age))
+        following = held == scene.food_days_held
+        yield blocks.beside(
+            blocks.sprite(icon("food-mid" if mid_age else "food-end", 64, theme), LEFT + 8),
+            blocks.words(
+                string, theme.text if following else theme.dim, left=_WORDS_LEFT,
+                weight="bold" if following else "regular", size=40, smaller=(36,),
+            ),
+            least=70,
+        )  # fmt: skip
+
+
+def _start(scene: Scene, theme: Theme, t: Translations) -> Block:
+    """The first player, who will be next, and the corn for that."""
+    first = scene.seats[scene.first_seat].name
+    if scene.start_space is None:
+        space = t.gettext("free")
+    else:
+        space = scene.seats[scene.start_space].name
+    line: Line = [(Words(f"+{scene.calendar_corn}", 1.1), Pic("corn"))]
+    ink = theme.text if scene.calendar_corn else theme.faint
+    return blocks.stacked(
+        [
+            blocks.beside(
+                blocks.sprite(icon("first-player", 64, theme), LEFT + 8),
+                blocks.words(t.gettext("First player"), theme.dim, left=_WORDS_LEFT, right=560),
+                blocks.one_line(first, theme.text, left=576, right=RIGHT),
+                least=70,
+            ),
+            blocks.beside(
+                blocks.signs(line, theme, left=LEFT, right=LEFT + 120, size=56, ink=ink),
+                blocks.words(
+                    t.gettext("Starting-player space"), theme.dim, left=LEFT + 132, right=560,
+                    smaller=(36,),
+                ),
+                blocks.one_line(space, theme.text, left=576, right=RIGHT),
+                least=70,
+            ),
+        ]
+    )  # fmt: skip
+
+
+def _tablet(line: Line, theme: Theme, *, dim: bool = False) -> Block:
+    return blocks.tablet(line, theme, left=LEFT, width=_SLAB, height=_SLAB_HIGH, size=66, dim=dim)
+
+
+def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
+    quick = scene.quick
+    assert quick is not None
+    left = LEFT + _SLAB + 28
+    column = [
+        blocks.words(
+            t.gettext("Quick action: {tile}").format(tile=words_expansion.quick_name(t, scene)),
+            theme.text, left=left, size=42, weight="bold", smaller=(38,),
+        )
+    ]  # fmt: skip
+    if quick.tile and quick.tile in QUICK_TILES:
+        column.append(blocks.words(tile_effects(t, quick.tile), theme.text, left=left))
+    price = t.gettext("{n} corn for the space").format(n=QUICK_SPACE_CORN)
+    column.append(blocks.words(price, theme.dim, left=left, size=36))
+    line = quick_line(quick.tile) if quick.tile else [(Pic("tile-back"),)]
+    yield blocks.beside(_tablet(line, theme), blocks.stacked(column))
+    yield blocks.gap(14)
+
+    def draw(image: Image.Image, top: int) -> None:
+        x = LEFT + 34
+        for who in quick.spaces:
+            drawn = dummy(54, theme) if who == "dummy" else icon("worker", 40, theme, theme.faint)
+            if isinstance(who, int):
+                drawn = marker(who, 54, theme, to_move=who in scene.waiting)
+            paste(image, drawn, (x, top + 32))
+            x += 84
+
+    spaces = Block(64, draw)
+    soon = words_expansion.next_quick_words(t, scene)
+    yield blocks.beside(spaces, blocks.words(soon, theme.dim, left=left, size=36))
+
+
+def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
+    """A prophecy: what it makes harder, and what will count; one that is over by name alone."""
+    prophecy = scene.prophecies[number]
+    runs = prophecy == scene.active_prophecy
+    over = not runs and number < scene.food_days_held
+    state = t.gettext("active") if runs else t.gettext("over") if over else t.gettext("to come")
+    left = LEFT + _SLAB + 28
+    head = blocks.beside(
+        _tablet(calamity_line(prophecy), theme, dim=over),
+        blocks.stacked(
+            [
+                blocks.words(
+                    tile_name(t, prophecy), theme.dim if over else theme.text,
+                    left=left, size=42, weight="bold", smaller=(38,),
+                ),
+                blocks.words(state, theme.turn if runs else theme.dim, left=left, weight="bold"),
+            ]
+        ),
+    )  # fmt: skip
+    if over or prophecy not in PROPHECIES:
+        return head
+    parts = [head, blocks.gap(12)]
+    ink = theme.text if runs else theme.dim
+    for string in (calamity_words(t, prophecy), fulfilment_words(t, prophecy)):
+        parts.append(blocks.words(string, ink, size=36))
+    if runs and any(seat.prophecy_points is not None for seat in scene.seats):
+        parts += [blocks.gap(10), _worth(scene, theme, t)]
+    return blocks.stacked(parts)
+
+
+def _worth(scene: Scene, theme: Theme, t: Translations) -> Block:
+    """What the active prophecy would give each seat now."""
+    worth = [(n, seat.prophecy_points) for n, seat in enumerate(scene.seats)]
+
+    def draw(image: Image.Image, top: int) -> None:
+        x = 400
+        for number, points in worth:
+            if points is not None:
+                paste(image, marker(number, 46, theme), (x, top + 32))
+                paste(image, points_icon(points, 56, theme), (x + 54, top + 32))
+            x += 130
+
+    label = blocks.words(t.gettext("Now it would give"), theme.dim, right=370, size=36)
+    return blocks.beside(label, Block(64, draw))
+
+
+def alt(scene: Scene, t: Translations) -> list[list[str]]:
+    """What the picture says: in full, and then ever shorter."""
+    head = [told.occasion(t, scene), told.start_words(t, scene)]
+    quick = [words_expansion.quick_words(t, scene), words_expansion.next_quick_words(t, scene)]
+    if scene.quick and scene.quick.tile and scene.quick.tile in QUICK_TILES:
+        quick.append(f"{tile_effects(t, scene.quick.tile)}.")
+    names = [words_expansion.prophecy_words(t, scene)]
+    worth = [words_expansion.prophecy_points_words(t, scene)]
+    harder, counted = [], []
+    for prophecy in scene.prophecies:
+        if prophecy in PROPHECIES:
+            harder.append(f"{tile_name(t, prophecy)}: {calamity_words(t, prophecy)}")
+            counted.append(f"{tile_name(t, prophecy)}: {fulfilment_words(t, prophecy)}")
+    return [
+        [*head, *quick, *names, *worth, *harder, *counted],
+        [*head, *quick, *names, *worth, *harder],
+        [*head, *quick, *names, *worth],
+        [*head, *names],
+    ]

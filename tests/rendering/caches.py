@@ -1,0 +1,91 @@
+"""What drawing keeps in memory: the caches of the modules in `rendering`, and what is in them."""
+
+import gc
+import importlib
+import pkgutil
+import sys
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import Any
+
+from PIL import Image
+
+import rendering
+
+_OPEN_FONTS = {"font", "_fallback", "_face_of", "_blank"}
+_MARK = "cache_parameters"  # what a function has that keeps its results
+
+
+def modules() -> list[ModuleType]:
+    """All modules of `rendering`."""
+    names = [module.name for module in pkgutil.walk_packages(rendering.__path__, "rendering.")]
+    return [rendering, *(importlib.import_module(name) for name in names)]
+
+
+def caches() -> dict[str, Any]:
+    """Every function that keeps its results, by its full name."""
+    return {
+        f"{module.__name__}.{name}": value
+        for module in modules()
+        for name, value in vars(module).items()
+        if hasattr(value, _MARK) and value.__module__ == module.__name__
+    }
+
+
+def kept_images() -> dict[str, int]:
+    """Bytes of the images kept, encoded ones too, by the full name of what keeps them."""
+    found: dict[str, int] = {}
+    seen: set[int] = set()
+    for name, cache in caches().items():
+        found[name] = sum(_bytes(image) for image in _images(cache, seen))
+    for module in modules():
+        for name, value in vars(module).items():
+            if isinstance(value, (dict, list, tuple, Image.Image)):
+                size = sum(_bytes(image) for image in _images(value, seen))
+                found[f"{module.__name__}.{name}"] = size
+    return {name: size for name, size in found.items() if size}
+
+
+def _images(root: Any, seen: set[int]) -> Iterator[Image.Image | bytes]:
+    """The images that can be reached from an object, each once, and bytes that may be one."""
+    open_ = [root]
+    while open_:
+        thing = open_.pop()
+        if id(thing) in seen or isinstance(thing, (FunctionType, ModuleType, type)):
+            continue
+        seen.add(id(thing))
+        if isinstance(thing, (Image.Image, bytes)):
+            yield thing
+        else:
+            open_ += gc.get_referents(thing)
+
+
+def _bytes(image: Image.Image | bytes) -> int:
+    """What the pixels take: Pillow keeps RGB in four bytes too."""
+    if isinstance(image, bytes):
+        return len(image)
+    return image.width * image.height * (1 if image.mode in ("L", "P", "1") else 4)
+
+
+def forget_drawings() -> None:
+    """Empty all caches but those of opened fonts: the next picture is drawn from nothing."""
+    for name, cache in caches().items():
+        if name.rpartition(".")[2] not in _OPEN_FONTS:
+            cache.cache_clear()
+    for module in modules():
+        for value in vars(module).values():
+            images = _images(value, set()) if isinstance(value, dict) else ()
+            if any(isinstance(image, Image.Image) for image in images):
+                value.clear()
+
+
+def resident() -> int:
+    """Bytes of memory this process takes now (Linux; elsewhere the most it ever took)."""
+    if sys.platform == "linux":
+        from pathlib import Path
+        from resource import getpagesize
+
+        return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize()
+    from resource import RUSAGE_SELF, getrusage
+
+    return getrusage(RUSAGE_SELF).ru_maxrss

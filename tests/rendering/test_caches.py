@@ -1,0 +1,68 @@
+"""What drawing keeps stays bounded, however many names and numbers it has drawn."""
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from rendering import city, wheels
+from rendering.cards import draw_cards
+from rendering.pool import KEPT
+from rendering.scene import Scene
+from rendering.theme import THEMES
+from tests.rendering.caches import caches, forget_drawings, kept_images
+from tests.rendering.scenes import crowded, position, scene
+
+MOST = 120_000_000
+"""Bytes of all images kept, the finished pictures of the pool among them."""
+FINITE = {"rendering.encoding._lookup", "rendering.fonts._blank"}
+"""Kept for each theme or typeface, of which there are a few: they need no bound."""
+
+
+@pytest.fixture(autouse=True)
+def emptied() -> None:
+    """What other tests have drawn is not counted."""
+    forget_drawings()
+
+
+def named(of: Scene, first: int) -> Scene:
+    """The scene with other names and numbers in every seat."""
+    seats = tuple(
+        replace(
+            seat, name=f"Ж{first + n} 漢{first * 7 + n}", points4=first + n, corn=first % 107 + n
+        )
+        for n, seat in enumerate(of.seats)
+    )
+    return replace(of, seats=seats)
+
+
+def test_many_names_and_numbers() -> None:
+    shown = scene(crowded(5))
+    for number in range(0, 1500, 5):
+        theme = THEMES["dark" if number % 10 else "light"]
+        draw_cards(Image.new("RGB", (1600, 300)), named(shown, number), theme, 0)
+    for full_name, cache in caches().items():
+        bound = cache.cache_parameters()["maxsize"]
+        if full_name in FINITE:
+            assert cache.cache_info().currsize <= len(THEMES) + 1, full_name
+        else:
+            assert bound is not None, f"{full_name} keeps without end"
+    filled = {name.rpartition(".")[2] for name, cache in caches().items() if is_full(cache)}
+    assert {"_letters", "width"} <= filled, "not enough was drawn to fill the caches"
+    assert sum(kept_images().values()) + KEPT < MOST
+
+
+def is_full(cache: object) -> bool:
+    info = cache.cache_info()  # type: ignore[attr-defined]
+    return info.maxsize is not None and info.currsize == info.maxsize
+
+
+def test_everything_that_can_be_seen_on_both_plates() -> None:
+    """Two to five seats from the first round to the last, in both themes."""
+    for players in (2, 5):
+        for until in (2, 16, 99):
+            shown = scene(position(players, until, seed=until))
+            for theme in THEMES.values():
+                wheels.draw_plate(shown, theme)
+                city.draw_plate(shown, theme)
+    assert sum(kept_images().values()) + KEPT < MOST

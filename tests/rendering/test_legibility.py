@@ -1,0 +1,386 @@
+"""What decides a turn can be read 400 pixels wide: round, days to the food day, every worker and
+its space, each seat's corn, points and free workers.
+
+Nothing is known here of places in the picture: drawing is watched (`written`), and what was
+written is told apart by the layout, then measured in the reduced picture itself.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.engine.board import GEARS, MODULES
+from rendering import canvas
+from rendering.cards import HEIGHT as CARD_HEIGHT
+from rendering.encoding import png
+from rendering.inline import points_words
+from rendering.layout import CALENDAR, CARDS_TOP, CITIES, HUB_RADIUS, WIDTH, WORKER
+from rendering.markers import LETTERS
+from rendering.scene import FoodDay, Scene, scene_of
+from rendering.theme import THEMES, Theme, mix
+from rendering.wheels import draw_plate
+from tests.rendering import reading
+from tests.rendering.scenes import NAMES, crowded
+from tests.rendering.written import Written, watched, written
+
+NUMBER_CONTRAST = 4.5
+LETTER_CONTRAST = 4.0
+"""Of the letter on a seat's marker, which says a third time what shape and colour say."""
+GRAPHIC_CONTRAST = 3.0
+NUMBER_SIZE, LETTER_SIZE = 9.0, 8.0
+"""Least type size, in pixels at 400 (the em, as in the type scale of the board)."""
+NUMBER_HEIGHT, LETTER_HEIGHT = 6.5, 6.0
+"""Least height of the ink itself: a digit of Lato is 0.72 of its em high."""
+STROKE = 1.0
+
+PLAYERS = (2, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A drawn main plate: what is written on it, and how a phone shows it."""
+
+    scene: Scene
+    theme: Theme
+    words: list[Written]
+    small: Image.Image
+    sent_on: Image.Image
+
+    @cached_property
+    def light(self) -> list[float]:
+        """Luminance of each pixel of the small picture."""
+        return reading.luminances(self.small)
+
+
+def scene_with(players: int, modules: bool) -> Scene:
+    """Workers on all gears, ordinary numbers, some zeros; perhaps all the expansion's panels."""
+    dump = crowded(players)
+    values = ((9, 0, 0), (0, 58, 1), (28, 93, 6), (14, -14, 2), (7, 402, 3))
+    for seat, (corn, points4, free) in enumerate(values[:players]):
+        dump["players"][seat].update(
+            corn=corn, points4=4 * (points4 // 4), available=free, workers=6, wood=3, stone=0,
+            gold=1, skulls=2, corn_tiles=2, wood_tiles=0, buildings=["a1-small-farm-1"],
+        )  # fmt: skip
+    if modules:
+        dump["modules"] = list(MODULES)
+        dump["prophecies"] = ["wrathful-gods", "drought", "hunger"]
+        dump["active_prophecy"] = "drought" if dump["food_days_held"] else None
+        dump["quick"] = {"tile": "qa1-stone", "spaces": [0, 1, None]}
+        for player, tribe in zip(dump["players"], _TRIBES, strict=False):
+            player["tribe"] = tribe
+    return scene_of(dump, NAMES[:players], waiting=(players - 1,))
+
+
+_TRIBES = ("balam", "huracan", "ixtab", "ahau-chamahez", "cit-bolon-tum")
+
+
+def plate(scene: Scene, theme: Theme) -> Plate:
+    """Draw it; inside `watched()` only."""
+    image = draw_plate(scene, theme)
+    sent = Image.open(BytesIO(png(image, theme)))
+    small = reading.small(sent)
+    return Plate(scene, theme, written(image), small, reading.as_sent_on(small))
+
+
+CASES = [
+    (players, modules, look)
+    for players in PLAYERS
+    for modules in (False, True)
+    for look in THEMES
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """All pictures looked at here, drawn once: what never changes is drawn once for a theme."""
+
+    plates: dict[tuple[int, bool, str], Plate]
+    calm: dict[tuple[int, str], Plate]
+    """With all modules and nobody asked."""
+    moments: dict[str, list[Plate]]
+    """The food days themselves, rounds with other digits, long numbers; by theme."""
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Drawn:
+    with watched():
+        return Drawn(
+            {
+                (players, modules, look): plate(scene_with(players, modules), THEMES[look])
+                for players, modules, look in CASES
+            },
+            {
+                (players, look): plate(
+                    replace(scene_with(players, modules=True), waiting=()), THEMES[look]
+                )
+                for players in PLAYERS
+                for look in THEMES
+            },
+            {look: [plate(shown, THEMES[look]) for shown in _moments()] for look in THEMES},
+        )
+
+
+def _moments() -> list[Scene]:
+    plain = scene_with(4, modules=True)
+    scenes = [replace(plain, food_day=FoodDay(0, mid_age)) for mid_age in (False, True)]
+    scenes += [replace(plain, round=number) for number in (1, 7, 20, 27)]
+    # The narrowest cards with the longest numbers of real games.
+    full = scene_with(5, modules=True)
+    for corn, points4, free in ((28, 4 * 104, 5), (104, 4 * 99, 0), (12, 4 * -14, 6)):
+        changes = {"corn": corn, "points4": points4, "available": free}
+        scenes.append(replace(full, seats=tuple(replace(seat, **changes) for seat in full.seats)))
+    return scenes
+
+
+# Which of what is written is what.
+
+
+def near(words: list[Written], string: str, at: tuple[float, float], reach: float) -> Written:
+    """The string written last so close to a place, of those that are seen there."""
+    found = [w for w in words if w.string == string and math.dist(w.middle, at) <= reach]
+    assert found, f"{string} is not written near {at}"
+    return found[-1]
+
+
+def workers(made: Plate) -> Iterator[tuple[str, Written, Written | None]]:
+    """Every worker: what it is, its letter, and the number of its space if that has one."""
+    for number, gear in enumerate(GEARS):
+        city = CITIES[gear]
+        highest = 10 if gear == "chichen_itza" else 7
+        for space, who in enumerate(made.scene.gears[number]):
+            if isinstance(who, int):
+                letter = near(made.words, LETTERS[who], city.worker(space), WORKER / 4)
+                numeral = None
+                if space <= highest:
+                    numeral = near(made.words, str(space), city.numeral(space), WORKER / 4)
+                yield f"{LETTERS[who]} on {gear} {space}", letter, numeral
+
+
+def hub(made: Plate) -> dict[str, Written]:
+    """Round and days to the food day: the two largest numbers in the middle."""
+    inside = [w for w in made.words if math.dist(w.middle, CALENDAR) < HUB_RADIUS]
+    largest = sorted(inside, key=lambda w: -w.size)[:2]
+    return dict(zip(("round", "days to the food day"), largest, strict=True))
+
+
+def card(made: Plate, seat: int) -> dict[str, Written]:
+    """Corn, points and free workers: the largest numbers of a seat's card, from left to right."""
+    count = len(made.scene.seats)
+    pitch = (WIDTH - 26) / count
+    numbers = [
+        w
+        for w in made.words
+        if re.fullmatch(r"−?\d*[¼½¾]?", w.string)
+        and seat == int((w.middle[0] - 13) // pitch)
+        and CARDS_TOP < w.middle[1] < CARDS_TOP + CARD_HEIGHT
+    ]
+    line = max(numbers, key=lambda w: w.size)
+    first = [w for w in numbers if w.size == line.size and abs(w.middle[1] - line.middle[1]) < 20]
+    first.sort(key=lambda w: w.middle[0])
+    return dict(zip(("corn", "points", "free workers"), first, strict=False))
+
+
+def named_numbers(made: Plate) -> dict[str, Written]:
+    """Everything that must be read, with what it says checked."""
+    found = hub(made)
+    assert made.scene.food_day is not None
+    said = {"round": str(made.scene.round), "days to the food day": str(made.scene.food_day.rounds)}
+    for number, seat in enumerate(made.scene.seats):
+        for what, drawn in card(made, number).items():
+            found[f"{what} of {LETTERS[number]}"] = drawn
+        said[f"corn of {LETTERS[number]}"] = str(seat.corn)
+        said[f"points of {LETTERS[number]}"] = points_words(seat.points4)
+        said[f"free workers of {LETTERS[number]}"] = str(seat.available)
+    assert {what: drawn.string for what, drawn in found.items()} == said
+    for what, _, numeral in workers(made):
+        if numeral is not None:
+            found[f"space of {what}"] = numeral
+    return found
+
+
+def letters(made: Plate) -> dict[str, Written]:
+    return {what: letter for what, letter, _ in workers(made)}
+
+
+# What is wrong with a picture.
+
+
+def hard_to_read(made: Plate) -> list[str]:
+    """Every measure that is missed, in words with its value."""
+    faults = []
+
+    def hold(what: str, value: float, floor: float) -> None:
+        if value < floor:
+            faults.append(f"{what}: {value:.2f} instead of {floor}")
+
+    for what, drawn in named_numbers(made).items():
+        hold(f"contrast, {what}", contrast_of(made, drawn), NUMBER_CONTRAST)
+        hold(f"type size, {what}", reading.type_size(drawn, WIDTH), NUMBER_SIZE)
+        hold(f"height, {what}", reading.height(drawn, WIDTH), NUMBER_HEIGHT)
+        hold(f"stroke, {what}", reading.stroke(drawn, WIDTH), STROKE)
+    for what, drawn in letters(made).items():
+        hold(f"contrast, {what}", contrast_of(made, drawn), LETTER_CONTRAST)
+        hold(f"type size, {what}", reading.type_size(drawn, WIDTH), LETTER_SIZE)
+        hold(f"height, {what}", reading.height(drawn, WIDTH), LETTER_HEIGHT)
+        hold(f"stroke, {what}", reading.stroke(drawn, WIDTH), STROKE)
+    return faults
+
+
+def contrast_of(made: Plate, drawn: Written) -> float:
+    return reading.contrast(reading.seen(made.small, drawn, WIDTH))
+
+
+def misread(made: Plate) -> list[str]:
+    """Numbers and letters that are taken for others, or for none, when the small picture has been
+    sent on once more."""
+    faults = []
+    for what, drawn in named_numbers(made).items():
+        found = reading.read(made.sent_on, drawn, WIDTH, "0123456789−¼½¾")
+        if found != drawn.string:
+            faults.append(f"{what}: {drawn.string} read as {found}")
+    for what, drawn in letters(made).items():
+        found = reading.read(made.sent_on, drawn, WIDTH, LETTERS)
+        if found != drawn.string:
+            faults.append(f"{what}: {drawn.string} read as {found}")
+    return faults
+
+
+EACH = pytest.mark.parametrize(("players", "modules", "look"), CASES)
+
+
+@EACH
+def test_what_decides_is_large_and_stands_out(
+    drawn: Drawn, players: int, modules: bool, look: str
+) -> None:
+    assert not hard_to_read(drawn.plates[players, modules, look])
+
+
+@EACH
+def test_what_decides_is_read_right(drawn: Drawn, players: int, modules: bool, look: str) -> None:
+    made = drawn.plates[players, modules, look]
+    assert len(letters(made)) == sum(
+        isinstance(who, int) for spaces in made.scene.gears for who in spaces
+    )
+    assert not misread(made)
+
+
+@pytest.mark.parametrize("look", THEMES)
+def test_food_days_other_rounds_and_long_numbers_are_read(drawn: Drawn, look: str) -> None:
+    for made in drawn.moments[look]:
+        assert not hard_to_read(made)
+        assert not misread(made)
+
+
+@EACH
+def test_markers_stand_out_from_what_is_below_them(
+    drawn: Drawn, players: int, modules: bool, look: str
+) -> None:
+    made = drawn.plates[players, modules, look]
+    for what, letter, _ in workers(made):
+        rays = sorted(_edge(made.light, letter, turn) for turn in range(0, 360, 15))
+        # Beside a neighbour there may be no ground: three rays of four must have their edge.
+        assert rays[len(rays) // 4] >= GRAPHIC_CONTRAST, what
+
+
+def _edge(light: list[float], letter: Written, turn: int) -> float:
+    """The strongest contrast on the way out from a marker's middle, beyond its letter."""
+    scale = reading.SMALL / WIDTH
+    x, y = (v * scale for v in letter.middle)
+    reach = [WORKER * scale * part / 20 for part in range(8, 19)]
+    way = [
+        light[
+            int(y + r * math.sin(math.radians(turn))) * reading.SMALL
+            + int(x + r * math.cos(math.radians(turn)))
+        ]
+        for r in reach
+    ]
+    return reading.ratio(max(way), min(way))
+
+
+@pytest.mark.parametrize("look", THEMES)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_whose_turn_it_is_stands_out(drawn: Drawn, players: int, look: str) -> None:
+    """The same picture with nobody asked: what marks the seat to move changes the light of its
+    card's frame and of its workers' rims by the contrast of a graphic."""
+    made, calm = drawn.plates[players, True, look], drawn.calm[players, look]
+    changes = [reading.ratio(one, other) for one, other in zip(made.light, calm.light, strict=True)]
+    scale = reading.SMALL / WIDTH
+    frame = sorted(changes[round((CARDS_TOP - 8) * scale) * reading.SMALL :], reverse=True)
+    assert frame[150] >= GRAPHIC_CONTRAST
+    for what, letter, _ in workers(made):
+        x, y = (v * scale for v in letter.middle)
+        reach = WORKER * scale
+        near_by = sorted(
+            (
+                changes[j * reading.SMALL + i]
+                for i in range(int(x - reach), int(x + reach) + 1)
+                for j in range(int(y - reach), int(y + reach) + 1)
+            ),
+            reverse=True,
+        )
+        if what[0] == LETTERS[made.scene.waiting[0]]:
+            assert near_by[8] >= GRAPHIC_CONTRAST, what
+
+
+# The checks themselves can fail.
+
+
+def _smaller(image: Image.Image, xy: Any, string: str, weight: Any, size: int, *more: Any) -> None:
+    canvas.text(image, xy, string, weight, round(size * 0.6), *more)
+
+
+def _wrong(image: Image.Image, xy: Any, string: str, *more: Any) -> None:
+    canvas.text(image, xy, string.translate(str.maketrans("38DE", "83EF")), *more)
+
+
+def _redrawn(text: Callable[..., None] | None = None, theme: Theme = THEMES["dark"]) -> Plate:
+    with watched(text):
+        return plate(scene_with(5, modules=True), theme)
+
+
+def test_smaller_letters_are_found() -> None:
+    faults = " ".join(hard_to_read(_redrawn(_smaller)))
+    for what in ("height, corn of A", "height, space of", "height, A on", "stroke, A on"):
+        assert what in faults
+    # The round is large enough even so.
+    assert "round" not in faults
+
+
+def test_pale_letters_are_found() -> None:
+    dark = THEMES["dark"]
+    cities = {
+        name: replace(colours, numeral=mix(colours.numeral, dark.obsidian, 0.5))
+        for name, colours in dark.cities.items()
+    }
+    pale = replace(
+        dark, text=mix(dark.text, dark.panel, 0.65), cities=cities,
+        hub_text=mix(dark.hub_text, dark.obsidian, 0.7),
+        seats=tuple(replace(seat, letter=mix(seat.letter, seat.fill, 0.5)) for seat in dark.seats),
+    )  # fmt: skip
+    faults = " ".join(hard_to_read(_redrawn(theme=pale)))
+    for what in ("round", "days to the food day", "corn of A", "space of", "A on", "E on"):
+        assert f"contrast, {what}" in faults
+    assert "type size" not in faults
+
+
+def test_wrong_numbers_and_letters_are_found() -> None:
+    faults = " ".join(misread(_redrawn(_wrong)))
+    for what in ("points of C: 23 read as 28", "D on", "space of"):
+        assert what in faults
+
+
+def test_what_is_covered_is_found() -> None:
+    made = _redrawn()
+    assert not misread(made)
+    hidden = hub(made)["round"]
+    for picture in (made.small, made.sent_on):
+        left, top, right, bottom = (value // 4 for value in hidden.box)
+        picture.paste((120, 120, 120), (left, top + 5, right, bottom))
+    assert any(fault.startswith("round") for fault in misread(made))

@@ -1,0 +1,372 @@
+"""Names of any length in any script leave the pictures whole: nothing is cut off, nothing written
+over anything else, and no number moves. And the typefaces that all of it is written in."""
+
+import re
+from dataclasses import dataclass, replace
+from importlib import resources
+from itertools import combinations
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageFont
+
+from bot.engine.board import MODULES
+from bot.text.translation import Translations, translator
+from rendering import canvas, city, closeups, draw_wheels, fonts, wheels
+from rendering.cards import HEIGHT as CARD_HEIGHT
+from rendering.city_layout import MONUMENTS_BOX
+from rendering.closeups import CLOSEUPS, ESTATE, draw_closeup
+from rendering.layout import CALENDAR, CARDS_TOP, HUB_RADIUS, WIDTH
+from rendering.scene import Scene, scene_of
+from rendering.theme import THEMES
+from tests.rendering.scenes import crowded
+from tests.rendering.test_alt_text import Longwinded, language_id
+from tests.rendering.written import Box, Written, watched, written
+
+SHORT = ("Ann", "Bob", "Cyd", "Dan", "Eve")
+LONG = {
+    "wide letters": "W" * 32,
+    "wide signs": "@M" * 16,
+    "words": "Maximiliano Alexander der Dritte",
+    "accents": "ÅÄÖÇŞŁØĐŃŐǺǼ" * 3,
+    "Vietnamese": "Nguyễn Thị Phương Thảo Nguyệt Ánh",
+    "Greek": "Ελένη Παπαδοπούλου Κωνσταντίνου",
+    "Cyrillic": "Владимир Александрович Щегловитый",
+    "Chinese": "漢字" * 16,
+    "Japanese": "ひらがなカタカナ漢字ー々〆" * 3,
+    "Korean": "김철수박영희이순신세종대왕" * 3,
+    "combining marks": "A\u0301\u0323\u0330\u034f" * 8,
+    "stacked marks": "Z\u0351\u036b\u0343\u032a\u0302" * 6,
+    "emoji": "\U0001f469\u200d\U0001f469\u200d\U0001f467\U0001f3b2" * 8,
+    "emoji and words": "\U0001f3b2 Anna \U0001f3ae Lena \U0001f9e1 Maria \U0001f4a5 Ida",
+    "Hebrew": "שלום עולם שלום עולם שלום עולם אב",
+    "Arabic": "مرحبا بكم في اللعبة مرحبا بكم في",
+    "turned round": "\u202eevil names run backwards \u202c!!",
+    "one long ligature": "\ufdfd" * 32,
+    "ornamental letters": "𝕎𝕚𝕕𝕖𝓝𝓪𝓶𝓮" * 4,
+    "full width": "ＦＵＬＬＷＩＤＴＨ" * 4,
+    "Markdown": "**_~~`||[x](y)||`~~_**" * 2,
+}
+EMPTY = {
+    "nothing": "",
+    "blanks": "   ",
+    "no width": "\u200b\u200d\ufeff",
+    "fillers": "\u3164\u2800\u00ad",
+    "lines": "\n\t\r",
+    "only an emoji": "\U0001f600",
+}
+LETTERS = "ABCDE"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A plate with what is written on it."""
+
+    image: Image.Image
+    words: list[Written]
+
+    def strings(self) -> list[tuple[str, Box]]:
+        """All but the names' own, and the letter of the seat to move, which makes room for one."""
+        return sorted(
+            (w.string, w.box)
+            for w in self.words
+            if w.string not in SHORT and not (w.string in LETTERS and in_the_hub(w))
+        )
+
+
+def scene_with(players: int, names: tuple[str, ...]) -> Scene:
+    """A crowded board with all modules; the last seat is asked."""
+    dump = crowded(players)
+    dump["modules"] = list(MODULES)
+    dump["prophecies"] = ["wrathful-gods", "drought", "hunger"]
+    dump["quick"] = {"tile": "qa1-stone", "spaces": [0, None, "dummy"]}
+    for player, tribe in zip(dump["players"], ("balam", "ahau-chamahez") * 3, strict=False):
+        player["tribe"] = tribe
+        player.update(corn=28, points4=252, stone=3)
+    return scene_of(dump, names[:players], waiting=(players - 1,))
+
+
+def drawn(scene: Scene, plate: Any, look: str) -> Picture:
+    """Draw it; inside `watched()` only."""
+    image = plate.draw_plate(scene, THEMES[look])
+    return Picture(image, written(image))
+
+
+@pytest.fixture(scope="module")
+def watching():
+    """What never changes is drawn once."""
+    with watched():
+        yield
+
+
+def cards_of(players: int) -> list[tuple[float, float]]:
+    """Left and right of each seat's card."""
+    wide = (WIDTH - 40 - 14 * (players - 1)) / players
+    return [(20 + i * (wide + 14), 20 + i * (wide + 14) + wide) for i in range(players)]
+
+
+def in_the_hub(one: Written) -> bool:
+    return dist(one.middle, CALENDAR) < HUB_RADIUS
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return (
+        one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    )  # fmt: skip
+
+
+def differences(one: Image.Image, other: Image.Image, box: Box) -> Box | None:
+    """The box inside `box` in which two pictures differ."""
+    found = ImageChops.difference(one.crop(box), other.crop(box)).getbbox()
+    if found is None:
+        return None
+    return (found[0] + box[0], found[1] + box[1], found[2] + box[0], found[3] + box[1])
+
+
+# Seats carry the long names by turns, so that each is tried on every card.
+TURNS = [
+    (players, tuple([*LONG][start : start + players])) for players, start in
+    ((2, 0), (2, 7), (2, 11), (3, 2), (3, 9), (3, 16), (4, 0), (4, 4), (4, 8), (4, 12), (4, 16),
+     (5, 0), (5, 5), (5, 10), (5, 15), (5, 16))
+]  # fmt: skip
+
+
+@pytest.mark.usefixtures("watching")
+@pytest.mark.parametrize("plate", [wheels, city], ids=["wheels", "city"])
+@pytest.mark.parametrize(("players", "kinds"), TURNS)
+def test_long_names_leave_the_picture_whole(
+    players: int, kinds: tuple[str, ...], plate: Any
+) -> None:
+    look = "dark" if players % 2 else "light"
+    names = tuple(LONG[kind] for kind in kinds)
+    plain = drawn(scene_with(players, SHORT), plate, look)
+    made = drawn(scene_with(players, names), plate, look)
+    own = {fonts.showable(name)[:1] for name in names} | {*LETTERS}
+    untouched = plain.strings()
+    assert [entry for entry in made.strings() if entry in untouched] == untouched
+    new = [
+        w
+        for w in made.words
+        if (w.string, w.box) not in untouched and not (w.string in LETTERS and in_the_hub(w))
+    ]
+    assert len([w for w in new if w.middle[1] > CARDS_TOP]) == players
+    for one in new:
+        assert one.string[:1] in own
+        assert_inside(one, players)
+        for other in made.words:
+            if other is not one:
+                assert not overlap(one.box, other.box), (one.string, other.string)
+    check_what_changed(plain, made, players)
+
+
+def assert_inside(name: Written, players: int) -> None:
+    """A name lies wholly in its card's first line or in the hub, and its ink is not cut."""
+    left, top, right, bottom = name.box
+    x, y = name.middle
+    if y > CARDS_TOP:
+        card = next((a, b) for a, b in cards_of(players) if a < x < b)
+        assert card[0] + 60 < left and right < card[1] - 16
+        assert top > CARDS_TOP and bottom < CARDS_TOP + CARD_HEIGHT * 0.36
+    else:
+        for corner in ((left, top), (right, top), (left, bottom), (right, bottom)):
+            assert dist(corner, CALENDAR) < HUB_RADIUS - 10
+    # The ink of the whole string, on a sheet where it has all the room in the world.
+    sheet = Image.new("L", (4 * name.mask.width + 400, 6 * name.size))
+    canvas.text(sheet, (100, 3 * name.size), name.string, name.weight, name.size, 255, "ls")  # type: ignore[arg-type]
+    ink = sheet.getbbox()
+    assert ink is not None
+    assert (right - left, bottom - top) == (ink[2] - ink[0], ink[3] - ink[1])
+
+
+def check_what_changed(plain: Picture, made: Picture, players: int) -> None:
+    """Between two pictures with other names nothing changes but the lines of the names: not the
+    signs beside them, nor anything below."""
+    foot = [w for w in plain.words if CARDS_TOP < w.middle[1] < CARDS_TOP + CARD_HEIGHT]
+    numbers = min(w.box[1] for w in foot if re.fullmatch(r"−?\d+[¼½¾]?|/\d", w.string))
+    for left, right in cards_of(players):
+        card = (round(left), CARDS_TOP - 60, round(right), CARDS_TOP + CARD_HEIGHT + 6)
+        found = differences(plain.image, made.image, card)
+        assert found is not None
+        assert found[3] <= numbers
+        mark = [w for w in foot if w.string in LETTERS and left < w.middle[0] < right]
+        assert len(mark) == 1
+        assert mark[0].box[2] < found[0]
+        assert found[2] < right - 50  # there shine the sun and the moon
+    upper = (0, 0, WIDTH, CARDS_TOP - 60)
+    found = differences(plain.image, made.image, upper)
+    if found is not None:
+        centre = (CALENDAR[0] - HUB_RADIUS, CALENDAR[1], CALENDAR[0] + HUB_RADIUS)
+        assert centre[0] < found[0] and found[2] < centre[2]
+        assert centre[1] < found[1] and found[3] < CALENDAR[1] + HUB_RADIUS
+
+
+@pytest.mark.usefixtures("watching")
+@pytest.mark.parametrize("kind", EMPTY)
+def test_a_seat_without_a_name_that_shows_is_called_by_its_letter(kind: str) -> None:
+    nameless = scene_with(4, (EMPTY[kind],) * 4)
+    lettered = scene_with(4, tuple(LETTERS[:4]))
+    for plate in (wheels, city):
+        assert drawn(nameless, plate, "dark").image == drawn(lettered, plate, "dark").image
+
+
+@pytest.mark.usefixtures("watching")
+@pytest.mark.parametrize("plate", [wheels, city], ids=["wheels", "city"])
+def test_nothing_written_touches_anything_else_written(plate: Any) -> None:
+    for players in (2, 3, 4, 5):
+        made = drawn(scene_with(players, tuple(LONG.values())), plate, "dark")
+        cards = [w for w in made.words if w.middle[1] > CARDS_TOP]
+        for one, other in combinations(cards, 2):
+            assert not overlap(one.box, other.box), (one.string, other.string)
+
+
+NO_WORDS = re.compile(r"[-−+×/=≤≥–.,%\d¼½¾]*[-−+×/=≤≥\d¼½¾]|I|II|[A-E]")
+TRIBES = ("Balam", "Ahau Chamahez")
+
+
+@pytest.mark.usefixtures("watching")
+@pytest.mark.parametrize("players", [2, 5])
+def test_pictures_speak_no_language_but_for_names(players: int) -> None:
+    """So hardly a translation can be too long for them: all that is written are numbers, signs,
+    the letters of the seats, names of people and tribes, and in games of two those of monuments."""
+    shown = scene_with(players, SHORT)
+    for plate in (wheels, city):
+        for one in drawn(shown, plate, "dark").words:
+            known = one.string in SHORT or one.string in TRIBES
+            assert known or NO_WORDS.fullmatch(one.string), one.string
+    english, long = (draw_wheels(shown, t=t) for t in (translator("en"), Longwinded(2)))
+    assert english.data == long.data
+    assert english.alt != long.alt
+
+
+@pytest.mark.usefixtures("watching")
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize(
+    "t", [translator("en"), Longwinded(1.4), Longwinded(2), Longwinded(5)], ids=language_id
+)
+def test_names_of_tiles_in_any_language_leave_the_picture_whole(
+    players: int, t: Translations
+) -> None:
+    shown = scene_with(players, SHORT)
+    silent = drawn(shown, city, "dark")
+    image = city.draw_plate(shown, THEMES["dark"], t)
+    made = Picture(image, written(image))
+    boxes = {(w.string, w.box) for w in silent.words}
+    new = [w for w in made.words if (w.string, w.box) not in boxes]
+    assert boxes <= {(w.string, w.box) for w in made.words}
+    for one in new:
+        for other in made.words:
+            if other is not one:
+                assert not overlap(one.box, other.box), (one.string, other.string)
+    found = ImageChops.difference(silent.image, made.image).getbbox()
+    assert (found is None) == (not new)
+    if found is not None:
+        left, top, right, bottom = MONUMENTS_BOX
+        assert left <= found[0] and top <= found[1] and found[2] <= right and found[3] <= bottom
+
+
+def test_a_name_that_is_cut_is_found() -> None:
+    with watched():
+        picture = drawn(scene_with(4, SHORT), wheels, "dark")
+        name = next(w for w in picture.words if w.string == "Ann")
+    half = name.mask.crop((0, 0, name.mask.width // 2, name.mask.height))
+    with pytest.raises(AssertionError):
+        assert_inside(replace(name, mask=half), 4)
+    with pytest.raises(AssertionError):
+        assert_inside(replace(name, left=name.left - 60), 4)
+    with pytest.raises(AssertionError):
+        assert_inside(replace(name, top=name.top + 60), 4)
+
+
+# Typefaces
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """A copy of Lato's files, to break."""
+    for file in ("Lato-Black.ttf", "Lato-Bold.ttf", "Lato-Regular.ttf"):
+        source = Path(str(resources.files("font_lato"))) / "files" / file
+        (tmp_path / file).write_bytes(source.read_bytes())
+    fonts.font.cache_clear()
+    monkeypatch.setattr(fonts, "_folder", lambda: tmp_path)
+    yield tmp_path
+    fonts.font.cache_clear()
+
+
+def test_whole_fonts_pass(folder: Path) -> None:
+    fonts.check_fonts()
+
+
+@pytest.mark.parametrize("file", ["Lato-Black.ttf", "Lato-Bold.ttf", "Lato-Regular.ttf"])
+@pytest.mark.parametrize("part", [0.0, 0.001, 0.02, 0.1, 0.5, 0.9, 0.99])
+def test_a_font_that_was_cut_short_is_told(folder: Path, file: str, part: float) -> None:
+    data = (folder / file).read_bytes()
+    (folder / file).write_bytes(data[: int(len(data) * part)])
+    with pytest.raises(fonts.FontsMissing) as told:
+        fonts.check_fonts()
+    assert str(told.value) == (
+        f"The font file {folder / file} is missing or broken: reinstall the package font-lato."
+    )
+
+
+def test_a_font_that_is_gone_is_told(folder: Path) -> None:
+    (folder / "Lato-Bold.ttf").unlink()
+    with pytest.raises(fonts.FontsMissing, match=r"Lato-Bold\.ttf is missing or broken"):
+        fonts.check_fonts()
+
+
+@pytest.mark.parametrize("content", [b"no font", b"\x89PNG\r\n\x1a\n" + b"\0" * 500])
+def test_a_file_that_is_no_font_is_told(folder: Path, content: bytes) -> None:
+    (folder / "Lato-Regular.ttf").write_bytes(content)
+    with pytest.raises(fonts.FontsMissing, match=r"Lato-Regular\.ttf is missing or broken"):
+        fonts.check_fonts()
+
+
+def test_another_typeface_under_its_name_is_told(folder: Path) -> None:
+    other = Path(str(resources.files(pytest.importorskip("fontpkg_noto_sans")))) / "files"
+    (folder / "Lato-Black.ttf").write_bytes((other / "NotoSans[wdth,wght].ttf").read_bytes())
+    with pytest.raises(fonts.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
+        fonts.check_fonts()
+
+
+def test_letters_without_ink_are_left_out() -> None:
+    """A fallback may have an empty glyph for a filler: a name of those shows nothing."""
+    assert fonts.showable("\u3164\u1160\u2800") == ""
+    face = fonts.font("bold", 20)
+    assert isinstance(face, ImageFont.FreeTypeFont)
+    for name in LONG.values():
+        assert all(c == " " or any(_ink(c)) for c in fonts.showable(name))
+
+
+def _ink(character: str) -> bytes:
+    ((_, face),) = fonts.runs(character, "bold", 20)
+    return bytes(face.getmask(character))
+
+
+# Close-ups have words in the reader's language.
+
+
+@pytest.mark.usefixtures("watching")
+@pytest.mark.parametrize("t", [translator("en"), Longwinded(1.4), Longwinded(2)], ids=language_id)
+@pytest.mark.parametrize("what", CLOSEUPS)
+def test_closeups_write_nothing_over_anything_else(
+    what: str, t: Translations, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    images = []
+    monkeypatch.setattr(closeups, "png", lambda image, theme: images.append(image) or b"")
+    kinds = [*LONG]
+    for start in (0, 5, 10, 15) if what == ESTATE else (0,):
+        names = tuple(LONG[kind] for kind in kinds[start : start + 5])
+        seat = start // 5 if what == ESTATE else None
+        draw_closeup(scene_with(5, names), what, seat=seat, theme="dark", t=t)
+        image = images.pop()
+        words = [w for w in written(image) if w.string.strip()]
+        assert words
+        for one in words:
+            left, top, right, bottom = one.box
+            assert left >= 0 and top >= 0, one.string
+            assert right <= image.width and bottom <= image.height, one.string
+        for one, other in combinations(words, 2):
+            again = one.string == other.string and dist(one.middle, other.middle) < 4
+            assert again or not overlap(one.box, other.box), (one.string, other.string)

@@ -1,0 +1,134 @@
+"""Where a picture has its letters: drawing is watched, so that no test knows a place in pixels.
+
+`watched()` looks at `rendering.canvas.text` and at the pasting, copying and cutting of images, so
+that letters are found however many sprites they went through. Letters that are turned or scaled
+afterwards (the names round the gears) are lost on the way.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any
+
+from PIL import Image
+
+from rendering import canvas
+from rendering.fonts import Weight
+from rendering.theme import Colour
+from tests.rendering.caches import forget_drawings
+
+Box = tuple[int, int, int, int]
+Text = Callable[..., None]
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A string on a picture: its ink as a mask (mode L), and where the mask's corner lies."""
+
+    string: str
+    weight: Weight
+    size: int
+    fill: Colour
+    mask: Image.Image
+    left: int
+    top: int
+
+    @property
+    def box(self) -> Box:
+        """Where there is ink."""
+        left, top, right, bottom = self.mask.getbbox() or (0, 0, 0, 0)
+        return (self.left + left, self.top + top, self.left + right, self.top + bottom)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        left, top, right, bottom = self.box
+        return ((left + right) / 2, (top + bottom) / 2)
+
+    def moved(self, right: int, down: int) -> "Written":
+        return replace(self, left=self.left + right, top=self.top + down)
+
+
+def written(image: Image.Image) -> list[Written]:
+    """What was written on an image drawn while watched, in the order of writing."""
+    found: list[Written] = getattr(image, "written", [])
+    return found
+
+
+@contextmanager
+def watched(text: Text | None = None) -> Iterator[None]:
+    """Images drawn inside know what was written on them. `text` stands for `canvas.text`, to see
+    what would happen if it wrote otherwise."""
+    now: list[tuple[str, Weight, int, Colour]] = []
+    write = text or canvas.text
+
+    @wraps(canvas.text)
+    def noting(image: Image.Image, xy: Any, string: str, *more: Any, **named: Any) -> None:
+        now.append((string, *_given(*more, **named)))
+        write(image, xy, string, *more, **named)
+        now.pop()
+
+    plain = {name: getattr(Image.Image, name) for name in ("paste", "alpha_composite")}
+    made = {name: getattr(Image.Image, name) for name in ("copy", "crop")}
+
+    def paste(self: Image.Image, im: Any, box: Any = None, mask: Any = None) -> None:
+        plain["paste"](self, im, box, mask)
+        left, top = box[:2] if isinstance(box, tuple | list) else (0, 0)
+        if isinstance(im, Image.Image):
+            _add(self, im, left, top)
+        elif now and isinstance(mask, Image.Image):
+            _note(self, Written(*now[-1], mask, left, top))
+
+    def alpha_composite(
+        self: Image.Image, im: Image.Image, dest: Any = (0, 0), source: Any = (0, 0)
+    ) -> None:
+        plain["alpha_composite"](self, im, dest, source)
+        _add(self, im, dest[0] - source[0], dest[1] - source[1])
+
+    def copy(self: Image.Image) -> Image.Image:
+        new: Image.Image = made["copy"](self)
+        _add(new, self, 0, 0)
+        return new
+
+    def crop(self: Image.Image, box: Any = None) -> Image.Image:
+        new: Image.Image = made["crop"](self, box)
+        _add(new, self, *((-round(box[0]), -round(box[1])) if box else (0, 0)))
+        return new
+
+    users = [
+        module
+        for name, module in list(sys.modules.items())
+        if name.startswith("rendering.")
+        and module is not canvas
+        and getattr(module, "text", None) is canvas.text
+    ]
+    original = canvas.text
+    forget_drawings()
+    try:
+        for module in users:
+            module.text = noting  # type: ignore[attr-defined]
+        for method in (paste, alpha_composite, copy, crop):
+            setattr(Image.Image, method.__name__, method)
+        yield
+    finally:
+        for module in users:
+            module.text = original  # type: ignore[attr-defined]
+        for name, method in (*plain.items(), *made.items()):
+            setattr(Image.Image, name, method)
+        forget_drawings()
+
+
+def _given(
+    weight: Weight, size: int, fill: Colour, anchor: str = "lm"
+) -> tuple[Weight, int, Colour]:
+    return weight, size, fill
+
+
+def _note(image: Image.Image, found: Written) -> None:
+    image.written = [*written(image), found]  # type: ignore[attr-defined]
+
+
+def _add(image: Image.Image, other: Image.Image, right: int, down: int) -> None:
+    for found in written(other):
+        _note(image, found.moved(right, down))
