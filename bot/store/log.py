@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, literal, select
+from sqlalchemy import delete, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import clocks, plans
@@ -174,6 +174,14 @@ async def events_between(
         .order_by(events.c.n)
     )
     return [Event(row.seat, row.action, row.user_id, row.at) for row in found]
+
+
+async def version_after(connection: AsyncConnection, table_id: int, seat: int) -> int:
+    """How many events the log held when the seat had confirmed its last one; 0 before any."""
+    last = await connection.scalar(
+        select(func.max(events.c.n)).where(events.c.table_id == table_id, events.c.seat == seat)
+    )
+    return 0 if last is None else int(last) + 1
 
 
 async def position(connection: AsyncConnection, table_id: int) -> tuple[int, Position] | None:

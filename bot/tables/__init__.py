@@ -8,9 +8,10 @@ from bot.tables.computers import Think, think
 from bot.tables.people import PersonSettings
 from bot.tables.refusal import Refusal
 from bot.tables.server_settings import ServerSettings
-from bot.tables.service import Tables
+from bot.tables.service import Tables, utc_now
 from bot.tables.table import (
     Confirmed,
+    Hint,
     Options,
     Person,
     Plan,
@@ -26,6 +27,7 @@ from bot.tables.table import (
 
 __all__ = [
     "Confirmed",
+    "Hint",
     "Options",
     "Person",
     "PersonSettings",
@@ -43,4 +45,5 @@ __all__ = [
     "TimeCall",
     "TurnView",
     "think",
+    "utc_now",
 ]

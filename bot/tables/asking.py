@@ -71,15 +71,24 @@ def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None, now:
         raise over(row)
     if kind_asked(opened.game, seat) is None:
         raise _not_asked(row, opened)
-    kept = row.prepared.get(seat)
-    if kept is None or kept.base != base:
-        kept = PreparedRow(base, 0, ())
+    kept = _kept(row, opened, seat)
     if stamp and pressed != (row.rewinds, kept.base, kept.revision):
         raise Refusal(
             "moved-on",
             N_("Your turn has changed since this button was shown; use the newest panel."),
         )
     return Asked(row, opened, seat, kept, _prepared(row, opened, seat, kept), now)
+
+
+def prepared_turn(row: TableRow, opened: OpenGame, seat: int) -> PreparedTurn:
+    """What a seat that is asked has prepared."""
+    return _prepared(row, opened, seat, _kept(row, opened, seat))
+
+
+def _kept(row: TableRow, opened: OpenGame, seat: int) -> PreparedRow:
+    base = opened.answered[seat]
+    kept = row.prepared.get(seat)
+    return PreparedRow(base, 0, ()) if kept is None or kept.base != base else kept
 
 
 def _prepared(row: TableRow, opened: OpenGame, seat: int, kept: PreparedRow) -> PreparedTurn:

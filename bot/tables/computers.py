@@ -1,7 +1,7 @@
 """A computer's turn, thought out on a copy of the game."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 
@@ -23,9 +23,10 @@ async def think(game: Game, seat: int) -> str:
     return await asyncio.to_thread(choose, game.position(), seat, kind, game.legal(seat))
 
 
-async def think_turn(think: Think, game: Game, seat: int) -> list[str]:
-    """A whole turn of a computer that is asked, its closing action included."""
-    actions: list[str] = []
+async def think_turn(think: Think, game: Game, seat: int, begun: Sequence[str] = ()) -> list[str]:
+    """A whole turn of a computer that is asked, its closing action included; or the rest of one
+    that has been begun with these actions, and they with it."""
+    actions = list(begun)
     turn = prepare(game, seat, actions)
     while not turn.complete:
         actions.append(await _answer(think, turn.game, seat))

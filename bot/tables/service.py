@@ -9,13 +9,17 @@ import structlog
 
 from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
+from bot.engine.points_by_source import PointsHistory
 from bot.store import Store, log, plans, settings, tables
 from bot.store.errors import ChannelBusyError
 from bot.store.rows import SeatRow, TableRow
 from bot.tables import lobby, rewinding, time_passing, timing
 from bot.tables.abandoning import abandoned_by
+from bot.tables.asking import prepared_turn
 from bot.tables.computers import Think, think_turn
 from bot.tables.desk import Desk
+from bot.tables.history import history_of
+from bot.tables.nudging import nudge
 from bot.tables.open_games import RULES_VERSION, OpenGame
 from bot.tables.people import PersonSettings
 from bot.tables.planning import planned
@@ -25,6 +29,7 @@ from bot.tables.server_settings import ServerSettings, settings_of, stored_setti
 from bot.tables.snapshots import options_of, stored_options, table_of
 from bot.tables.table import (
     Confirmed,
+    Hint,
     Options,
     Person,
     PlanView,
@@ -33,7 +38,7 @@ from bot.tables.table import (
     TimeCall,
     TurnView,
 )
-from bot.tables.turn import kind_asked
+from bot.tables.turn import PreparedTurn, kind_asked, prepare
 from bot.text.translation import N_
 
 LOBBY_LIFE = timedelta(hours=24)
@@ -69,6 +74,10 @@ class Tables:
         self._desk = Desk(store, now, open_games)
         self._think = think
         self._lobby_life = lobby_life
+
+    def now(self) -> datetime:
+        """The present moment in UTC, by which all clocks go."""
+        return self._desk.now()
 
     # The lobby
 
@@ -125,7 +134,7 @@ class Tables:
         def with_options(row: TableRow) -> TableRow:
             lobby.must_sit(row, person.id)
             now = options_of(row.options)
-            same_game = (now.modules, now.without) == (options.modules, options.without)
+            same_game = replace(now, theme=options.theme) == options
             if row.status != "playing" or not same_game:
                 lobby.must_be_lobby(row)
             return replace(row, options=stored_options(options))
@@ -208,6 +217,14 @@ class Tables:
             return (await self._desk.games.get(row)).game.copy()
 
         return await self._desk.alone(table_id, attempt)
+
+    async def points_history(self, table_id: int) -> PointsHistory:
+        """Where every seat's points came from, round by round, in a game running or over."""
+
+        async def attempt() -> OpenGame:
+            return await self._desk.opened(await self._desk.row(table_id))
+
+        return await history_of(await self._desk.alone(table_id, attempt))
 
     # The turn in preparation
 
@@ -301,6 +318,19 @@ class Tables:
         return await self._desk.alone(table_id, attempt)
 
     # Thinking ahead
+
+    async def hint(self, table_id: int, user_id: int) -> Hint:
+        """How a computer would go on with this person's turn, from what lies open alone. Refused
+        where the table plays without hints."""
+        mine = await self._desk.alone(table_id, lambda: self._desk.asked(table_id, user_id, None))
+        if not options_of(mine.row.options).hints or self._think is None:
+            raise Refusal("no-hints", N_("Hints are switched off at this table."))
+        actions = mine.turn.actions
+        if not mine.turn.complete:
+            found = await think_turn(self._think, mine.opened.game, mine.seat, actions)
+            actions = tuple(found)
+        ahead = prepare(mine.opened.game, mine.seat, actions)
+        return Hint(mine.view(), actions[len(mine.turn.actions) :], ahead.game.position())
 
     async def plan(self, table_id: int, user_id: int) -> PlanView:
         """What this person plans for the next turn."""
@@ -408,23 +438,51 @@ class Tables:
             await time_passing.note_time_out(self._desk, table_id, seat)
             return []
 
-        async def attempt() -> tuple[OpenGame, bool] | None:
+        async def attempt() -> tuple[OpenGame, PreparedTurn, bool] | None:
             row = await self._desk.row(table_id)
             opened = await self._desk.opened(row)
             if row.status != "playing" or kind_asked(opened.game, seat) is None:
                 return None
-            return opened, timing.rules_of(row).when_out == "computer"
+            begun = prepared_turn(row, opened, seat)
+            return opened, begun, timing.rules_of(row).when_out == "computer"
 
         found = await self._desk.alone(table_id, attempt)
         if found is None:
             return []
-        opened, computer_may = found
+        opened, begun, computer_may = found
         if not computer_may:
             await time_passing.note_time_out(self._desk, table_id, seat)
             return []
-        actions = await think_turn(self._think, opened.game, seat)
+        # What the person has prepared counts, as far as it goes.
+        if begun.actions and begun.may_stop:
+            actions = list(begun.whole())
+        else:
+            actions = await think_turn(self._think, opened.game, seat, begun.actions)
         turn = await self._append_if_still(table_id, opened, seat, actions)
         return [turn] if turn else []
+
+    async def nudge(self, table_id: int, user_id: int) -> list[int]:
+        """This person would like to have those called once more who are waited for: their
+        seats. Refused too soon after the last time, and in their quiet hours."""
+
+        async def attempt() -> list[int]:
+            return await nudge(self._desk, await self._desk.row(table_id), user_id)
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def since_own_turn(self, table_id: int, seat: int) -> list[Confirmed]:
+        """The confirmed turns since this seat answered last, oldest first."""
+
+        async def attempt() -> list[Confirmed]:
+            row = await self._desk.row(table_id)
+            if row.rules is None:
+                return []
+            start = await self._desk.store.read(log.version_after, table_id, seat)
+            opened = await self._desk.games.at(row, start)
+            events = await self._desk.store.read(log.events_between, table_id, start, row.version)
+            return turns_of(table_of(row, self._desk.now()), opened, events)
+
+        return await self._desk.alone(table_id, attempt)
 
     async def beat(self) -> None:
         """Note that the program runs; to be called every half minute."""

@@ -170,6 +170,18 @@ class TurnView:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """How a computer would go on with a turn: for the eyes of that seat alone."""
+
+    turn: TurnView
+    """The turn as it is."""
+    actions: tuple[str, ...]
+    """What the computer would add, its closing action included."""
+    position: Position
+    """With these played, as far as the seat may see it before it confirms."""
+
+
+@dataclass(frozen=True)
 class Confirmed:
     """One confirmed turn, for everybody to see. (A secret choice is not in here.)"""
 

@@ -70,6 +70,11 @@ class PreparedTurn:
             return self.actions
         if self._end_completes():
             return (*self.actions, END)
+        if self.kind == TURN_KIND:
+            raise Refusal(
+                "incomplete",
+                N_("You have not chosen anything yet; place a worker or pick one up first."),
+            )
         raise Refusal(
             "incomplete", N_("Your turn is not complete yet; answer the open question first.")
         )

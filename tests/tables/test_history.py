@@ -1,0 +1,92 @@
+"""Where the points of a table's game came from."""
+
+import asyncio
+import random
+import time
+
+from bot.store import Store
+from bot.tables import Tables
+from tests.tables.playing import (
+    ADA,
+    asked_seats,
+    in_play,
+    lobby,
+    play,
+    prepare_turn,
+    refused,
+    started,
+)
+
+
+async def test_the_history_of_a_whole_game_ends_with_its_standings(tables: Tables) -> None:
+    table = await started(tables, 3, seed="5")
+    *_, last = await play(tables, table, 1000, random.Random(5))
+    assert last.standings is not None
+
+    history = await tables.points_history(table.id)
+
+    assert history.finished
+    for row in last.standings:
+        points = history.seats[row["seat"]]
+        assert (points.place, points.points4) == (row["place"], row["points4"])
+        assert sum(n for _, n in points.sources) == points.line[-1] == row["points4"]
+    assert len(history.food_days) == last.after["round"]
+
+
+async def test_a_running_game_has_a_history_too(tables: Tables) -> None:
+    table = await started(tables, 2, seed="5")
+    await play(tables, table, 30, random.Random(5))
+    history = await tables.points_history(table.id)
+    position = (await tables.game(table.id)).position()
+    assert not history.finished
+    assert [points.points4 for points in history.seats] == [
+        player["points4"] for player in position["players"]
+    ]
+
+
+async def test_it_is_read_from_the_log_after_a_restart(store: Store, tables: Tables) -> None:
+    table = await started(tables, 2, seed="5")
+    await play(tables, table, 40, random.Random(5))
+    assert await Tables(store).points_history(table.id) == await tables.points_history(table.id)
+
+
+async def test_looking_changes_nothing_and_shows_nothing_prepared(tables: Tables) -> None:
+    table = await in_play(tables, 2, seed="5")
+    confirmed = await tables.points_history(table.id)
+    before = (await tables.game(table.id)).record()
+    (seat,) = await asked_seats(tables, table.id)
+    await prepare_turn(tables, table, seat, random.Random(5))
+    assert await tables.points_history(table.id) == confirmed
+    assert (await tables.game(table.id)).record() == before
+
+
+async def test_a_lobby_has_none(tables: Tables) -> None:
+    table = await lobby(tables)
+    await refused("not-started", tables.points_history(table.id))
+
+
+async def test_nobody_waits_while_a_long_game_is_played_again(tables: Tables) -> None:
+    """The event loop goes on: another task gets its turns meanwhile."""
+    table = await started(tables, 4, seed="6")
+    await play(tables, table, 1000, random.Random(6))
+    longest = 0.0
+    done = False
+
+    async def ticking() -> None:
+        nonlocal longest
+        while not done:
+            start = time.perf_counter()
+            await asyncio.sleep(0)
+            longest = max(longest, time.perf_counter() - start)
+
+    ticks = asyncio.create_task(ticking())
+    await tables.points_history(table.id)
+    done = True
+    await ticks
+    assert longest < 0.1  # measured: a few ms; a whole game takes some 10 ms, on busy machines more
+
+
+async def test_an_abandoned_game_that_was_begun_still_has_one(tables: Tables) -> None:
+    table = await started(tables, 2, seed="5")
+    await tables.abandon(table.id, ADA, moderator=True)
+    assert not (await tables.points_history(table.id)).finished

@@ -1,0 +1,35 @@
+"""The settings of a server, as they are kept."""
+
+import pytest
+
+from bot.tables import ServerSettings, Tables
+from bot.tables.server_settings import settings_of, stored_settings
+
+
+def test_nothing_set_is_a_still_picture_in_the_colours_of_the_bot() -> None:
+    assert settings_of({}) == ServerSettings(animation=False, theme=None)
+    assert set(stored_settings(ServerSettings()).values()) == {None}
+
+
+@pytest.mark.parametrize(
+    "settings", [ServerSettings(), ServerSettings(animation=True), ServerSettings(theme="light")]
+)
+def test_what_is_stored_is_found_again(settings: ServerSettings) -> None:
+    stored = {name: v for name, v in stored_settings(settings).items() if v is not None}
+    assert settings_of(stored) == settings
+
+
+def test_what_this_version_does_not_know_is_as_if_not_set() -> None:
+    stored = {"animation": "often", "theme": "purple", "language": "de"}
+    assert settings_of(stored) == ServerSettings()
+
+
+async def test_each_server_has_its_own(tables: Tables) -> None:
+    await tables.change_guild_settings(1, {"language": "de"})
+    await tables.set_server_settings(1, ServerSettings(animation=True, theme="light"))
+    assert await tables.server_settings(1) == ServerSettings(animation=True, theme="light")
+    assert await tables.server_settings(2) == ServerSettings()
+    assert await tables.server_settings(None) == ServerSettings()
+    await tables.set_server_settings(1, ServerSettings())
+    assert await tables.server_settings(1) == ServerSettings()
+    assert await tables.guild_settings(1) == {"language": "de"}, "other settings stay"
