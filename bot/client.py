@@ -3,11 +3,12 @@ something goes wrong."""
 
 import asyncio
 import gc
+import re
 import secrets
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -21,14 +22,19 @@ from bot.log import set_up_logging
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.errors import StoreError
-from bot.tables import Tables, Theme, Think, think
+from bot.tables import Tables, Theme, Think, think, utc_now
 from bot.text.translation import Translations, translator
 from rendering import draw_city, draw_wheels, prepare
 from rendering.fonts import FontsMissing, check_fonts
 from rendering.pool import DrawingPool
 from rendering.scene import scene_of
 
-EXTENSIONS = ("cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles")
+EXTENSIONS = (
+    "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings", "cogs.pings",
+    "cogs.taking_back", "cogs.clock", "cogs.history", "cogs.manners",
+    "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
+    "cogs.tutorial",
+)  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
 )
@@ -37,6 +43,16 @@ SCOPES = ("bot", "applications.commands")
 EXIT_OK, EXIT_UNREACHABLE = 0, 1
 
 log = structlog.get_logger(__name__)
+
+
+_NAMES = (
+    app_commands.TranslationContextLocation.command_name,
+    app_commands.TranslationContextLocation.group_name,
+    app_commands.TranslationContextLocation.parameter_name,
+)
+_NAME, _DESCRIPTION = re.compile(r"[-'\w]{1,32}"), re.compile(r".{1,100}")
+"""What Discord takes as the name of a command or option, in small letters, and as what it says
+about them or about a choice."""
 
 
 class GettextTranslator(app_commands.Translator):
@@ -48,16 +64,29 @@ class GettextTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The text in that language; None, so that Discord shows English, if there is none."""
+        """The text in that language; None, so that Discord shows English, if there is none, or if
+        Discord would not take it: one wrong name, and no command at all would be registered."""
         translated = translator(str(locale)).gettext(string.message)
-        return None if translated == string.message else translated
+        if translated == string.message:
+            return None
+        fits = _NAME if context.location in _NAMES else _DESCRIPTION
+        if not fits.fullmatch(translated) or (fits is _NAME and translated != translated.lower()):
+            log.warning("translated command not taken", locale=str(locale), text=translated[:100])
+            return None
+        return translated
 
 
 class TzolkinBot(commands.Bot):
     """The bot: the tables, the drawing threads and the commands, tied together."""
 
-    def __init__(self, settings: Settings, *, think: Think | None = None) -> None:
-        """`think` chooses the actions of computer seats."""
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        think: Think | None = None,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
+        """`think` chooses the actions of computer seats; `now` tells the time in UTC."""
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -67,7 +96,7 @@ class TzolkinBot(commands.Bot):
         self.settings = settings
         self.store = Store(settings.database_url)
         self.tables = Tables(
-            self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours)
+            self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours), now=now
         )
         self.pool = DrawingPool(threads=settings.drawing_threads)
         self.tree.error(self._on_command_error)
@@ -192,6 +221,8 @@ def run_bot(settings: Settings) -> int:
     missing fonts."""
     token = settings.token()
     set_up_logging(settings)
+    # Whoever draws or thinks in Python hands over to the event loop after 0.5 ms, not after 5.
+    sys.setswitchinterval(0.0005)
 
     async def serve() -> None:
         async with make_bot(settings) as bot:

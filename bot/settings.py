@@ -45,8 +45,12 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = Field(
         default="text", description="Log lines for people (text) or for machines (json)."
     )
-    drawing_threads: int = Field(
-        default=2, ge=1, le=16, description="How many pictures are drawn at the same time."
+    drawing_threads: int | None = Field(
+        default=None,
+        ge=1,
+        le=16,
+        description="How many pictures are drawn at the same time (default: two, on a machine of "
+        "one or two cores one).",
     )
     theme: Literal["dark", "light"] = Field(
         default="dark", description="The board's colours where a table has not chosen them."

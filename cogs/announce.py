@@ -6,7 +6,7 @@ failed should have said, or a program that was stopped, is said with the next on
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -20,22 +20,30 @@ import structlog
 from discord import ui
 
 from bot.client import TzolkinBot
-from bot.tables import Confirmed, Table
+from bot.engine.points_by_source import PointsHistory
+from bot.tables import Confirmed, Rewind, Table
 from bot.text.telling import game_lines
 from bot.text.translation import Translations, translator
-from cogs.answers import board_link
-from cogs.public import board_message, recap, turn_message
-from rendering import Picture, draw_city, draw_wheels
+from cogs.answers import board_link, seat_names
+from cogs.layout import small
+from cogs.public import board_message, recap, told_turn, turn_message
+from cogs.turning import wheels_of_round
+from rendering import Picture, draw_city
+from rendering.final_picture import FinalResult, draw_final
+from rendering.pool import Superseded
 from rendering.scene import Scene, scene_of
 
 log = structlog.get_logger(__name__)
 
 Position = Mapping[str, Any]
+TURN = "turn"
 YOUNG = timedelta(hours=1)
 """Discord throttles edits of messages older than this."""
 SAY_AGAIN_AFTER = (10, 60, 300, 1800)
 """Seconds until a message that Discord did not take is tried again, and again."""
 CITY_KEYS = ("building_row", "monument_row", "age")
+Told = tuple[int, int]
+"""Rewinds of a game, and actions of its log since the last one: both only grow."""
 CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
 
 
@@ -50,14 +58,24 @@ class LastBoard:
     """What the second plate showed, to see whether it has changed."""
 
 
+@dataclass(frozen=True)
+class _Told:
+    """A line about a turn, and whose turn it was."""
+
+    seat: int
+    line: str
+
+
 @dataclass
 class Speaker:
     """What one run of the program keeps for speaking: nothing a restart would miss."""
 
     _bot: ReferenceType[TzolkinBot]
     boards: dict[int, LastBoard] = field(default_factory=dict)
-    told: dict[int, int] = field(default_factory=dict)
-    """How many actions of each table's log its channel knows; as stored, where it is missing."""
+    told: dict[int, Told] = field(default_factory=dict)
+    """How much of each table's log its channel knows; as stored, where it is missing."""
+    recent: dict[int, list[_Told]] = field(default_factory=dict)
+    """The last turns told at each table, oldest first, to tell who comes back to it."""
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     @property
@@ -111,9 +129,9 @@ async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
     table = turns[-1].table
     async with speaker.in_order(table.id):
         told = _told(speaker, table)
-        if told is not None and told >= table.version:
+        if told is not None and told >= (table.rewinds, table.version):
             return
-        if told != turns[0].table.version - len(turns[0].actions):
+        if told != (table.rewinds, turns[0].table.version - len(turns[0].actions)):
             turns = await speaker.bot.tables.turns_not_announced(table.id) or turns
         last = turns[-1]
         if told is None and last.after["phase"] == "keep":
@@ -121,6 +139,22 @@ async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
             table = await _tell_start(speaker, table, last.after, people)
         await _tell(speaker, [turn for turn in turns if not _is_no_news(turn)], table)
         await _remember_told(speaker, last.table)
+
+
+async def announce_rewind(speaker: Speaker, rewind: Rewind, lines: Sequence[str]) -> None:
+    """The board as it is after a rewind, with these lines, and who is asked now. Raises
+    CannotSpeak."""
+    table = rewind.table
+    async with speaker.in_order(table.id):
+        speaker.recent.pop(table.id, None)
+        t = language_of(speaker.bot, table)
+        table = await _post_board(
+            speaker, t, table, rewind.position, rewind.waiting, lines=lines, food_day=True
+        )
+        people = [seat for seat in rewind.waiting if seat in table.human_seats]
+        if people and rewind.position["phase"] != "keep":
+            await _post_turn(speaker, t, table, rewind.position, people, lines=())
+        await _remember_told(speaker, table)
 
 
 async def catch_up(speaker: Speaker, table_id: int) -> None:
@@ -159,13 +193,14 @@ async def _say_later(speaker: Speaker, table_id: int) -> None:
             return
 
 
-def _told(speaker: Speaker, table: Table) -> int | None:
-    return speaker.told.get(table.id, table.announced)
+def _told(speaker: Speaker, table: Table) -> Told | None:
+    stored = None if table.announced is None else (table.rewinds, table.announced)
+    return speaker.told.get(table.id, stored)
 
 
 async def _remember_told(speaker: Speaker, table: Table) -> None:
-    speaker.told[table.id] = table.version
-    await speaker.bot.tables.set_announced(table.id, table.version)
+    speaker.told[table.id] = (table.rewinds, table.version)
+    await speaker.bot.tables.set_announced(table.id, table.version, rewinds=table.rewinds)
 
 
 def _is_no_news(turn: Confirmed) -> bool:
@@ -191,6 +226,8 @@ async def _tell(speaker: Speaker, turns: Sequence[Confirmed], table: Table) -> N
     last = turns[-1]
     t = language_of(speaker.bot, table)
     lines = recap(t, turns)
+    people = [seat for seat in last.waiting if seat in table.human_seats]
+    earlier = await _since_own_turn(speaker, t, table, people, turns)
     if last.finished or any(turn.new_round for turn in turns):
         table = await _post_board(
             speaker, t, table, last.after, last.waiting,
@@ -198,29 +235,70 @@ async def _tell(speaker: Speaker, turns: Sequence[Confirmed], table: Table) -> N
             food_day=any(turn.food_day for turn in turns),
         )  # fmt: skip
         lines = []
-    people = [seat for seat in last.waiting if seat in table.human_seats]
     if last.after["phase"] == "keep":
         people = []  # everybody was asked at the start
     if lines or people:
         await _post_turn(
             speaker, t, table, last.after, people,
-            lines=lines, kind=last.asked, acting=last.seat,
+            lines=lines, earlier=earlier, kind=last.asked, acting=last.seat,
         )  # fmt: skip
+
+
+async def _since_own_turn(
+    speaker: Speaker, t: Translations, table: Table, people: Sequence[int],
+    turns: Sequence[Confirmed],
+) -> list[str]:  # fmt: skip
+    """Lines about what was done before `turns`, since the one who is asked had a turn."""
+    done = [_Told(turn.seat, told_turn(t, seat_names(table), turn)) for turn in turns]
+    known = speaker.recent.get(table.id)
+    if known is None:  # the program was started meanwhile
+        known = []
+        if people and turns[-1].after["phase"] == "play":
+            before = turns[0].table.version
+            known = [
+                _Told(turn.seat, told_turn(t, seat_names(table), turn))
+                for turn in await speaker.bot.tables.since_own_turn(table.id, people[0])
+                if turn.table.version < before
+            ]
+    everything = [*known, *done]
+    speaker.recent[table.id] = everything[-2 * len(table.holders) :]
+    if len(people) != 1 or turns[-1].asked != TURN or people[0] in {one.seat for one in done}:
+        return []
+    lines: list[str] = []
+    for one in reversed(known):
+        if one.seat == people[0]:
+            break
+        lines.append(one.line)
+    return lines[::-1]
 
 
 async def pictures(
     bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
     *, wheels: bool = True, city: bool = True, turns: Sequence[Confirmed] = (),
 ) -> list[Picture]:  # fmt: skip
-    """The plates of a position, drawn beside the event loop; the moves of `turns` are marked."""
+    """The plates of a position, drawn beside the event loop; the moves of `turns` are marked.
+    A plate that need not be drawn any more, since a newer one of this table is asked for, is
+    left out."""
     scene = table_scene(table, position, waiting, turns)
-    theme = table.options.theme
-    draws = []
+    draws: list[Awaitable[Picture]] = []
     if wheels:
-        draws.append(bot.pool.draw(draw_wheels, scene, theme=theme, t=t))
+        draws.append(wheels_of_round(bot, t, table, scene, turns))
     if city:
-        draws.append(bot.pool.draw(draw_city, scene, theme=theme, t=t))
-    return list(await asyncio.gather(*draws))
+        theme = table.options.theme
+        draws.append(bot.pool.draw(draw_city, scene, theme=theme, t=t, subject=("city", table.id)))
+    drawn = await asyncio.gather(*draws, return_exceptions=True)
+    for one in drawn:
+        if isinstance(one, BaseException) and not isinstance(one, Superseded):
+            raise one
+    return [one for one in drawn if not isinstance(one, BaseException)]
+
+
+async def score_picture(
+    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory
+) -> Picture:
+    """The points of a table's game as a picture, drawn beside the event loop."""
+    result = FinalResult(tuple(holder.name for holder in table.holders), history)
+    return await bot.pool.draw(draw_final, result, theme=table.options.theme, t=t)
 
 
 def table_scene(
@@ -266,12 +344,17 @@ async def _post_board(
     old = speaker.boards.get(table.id)
     city = food_day or old is None or old.city != city_of(position)
     drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
+    history = None
+    if position["phase"] == "finished":
+        history = await bot.tables.points_history(table.id)
+        drawn.insert(0, await score_picture(bot, t, table, history))
     view_of = partial(
-        board_message, t, table, position, without_data(drawn), lines=lines, standings=standings
-    )
+        board_message, t, table, position, without_data(drawn),
+        lines=lines, standings=standings, history=history,
+    )  # fmt: skip
     try:
         message = await _channel(bot, table).send(
-            view=view_of(), files=files(drawn), silent=True, nonce=f"b{table.id}-{table.version}"
+            view=view_of(), files=files(drawn), silent=True, nonce=_nonce("b", table)
         )
     except (discord.Forbidden, discord.NotFound) as refused:
         raise CannotSpeak from refused
@@ -284,6 +367,7 @@ async def _post_board(
     )
     if position["phase"] == "finished":
         speaker.boards.pop(table.id)
+        speaker.recent.pop(table.id, None)
     return table
 
 
@@ -318,22 +402,90 @@ async def _post_turn(
     people: Sequence[int],
     *,
     lines: Sequence[str],
+    earlier: Sequence[str] = (),
     kind: str | None = None,
     acting: int | None = None,
 ) -> None:
-    """Post what was done and ping who is asked a decision of this kind; not the one `acting`, who
-    is here already."""
-    view = turn_message(t, table, position, people, lines=lines, kind=kind, board=board_link(table))
-    asked = [table.holders[seat].user_id for seat in people if seat != acting]
-    mentions = discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(id) for id in asked if id is not None]
-    )
+    """Post what was done and ping who is asked a decision of this kind, each in the way they
+    like; not the one `acting`, who is here already."""
+    view = turn_message(
+        t, table, position, people,
+        lines=lines, earlier=earlier, kind=kind, board=board_link(table),
+    )  # fmt: skip
+    asked = [table.holders[seat] for seat in people if seat != acting]
     try:
         await _channel(speaker.bot, table).send(
-            view=view, allowed_mentions=mentions, nonce=f"t{table.id}-{table.version}"
+            view=view,
+            allowed_mentions=mentioning(one.user_id for one in asked if one.ping == "mention"),
+            nonce=_nonce("t", table),
         )
     except (discord.Forbidden, discord.NotFound) as refused:
         raise CannotSpeak from refused
+    for one in asked:
+        if one.ping == "direct" and one.user_id is not None:
+            write_to(speaker, t, table, position, one.seat, kind=kind)
+
+
+def write_to(
+    speaker: Speaker, t: Translations, table: Table, position: Position, seat: int,
+    *, kind: str | None = None, notice: str | None = None, silent: bool = False,
+) -> None:  # fmt: skip
+    """Tell a person by direct message that it is their turn; in the channel instead, where they
+    do not take any."""
+    speaker.bot.in_background(
+        _write_to(speaker, t, table, position, seat, kind, notice, silent),
+        f"a direct message about table {table.id}",
+    )
+
+
+async def _write_to(
+    speaker: Speaker, t: Translations, table: Table, position: Position, seat: int,
+    kind: str | None, notice: str | None, silent: bool,
+) -> None:  # fmt: skip
+    bot, user_id = speaker.bot, table.holders[seat].user_id
+    assert user_id is not None
+    lines = [notice] if notice else []
+    view = turn_message(t, table, position, [seat], lines=lines, kind=kind, board=board_link(table))
+    try:
+        channel = await bot.create_dm(discord.Object(user_id))
+        await channel.send(view=view, silent=silent)
+    except discord.Forbidden:
+        closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
+        view = turn_message(
+            t, table, position, [seat], lines=[*lines, closed], kind=kind, board=board_link(table)
+        )
+        with suppress(discord.Forbidden, discord.NotFound):
+            await _channel(bot, table).send(
+                view=view, allowed_mentions=mentioning([user_id]), silent=silent
+            )
+
+
+async def call(
+    speaker: Speaker,
+    table: Table,
+    view: ui.LayoutView,
+    *,
+    pinged: Iterable[int | None] = (),
+    silent: bool = False,
+) -> None:
+    """Say something in a table's channel, pinging these people alone. Raises CannotSpeak."""
+    try:
+        await _channel(speaker.bot, table).send(
+            view=view, allowed_mentions=mentioning(pinged), silent=silent
+        )
+    except (discord.Forbidden, discord.NotFound) as refused:
+        raise CannotSpeak from refused
+
+
+def mentioning(user_ids: Iterable[int | None]) -> discord.AllowedMentions:
+    """A message that pings these people, and nobody else whatever is written in it."""
+    people = [discord.Object(user_id) for user_id in user_ids if user_id is not None]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people)
+
+
+def _nonce(kind: str, table: Table) -> str:
+    """Discord takes a message of the same nonce only once."""
+    return f"{kind}{table.id}-{table.rewinds}-{table.version}"
 
 
 def _channel(bot: TzolkinBot, table: Table) -> discord.PartialMessageable:

@@ -9,8 +9,8 @@ import discord
 from bot.client import PERMISSIONS, TzolkinBot
 from bot.engine import IllegalAction
 from bot.tables import Person, Refusal, Table
-from bot.text.names import name_of
-from bot.text.translation import N_, Translations, fill, translator
+from bot.text.refusals import refusal_words
+from bot.text.translation import N_, Translations, translator
 
 Interaction = discord.Interaction[TzolkinBot]
 
@@ -50,11 +50,7 @@ def board_link(table: Table) -> str | None:
 
 def refusal_text(t: Translations, refusal: Refusal | IllegalAction) -> str:
     """Why something is not done, in one sentence; ids in it become names."""
-    params = {
-        key: name_of(t, value) if isinstance(value, str) else value
-        for key, value in refusal.params.items()
-    }
-    return fill(t, refusal.template, params)
+    return refusal_words(t, refusal.template, refusal.params)
 
 
 async def tell(interaction: discord.Interaction[Any], text: str) -> None:
@@ -94,6 +90,15 @@ async def _live_board(interaction: Interaction, table_id: int | None) -> str | N
     return board_link(table)
 
 
+async def latest_table(interaction: Interaction) -> Table:
+    """The game of this channel, running or the last one. Raises Refusal if there was none."""
+    assert interaction.channel_id is not None
+    table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
+    if table is None:
+        raise Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
+    return table
+
+
 _PERMISSION_NAMES = {
     "read_messages": N_("View Channel"),
     "send_messages": N_("Send Messages"),
@@ -102,23 +107,30 @@ _PERMISSION_NAMES = {
 }
 
 
+def needed_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot needs in this channel, by their names in the library."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    elsewhere = "send_messages" if in_thread else "send_messages_in_threads"
+    return [name for name, wanted in PERMISSIONS if wanted and name != elsewhere]
+
+
+def permission_name(t: Translations, name: str) -> str:
+    """A permission by the name Discord shows."""
+    return t.gettext(_PERMISSION_NAMES[name])
+
+
 def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) -> Sequence[str]:
     """The permissions the bot lacks in this channel, by the names Discord shows."""
     given = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = [
-        name
-        for name, wanted in PERMISSIONS
-        if wanted and name != ("send_messages" if in_thread else "send_messages_in_threads")
-    ]
-    return [t.gettext(_PERMISSION_NAMES[name]) for name in needed if not getattr(given, name)]
+    needed = needed_permissions(interaction)
+    return [permission_name(t, name) for name in needed if not getattr(given, name)]
 
 
 def missing_text(t: Translations, missing: Sequence[str]) -> str:
     """Which permissions to give, in one sentence."""
     return t.gettext(
         "I cannot play in this channel: someone who manages the server must give me the "
-        "permission {permissions} here."
+        "permission {permissions} here; /doctor says how."
     ).format(permissions=", ".join(missing))
 
 

@@ -13,12 +13,15 @@ from bot.tables import Refusal, Table
 from bot.text.choices import technology_words
 from bot.text.food import food_day_words, food_owed_words
 from bot.text.names import (
+    corn_tiles,
     points_number,
     technology_name,
     temple_name,
     tile_name,
+    wood_tiles,
 )
-from bot.text.telling import goods_line, prophecy_line, standings_lines
+from bot.text.points import points_lines
+from bot.text.telling import goods_line, prophecy_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.announce import (
@@ -27,6 +30,7 @@ from cogs.announce import (
     files,
     pictures,
     replace_board,
+    score_picture,
     speaker_of,
     without_data,
 )
@@ -37,7 +41,8 @@ from cogs.answers import (
     speaks,
     speaks_server,
 )
-from cogs.layout import message, picture, text
+from cogs.layout import first_lines, message, picture, small, text
+from cogs.look import PICTURE, answer_look, find_look, suggest_looks
 from cogs.presses import Press, on_press
 from cogs.public import board_message
 
@@ -105,7 +110,7 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
     if holder is None:
         raise Refusal("not-seated", "You have no seat in this game; /board shows what all have.")
     position = (await interaction.client.tables.game(table.id)).position()
-    view = message(text(*mine_lines(t, position, holder.seat)))
+    view = message(text(*first_lines(mine_lines(t, position, holder.seat), 3900)))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
@@ -142,8 +147,9 @@ def mine_lines(t: Translations, position: Mapping[str, Any], seat: int) -> list[
     if built:
         lines += ["", t.gettext("**Buildings and monuments**"), *(tile_line(t, x) for x in built)]
     if me["corn_tiles"] or me["wood_tiles"]:
-        taken = t.gettext("**From the jungle** {corn} corn tiles, {wood} wood tiles")
-        lines.append(taken.format(corn=me["corn_tiles"], wood=me["wood_tiles"]))
+        corn, wood = corn_tiles(t, me["corn_tiles"]), wood_tiles(t, me["wood_tiles"])
+        taken = t.gettext("**From the jungle** {corn}, {wood}")
+        lines.append(taken.format(corn=corn, wood=wood))
     if position["active_prophecy"]:
         lines += ["", prophecy_line(t, position["active_prophecy"])]
     if me["light_side"]:
@@ -168,13 +174,32 @@ class Board(commands.Cog):
     @app_commands.command(
         name=locale_str("board"), description=locale_str("Show the board of this channel's game")
     )
-    @app_commands.describe(private=locale_str("Show it to you alone"))
+    @app_commands.describe(
+        show=locale_str("One thing closely, or everything in words, for you alone"),
+        private=locale_str("Show it to you alone"),
+    )
     @app_commands.guild_only()
-    async def board(self, interaction: Interaction, private: bool = False) -> None:
-        """Both plates, fresh."""
+    async def board(
+        self, interaction: Interaction, show: str = PICTURE, private: bool = False
+    ) -> None:
+        """Both plates, fresh; or a close-up or the position in words, privately."""
         async with refusals_answered(interaction):
             table = await _latest_table(interaction)
-            await _send_board(interaction, table, private=private)
+            if show == PICTURE:
+                await _send_board(interaction, table, private=private)
+                return
+            look = find_look(speaks(interaction), table, show)
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await answer_look(interaction, table, look)
+
+    @board.autocomplete("show")
+    async def _complete_show(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        assert interaction.channel_id is not None
+        table = await self.bot.tables.latest_in_channel(interaction.channel_id)
+        found = suggest_looks(speaks(interaction), table, current)
+        return [app_commands.Choice(name=label, value=word) for label, word in found]
 
     @app_commands.command(
         name=locale_str("tribe"), description=locale_str("What is mine: goods, tiles, levels")
@@ -194,12 +219,15 @@ class Board(commands.Cog):
         async with refusals_answered(interaction):
             table = await _latest_table(interaction)
             t = speaks(interaction)
-            game = await self.bot.tables.game(table.id)
-            head = t.gettext("Final points") if game.finished else t.gettext("Points so far")
-            lines = standings_lines(t, seat_names(table), game.standings())
-            more = t.gettext("Goods, skulls and monuments count at the end.")
-            view = message(text(f"### {head}", *lines, *([] if game.finished else [f"-# {more}"])))
-            await interaction.response.send_message(view=view, ephemeral=True)
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            history = await self.bot.tables.points_history(table.id)
+            head = t.gettext("Final points") if history.finished else t.gettext("Points so far")
+            lines = points_lines(t, seat_names(table), history)
+            if not history.finished:
+                lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
+            drawn = await score_picture(self.bot, t, table, history)
+            view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
+            await interaction.edit_original_response(view=view, attachments=files([drawn]))
 
 
 async def setup(bot: TzolkinBot) -> None:

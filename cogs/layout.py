@@ -66,6 +66,19 @@ def link(label: str, url: str) -> Part:
     return ui.Button(label=label, url=url, style=discord.ButtonStyle.link)
 
 
+def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
+    """As many of the first lines as fit into so many characters, with a sign where some are left
+    out."""
+    kept: list[str] = []
+    total = 0
+    for one in lines:
+        total += len(one.encode("utf-16-le")) // 2 + 1
+        if total > most:
+            return [*kept, "…"]
+        kept.append(one)
+    return kept
+
+
 def last_lines(lines: Sequence[str], most: int = 2500) -> list[str]:
     """As many of the last lines as fit into so many characters, with a sign where some are left
     out."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
@@ -9,7 +10,7 @@ from discord.ext import commands, tasks
 from bot.client import TzolkinBot
 from bot.tables import Options, Person, Refusal, Table, Tables
 from bot.text.food import food_day_words
-from bot.text.names import points_number
+from bot.text.names import points
 from bot.text.translation import Translations
 from cogs.announce import announce_start, edit_lobby, language_of, speaker_of
 from cogs.answers import (
@@ -27,7 +28,7 @@ from cogs.answers import (
 from cogs.layout import link, message, row, text
 from cogs.options import show_options
 from cogs.play import go_on, table_here
-from cogs.presses import Press, on_press
+from cogs.presses import Press, button, on_press
 from cogs.public import lobby_message
 
 Change = Callable[[Tables, int, Person], Awaitable[Table]]
@@ -58,6 +59,31 @@ async def lobby_pressed(interaction: Interaction, press: Press) -> None:
     )
 
 
+async def _lobby_again(interaction: Interaction) -> bool:
+    """Post the message of the lobby that is open here once more, if it was deleted; whether that
+    was so."""
+    bot = interaction.client
+    assert interaction.channel_id is not None
+    table = await bot.tables.in_channel(interaction.channel_id)
+    if table is None or table.status != "lobby":
+        return False
+    if table.lobby_message_id is not None:
+        channel = bot.get_partial_messageable(table.channel_id)
+        try:
+            await channel.get_partial_message(table.lobby_message_id).fetch()
+        except discord.NotFound:
+            pass
+        except discord.Forbidden:  # without the right to read it, nobody knows
+            return False
+        else:
+            return False
+    t = speaks_server(interaction)
+    again = t.gettext("The message of this game was deleted; here it is again.")
+    answer = await interaction.response.send_message(view=lobby_message(t, table, notice=again))
+    await bot.tables.set_message(table.id, lobby=answer.message_id)
+    return True
+
+
 async def _start(interaction: Interaction, table_id: int) -> None:
     """Deal, close the lobby message, post the board, let the computers choose."""
     if not await may_speak(interaction):
@@ -76,6 +102,33 @@ async def _start(interaction: Interaction, table_id: int) -> None:
         await edit_lobby(bot, table, view)
     position = (await bot.tables.game(table_id)).position()
     await go_on(interaction, table_id, announce_start(speaker_of(bot), table, position))
+
+
+@on_press("abandon")
+async def abandon_pressed(interaction: Interaction, press: Press) -> None:
+    """Somebody agrees to give the game up."""
+    await _abandon(interaction, press.table)
+
+
+async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = False) -> None:
+    """One more voice for giving up the game, or a moderator's word; everybody reads it."""
+    bot = interaction.client
+    table = await bot.tables.abandon(table_id, person(interaction), moderator=at_once)
+    t = speaks_server(interaction)
+    names = {"name": printed(interaction.user.display_name)}
+    if table.status == "abandoned":
+        speaker_of(bot).boards.pop(table.id, None)
+        said = t.gettext("{name} ended the game. Start another with /tzolkin new.").format(**names)
+        await interaction.response.send_message(view=message(text(said)))
+        over = t.gettext("This game is over.")
+        await edit_lobby(bot, table, lobby_message(t, table, notice=over, closed=True))
+        return
+    said = t.gettext(
+        "{name} would like to give this game up ({votes} of {people}). It ends when all who play "
+        "agree."
+    ).format(votes=len(table.abandon_votes), people=len(table.human_seats), **names)
+    agree = button(t.gettext("I agree"), "abandon", table.id)
+    await interaction.response.send_message(view=message(text(said), row([agree])))
 
 
 @app_commands.guild_only()
@@ -110,10 +163,13 @@ class Lobby(
             if not await may_speak(interaction):
                 return
             assert interaction.channel_id is not None
+            if await _lobby_again(interaction):
+                return
             host = person(interaction)
+            server = await self.bot.tables.server_settings(interaction.guild_id)
             table = await self.bot.tables.open(
                 interaction.guild_id, interaction.channel_id, host,
-                Options(theme=self.bot.settings.theme),
+                Options(theme=server.theme or self.bot.settings.theme),
             )  # fmt: skip
             t, notice = speaks_server(interaction), None
             try:
@@ -173,25 +229,7 @@ class Lobby(
                     "/tzolkin abandon instead.",
                 )
             table = await table_here(interaction)
-            table = await self.bot.tables.abandon(table.id, person(interaction), moderator=at_once)
-            t = speaks_server(interaction)
-            name = printed(interaction.user.display_name)
-            if table.status == "abandoned":
-                speaker_of(self.bot).boards.pop(table.id, None)
-                said = t.gettext("{name} ended the game. Start another with /tzolkin new.")
-                await edit_lobby(
-                    self.bot, table,
-                    lobby_message(t, table, notice=t.gettext("This game is over."), closed=True),
-                )  # fmt: skip
-            else:
-                said = t.gettext(
-                    "{name} would like to give this game up ({votes} of {people}). It ends when "
-                    "all who play say so with /tzolkin abandon."
-                )
-            said = said.format(
-                name=name, votes=len(table.abandon_votes), people=len(table.human_seats)
-            )
-            await interaction.response.send_message(view=message(text(said)))
+            await _abandon(interaction, table.id, at_once=at_once)
 
     @tasks.loop(minutes=5)
     async def expire(self) -> None:
@@ -228,9 +266,7 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
         f"### {head}",
         t.gettext("To move: {names}").format(names=", ".join(asked)),
         *(
-            t.gettext("{name}: {points} points").format(
-                name=name, points=points_number(player["points4"])
-            )
+            t.gettext("{name}: {points}").format(name=name, points=points(t, player["points4"]))
             for name, player in zip(names, position["players"], strict=True)
         ),
     ]

@@ -1,4 +1,4 @@
-"""The options of a game: colours, modules of the expansion, tribes left out."""
+"""The options of a game: colours, modules of the expansion, tribes left out, time, hints."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -7,9 +7,11 @@ from functools import partial
 import discord
 from discord import ui
 
+from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
 from bot.tables import Options, Refusal, Table, Theme
+from bot.text.hours import clock_name, clock_words, when_out_words
 from bot.text.modules import module_name, module_words
 from bot.text.names import tile_name
 from bot.text.translation import Translations
@@ -39,6 +41,14 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
         if "tribes" in table.options.modules:
             parts.append(row([_tribes(t, table)]))
         parts.append(text(small(t.gettext("Five seats always play with quick actions."))))
+        rules = table.options.time
+        parts += [
+            text(
+                t.gettext("**Time**"), small(clock_words(t, rules)), small(when_out_words(t, rules))
+            ),
+            row([_clocks(t, table)]),
+            row([_hints(t, table)]),
+        ]
     return message(*parts)
 
 
@@ -81,6 +91,59 @@ def _tribes(t: Translations, table: Table) -> Part:
         options, "without", table.id,
         placeholder=t.gettext("Leave tribes out of this game"), least=0, most=len(options),
     )  # fmt: skip
+
+
+CLOCKS: Mapping[str, ClockRule] = {
+    "none": NoClock(),
+    "live5": LiveClock(5),
+    "live10": LiveClock(10),
+    "live20": LiveClock(20),
+    "days1": DaysClock(1),
+    "days2": DaysClock(2),
+    "days3": DaysClock(3),
+    "days7": DaysClock(7),
+    "bank": BankClock(),
+}
+"""The clocks a lobby may choose from."""
+
+
+def _clocks(t: Translations, table: Table) -> Part:
+    now = table.options.time
+    options = [
+        discord.SelectOption(
+            label=clock_name(t, replace(now, clock=clock)), value=name, default=clock == now.clock
+        )
+        for name, clock in CLOCKS.items()
+    ]
+    return select(options, "clock", table.id, placeholder=t.gettext("Time for a turn"))
+
+
+def _hints(t: Translations, table: Table) -> Part:
+    labels = {"on": t.gettext("With hints (/hint)"), "off": t.gettext("Without hints")}
+    options = [
+        discord.SelectOption(
+            label=label, value=value, default=(value == "on") == table.options.hints
+        )
+        for value, label in labels.items()
+    ]
+    return select(options, "hints", table.id, placeholder=t.gettext("Hints"))
+
+
+@on_press("clock")
+async def clock_chosen(interaction: Interaction, press: Press) -> None:
+    """Another clock."""
+    clock = CLOCKS.get(press.values[0], NoClock())
+
+    def changed(options: Options) -> Options:
+        return replace(options, time=replace(options.time, clock=clock))
+
+    await _change(interaction, press, changed)
+
+
+@on_press("hints")
+async def hints_chosen(interaction: Interaction, press: Press) -> None:
+    """Hints or not."""
+    await _change(interaction, press, partial(replace, hints=press.values[0] == "on"))
 
 
 @on_press("theme")

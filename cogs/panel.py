@@ -1,6 +1,7 @@
 """The private panel: what I have, what I have prepared, what I may do next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import discord
 from discord import ui
@@ -8,10 +9,12 @@ from discord import ui
 from bot.engine import Game
 from bot.engine.board import GEARS
 from bot.tables import TurnView
+from bot.text.changes import workers_out
 from bot.text.choices import (
     OTHER,
     PICK,
     PLACE,
+    PLAIN,
     Choice,
     choices,
     details,
@@ -23,9 +26,22 @@ from bot.text.prophecies import calamity_words
 from bot.text.telling import doings, effect_so_far, goods_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
+from bot.text.why_not import may_be_asked, not_offered, not_offered_lines
 from cogs.keeping import keep_parts
-from cogs.layout import ACCENT_TURN, Part, last_lines, line, link, message, row, rows, small, text
-from cogs.presses import button, select
+from cogs.layout import (
+    ACCENT_TURN,
+    Part,
+    first_lines,
+    last_lines,
+    line,
+    link,
+    message,
+    row,
+    rows,
+    small,
+    text,
+)
+from cogs.presses import button, select, together
 
 MOST_BUTTONS = 12
 """More choices of one group than this are offered as a select."""
@@ -56,75 +72,114 @@ def panel(
         return message(
             text(notice) if notice else None,
             *keep_parts(t, turn, before, half_chosen),
-            row(_last_row(t, turn, board)),
+            *rows(_last_row(t, turn, board), width=5),
             accent=ACCENT_TURN,
         )
     return message(
         text(notice) if notice else None,
-        text(*_mine(t, turn)),
-        *_prepared(t, turn, before),
+        text(*(_prepared(t, turn, before) if turn.prepared else _mine(t, turn))),
+        *_planned(t, turn, before),
         line(),
         *_offered(t, turn, turn.game),
-        row(_last_row(t, turn, board)),
+        *rows(_last_row(t, turn, board), width=5),
         accent=ACCENT_TURN,
     )
 
 
-def told(t: Translations, lines: Sequence[str], board: str | None) -> ui.LayoutView:
+def told(
+    t: Translations, lines: Sequence[str], board: str | None, buttons: Sequence[Part] = ()
+) -> ui.LayoutView:
     """A panel that asks nothing: what was confirmed, or why there is nothing to do."""
-    link_row = row([link(t.gettext("To the board"), board)]) if board else None
-    return message(text(*lines), link_row)
+    links = [link(t.gettext("To the board"), board)] if board else []
+    return message(text(*lines), *rows([*links, *buttons], width=5))
 
 
 def _mine(t: Translations, turn: TurnView) -> list[str]:
+    """What I have before anything is prepared, and what holds for this turn."""
     position, me = turn.position, turn.position["players"][turn.seat]
-    out = [
-        f"{gear_name(t, gear)} {space}"
-        for gear, spaces in position["gears"].items()
-        for space, who in enumerate(spaces)
-        if who == turn.seat
-    ]
-    out_words = ""
-    if out:
-        out_words = t.gettext(", {n} out: {places}").format(n=len(out), places=", ".join(out))
     lines = [
-        "### " + t.gettext("Your turn · round {round}").format(round=position["round"]),
+        _title(t, turn),
         t.gettext("**You have** {goods}").format(goods=goods_line(t, me)),
-        t.gettext("**Workers** {n} in hand").format(n=me["available"]) + out_words,
+        _workers(t, turn),
     ]
+    if position["phase"] == "play":
+        lines.append(_food(t, turn))
     if me["tribe"]:
-        lines.append(tile_line(t, me["tribe"]))
+        lines.append(small(tile_line(t, me["tribe"])))
     if position["active_prophecy"]:
         lines.append(
-            t.gettext("**{prophecy}**: {calamity}").format(
-                prophecy=tile_name(t, position["active_prophecy"]),
-                calamity=calamity_words(t, position["active_prophecy"]),
-            )
-        )
-    if position["phase"] == "play":
-        lines.append(
-            t.gettext("**{when}**: {owed}").format(
-                when=food_day_words(t, position), owed=food_owed_words(t, position, turn.seat)
+            small(
+                t.gettext("**{prophecy}**: {calamity}").format(
+                    prophecy=tile_name(t, position["active_prophecy"]),
+                    calamity=calamity_words(t, position["active_prophecy"]),
+                )
             )
         )
     return lines
 
 
-def _prepared(t: Translations, turn: TurnView, before: Game) -> list[Part]:
-    if not turn.prepared:
+def _planned(t: Translations, turn: TurnView, before: Game) -> list[Part]:
+    """What was planned for this turn, as far as it is still possible, with the button to do it."""
+    plan = turn.plan
+    if plan is None:
         return []
-    steps = []
+    if not plan.possible:
+        return [text(small(t.gettext("What you planned is not possible any more.")))]
+    steps = _steps(before, turn.seat, plan.possible)
+    deeds = "; ".join(doings(t, turn.seat, turn.confirmed_position, steps))
+    lines = [t.gettext("**Your plan** {deeds}").format(deeds=deeds)]
+    if not plan.holds:
+        lines.append(small(t.gettext("What you planned after that is not possible any more.")))
+    use = button(t.gettext("Use my plan"), "useplan", turn.table.id, turn.stamp, style=GREEN)
+    return [text(*lines), row([use])]
+
+
+def _steps(before: Game, seat: int, actions: Sequence[str]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Actions with the position after each."""
     game = before.copy()
-    for action in turn.prepared:
-        game.play(turn.seat, action)
+    steps: list[tuple[str, Mapping[str, Any]]] = []
+    for action in actions:
+        game.play(seat, action)
         steps.append((action, game.position()))
+    return steps
+
+
+def _title(t: Translations, turn: TurnView) -> str:
+    return "### " + t.gettext("Your turn · round {round}").format(round=turn.position["round"])
+
+
+def _workers(t: Translations, turn: TurnView) -> str:
+    hand = turn.position["players"][turn.seat]["available"]
+    in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
+    out = workers_out(t, turn.position, turn.seat)
+    if not out:
+        return in_hand
+    return t.gettext("{in_hand}, out: {places}").format(in_hand=in_hand, places=out)
+
+
+def _food(t: Translations, turn: TurnView) -> str:
+    return t.gettext("**{when}**: {owed}").format(
+        when=food_day_words(t, turn.position),
+        owed=food_owed_words(t, turn.position, turn.seat),
+    )
+
+
+def _prepared(t: Translations, turn: TurnView, before: Game) -> list[str]:
+    """What is prepared, and what I shall have after it."""
+    steps = _steps(before, turn.seat, turn.prepared)
     open_ = not turn.can_confirm
     deeds = "; ".join(doings(t, turn.seat, turn.confirmed_position, steps, still_open=open_))
-    lines = [t.gettext("**So far** {deeds}").format(deeds=deeds)]
     effect = effect_so_far(t, turn.confirmed_position, turn.position, turn.seat)
-    if effect:
-        lines.append(t.gettext("**After this** {effect}").format(effect=effect))
-    return [line(), text(*lines)]
+    lines = [
+        _title(t, turn),
+        t.gettext("**So far** {deeds}").format(deeds=deeds),
+        t.gettext("**After this** {effect}; {workers}").format(
+            effect=effect, workers=_workers(t, turn)
+        ),
+    ]
+    if turn.position["phase"] == "play":
+        lines.append(_food(t, turn))
+    return lines
 
 
 def _offered(t: Translations, turn: TurnView, game: Game) -> list[Part]:
@@ -137,18 +192,20 @@ def _offered(t: Translations, turn: TurnView, game: Game) -> list[Part]:
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
     lines = [heading, *last_lines([small(one) for one in details(t, offered)], 1500)]
-    newcomer = turn.position["round"] <= ROUNDS_OF_NEWCOMERS
+    newcomer = turn.position["round"] <= ROUNDS_OF_NEWCOMERS and not turn.prepared
     if newcomer and any(choice.group == PLACE for choice in offered):
         lines.append(small(_purposes(t)))
     parts: list[Part] = [text(*lines)]
-    groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER)]
-    several = sum(bool(group) for group in groups) > 1
+    groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER, PLAIN)]
+    both = bool(groups[0] and groups[1])
     for group in groups:
         crowded = len(offered) > MOST_BUTTONS_IN_ALL and len(group) > FEW
         if group:
             parts += _group(
-                t, turn, group, titled=several, as_select=crowded or len(group) > MOST_BUTTONS
-            )
+                t, turn, group,
+                titled=both or (group is groups[2] and bool(groups[0] or groups[1])),
+                as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
+            )  # fmt: skip
     return parts
 
 
@@ -168,38 +225,73 @@ def _group(
         PICK: t.gettext("Pick up a worker"),
         OTHER: t.gettext("Or"),
     }
-    parts: list[Part] = [text(titles[group[0].group])] if titled else []
+    title = titles.get(group[0].group)
+    parts: list[Part] = [text(title)] if titled and title else []
     if as_select:
         return [*parts, row([_as_select(t, turn, group)])]
     buttons = [
         button(
-            choice.label, "do", turn.table.id, turn.stamp, choice.action,
+            choice.label, "do", turn.table.id, turn.stamp, together(choice.actions),
             style=BLUE,
         )
         for choice in group
     ]  # fmt: skip
-    return [*parts, *rows(buttons)]
+    return [*parts, *rows(buttons, width=5)]
 
 
 def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:
     options = [
-        discord.SelectOption(label=c.label, value=c.action, description=c.detail or None)
+        discord.SelectOption(label=c.label, value=together(c.actions), description=c.detail or None)
         for c in group[:SELECT_LIMIT]
     ]
+    asked = question(t, turn.kind)
+    if group[0].group == PLAIN:
+        asked = t.gettext("Pay in full, keep architects")
     return select(
-        options, "choose", turn.table.id, turn.stamp, group[0].group,
-        placeholder=question(t, turn.kind),
+        options, "choose", turn.table.id, turn.stamp, group[0].group, placeholder=asked
     )  # fmt: skip
 
 
 def _last_row(t: Translations, turn: TurnView, board: str | None) -> list[Part]:
-    table, stamp, nothing = turn.table.id, turn.stamp, not turn.prepared
-    buttons: list[Part] = [
-        button(
-            t.gettext("Confirm"), "confirm", table, stamp,
-            style=GREEN, disabled=not turn.can_confirm,
-        ),
-        button(t.gettext("Back a step"), "undo", table, stamp, "one", disabled=nothing),
-        button(t.gettext("Start over"), "undo", table, stamp, "all", disabled=nothing),
-    ]  # fmt: skip
-    return [*buttons, link(t.gettext("Board"), board)] if board else buttons
+    table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
+    buttons: list[Part] = []
+    secret = turn.kind == "keep"  # where tapping the tiles again is the way back
+    if turn.can_confirm or secret:
+        buttons.append(
+            button(
+                t.gettext("Confirm"), "confirm", table, stamp,
+                style=GREEN, disabled=not turn.can_confirm,
+            )
+        )  # fmt: skip
+    if prepared and not secret:
+        other = _other_action(prepared)
+        back = t.gettext("Other action") if other else t.gettext("Back a step")
+        buttons.append(button(back, "undo", table, stamp, "one"))
+        if len(prepared) > 1 + other:
+            buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))
+    if turn.legal and may_be_asked(turn.kind):
+        buttons.append(button(t.gettext("Why not?"), "whynot", table))
+    if turn.table.options.hints and turn.legal and not prepared and not secret:
+        buttons.append(button(t.gettext("Hint"), "hintask", table))
+    if board and not prepared:
+        buttons.append(link(t.gettext("Board"), board))
+    return buttons
+
+
+def _other_action(prepared: Sequence[str]) -> bool:
+    """Whether going back a step leads to the actions of a worker that has done its usual one."""
+    if len(prepared) < 2:
+        return False
+    (verb, *space), (done, *action) = (one.split() for one in prepared[-2:])
+    return (verb, done) == ("pick", "do") and space == action
+
+
+def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:
+    """Which moves are not offered now, each with its reason."""
+    lines = not_offered_lines(t, not_offered(t, turn.game, turn.seat))
+    return message(
+        text(
+            "### " + t.gettext("Why not?"),
+            *first_lines(lines or [t.gettext("All that could be chosen here is on offer.")]),
+        )
+    )

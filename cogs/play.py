@@ -1,8 +1,8 @@
 """Playing: /place, /pickup, /endturn, /undo, and the private panel with all its buttons."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import discord
@@ -11,14 +11,10 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
+from bot.engine import IllegalAction
 from bot.tables import Confirmed, Refusal, Table, TurnView
-from bot.text.notation import (
-    Completion,
-    complete_pickups,
-    complete_places,
-    read_pickups,
-    read_places,
-)
+from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
+from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.telling import turn_line
 from cogs.announce import announce, catch_up, said, speaker_of
 from cogs.answers import (
@@ -26,17 +22,21 @@ from cogs.answers import (
     board_link,
     missing_permissions,
     missing_text,
+    refusal_text,
     refusals_answered,
     seat_names,
     speaks,
     tell,
 )
 from cogs.keeping import keep_action
-from cogs.panel import panel, told
-from cogs.presses import Press, Pressed, on_press
+from cogs.panel import panel, told, why_not_view
+from cogs.presses import Press, Pressed, apart, button, on_press
+from cogs.taking_back import offer_take_back
 
 STALE = ("moved-on", "stale")
 """Refusals of a press that was made for an earlier state of the turn."""
+CHOSEN_WRONGLY = ("illegal", "incomplete", "complete")
+"""Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 READY_SECONDS = 60
 
 
@@ -63,11 +63,31 @@ async def panel_view(
     )  # fmt: skip
 
 
-async def show_panel(interaction: Interaction, turn: TurnView) -> None:
+async def show_panel(interaction: Interaction, turn: TurnView, notice: str | None = None) -> None:
     """Answer privately with the panel."""
     await interaction.response.send_message(
-        view=await panel_view(interaction, turn), ephemeral=True
+        view=await panel_view(interaction, turn, notice), ephemeral=True
     )
+
+
+@asynccontextmanager
+async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncIterator[None]:
+    """Answers typed words that cannot be done with the reason, and the panel that shows what can.
+
+    Raises Refusal for whoever is not asked.
+    """
+    try:
+        yield
+    except (Refusal, IllegalAction) as refusal:
+        if isinstance(refusal, Refusal) and refusal.code not in CHOSEN_WRONGLY:
+            raise
+        turn = await interaction.client.tables.turn(table.id, interaction.user.id)
+        reason = refusal_text(speaks(interaction), refusal)
+        if turn.kind == "keep":
+            reason = speaks(interaction).gettext(
+                "The game begins with your tiles: choose them first, here below."
+            )
+        await show_panel(interaction, turn, reason)
 
 
 async def refresh_panel(
@@ -107,14 +127,33 @@ async def choose_selected(interaction: Interaction, press: Press) -> None:
     await _choose(interaction, press, press.values[0])
 
 
-async def _choose(interaction: Interaction, press: Press, action: str) -> None:
+async def _choose(interaction: Interaction, press: Press, word: str) -> None:
     tables, user = interaction.client.tables, interaction.user.id
+    actions = apart(word)
     try:
-        turn = await tables.choose(press.table, user, action, press.stamp)
+        turn = await tables.choose_all(press.table, user, actions, press.stamp)
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
-        await _moved_on(interaction, press, done=action)
+        await _moved_on(interaction, press, done=actions)
+    else:
+        await refresh_panel(interaction, turn)
+
+
+@on_press("useplan")
+async def use_plan(interaction: Interaction, press: Press) -> None:
+    """What was planned for this turn, as far as it is possible; it is not confirmed by that."""
+    tables, user = interaction.client.tables, interaction.user.id
+    try:
+        plan = (await tables.turn(press.table, user)).plan
+        if plan is None or not plan.possible:
+            await _moved_on(interaction, press)
+            return
+        turn = await tables.choose_all(press.table, user, plan.possible, press.stamp)
+    except Refusal as refusal:
+        if refusal.code not in STALE:
+            raise
+        await _moved_on(interaction, press)
     else:
         await refresh_panel(interaction, turn)
 
@@ -139,9 +178,18 @@ async def tap_tile(interaction: Interaction, press: Press) -> None:
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
-        await _moved_on(interaction, press, done=action)
+        await _moved_on(interaction, press, done=(action,))
     else:
         await refresh_panel(interaction, turn, half_chosen=tiles)
+
+
+@on_press("whynot")
+async def why_not(interaction: Interaction, press: Press) -> None:
+    """Why moves that somebody may look for are not offered now."""
+    turn = await interaction.client.tables.turn(press.table, interaction.user.id)
+    await interaction.response.send_message(
+        view=why_not_view(speaks(interaction), turn), ephemeral=True
+    )
 
 
 @on_press("undo")
@@ -173,7 +221,7 @@ async def confirm(interaction: Interaction, press: Press) -> None:
     await _answer_and_go_on(interaction, interaction.response.edit_message(view=view), confirmed)
 
 
-async def _moved_on(interaction: Interaction, press: Press, done: str | None = None) -> None:
+async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] = ()) -> None:
     """A press for an earlier state: show the present one. `done` is what was pressed; if it is
     the last thing prepared, this is just the second of a double press."""
     t = speaks(interaction)
@@ -186,7 +234,7 @@ async def _moved_on(interaction: Interaction, press: Press, done: str | None = N
         over = t.gettext("This turn is over; the game has moved on.")
         await close_panel(interaction, table, [over])
         return
-    again = done is not None and turn.prepared[-1:] == (done,)
+    again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
     await refresh_panel(interaction, turn, None if again else notice)
 
 
@@ -199,15 +247,23 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
     )
     lines = ["### " + t.gettext("Turn confirmed."), told_turn]
     if confirmed.before["phase"] == "keep":
-        lines = [
-            "### " + t.gettext("Chosen."),
-            t.gettext("The tiles come to light when everybody has chosen."),
-        ]
+        lines = ["### " + t.gettext("Chosen.")]
+        if confirmed.after["phase"] == "keep":
+            lines.append(t.gettext("The tiles come to light when everybody has chosen."))
+        else:
+            lines.append(t.gettext("You were the last; all tiles have come to light."))
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # answered from another device meanwhile
             turn = await interaction.client.tables.turn(confirmed.table.id, interaction.user.id)
             return await panel_view(interaction, turn, "\n".join(lines))
-    return told(t, lines, board_link(confirmed.table))
+    buttons = []
+    if confirmed.after["phase"] == "play" and confirmed.before["phase"] == "play":
+        table = confirmed.table.id
+        buttons = [
+            button(t.gettext("Plan ahead"), "plan", table),
+            button(t.gettext("Take back"), "takebackoffer", table),
+        ]
+    return told(t, lines, board_link(confirmed.table), buttons)
 
 
 async def _answer_and_go_on(
@@ -286,10 +342,10 @@ class Play(commands.Cog):
         """Prepare placements typed as text, and show the panel with the rest."""
         async with refusals_answered(interaction):
             table = await table_here(interaction)
-            turn = await self.bot.tables.choose_all(
-                table.id, interaction.user.id, read_places(workers)
-            )
-            await show_panel(interaction, turn)
+            async with panel_if_refused(interaction, table):
+                actions = read_places(workers)
+                turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
+                await show_panel(interaction, turn)
 
     @place.autocomplete("workers")
     async def _complete_places(
@@ -312,10 +368,11 @@ class Play(commands.Cog):
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
         async with refusals_answered(interaction):
             table = await table_here(interaction)
-            turn = await self.bot.tables.turn(table.id, interaction.user.id)
-            actions = read_pickups(turn.game, turn.seat, workers)
-            turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
-            await show_panel(interaction, turn)
+            async with panel_if_refused(interaction, table):
+                turn = await self.bot.tables.turn(table.id, interaction.user.id)
+                actions = read_pickups(turn.game, turn.seat, workers)
+                turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
+                await show_panel(interaction, turn)
 
     @pickup.autocomplete("workers")
     async def _complete_pickups(
@@ -326,6 +383,46 @@ class Play(commands.Cog):
             return []
         found = complete_pickups(speaks(interaction), turn.game, turn.seat, current)
         return _suggestions(found)
+
+    @app_commands.command(
+        name=locale_str("move"),
+        description=locale_str("A whole turn in one line, as the log writes it"),
+    )
+    @app_commands.describe(
+        turn=locale_str("For example: place palenque tikal; end — or: pick palenque 3 corn; end")
+    )
+    @app_commands.rename(turn=locale_str("turn"))
+    @app_commands.guild_only()
+    async def move(self, interaction: Interaction, turn: str) -> None:
+        """Prepare what a line says, and confirm it at once if it closes with `end`."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            async with panel_if_refused(interaction, table):
+                tables, user = self.bot.tables, interaction.user.id
+                view = await tables.turn(table.id, user)
+                typed = read_turn(view.game, view.seat, turn)
+                if typed.actions:
+                    view = await tables.choose_all(table.id, user, typed.actions, view.stamp)
+                if not typed.ends:
+                    await show_panel(interaction, view)
+                    return
+                confirmed = await tables.confirm(table.id, user, view.stamp)
+                await self._confirmed(interaction, confirmed)
+
+    @move.autocomplete("turn")
+    async def _complete_turn(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        turn = await self._turn_here(interaction)
+        if turn is None:
+            return []
+        return _suggestions(complete_turn(speaks(interaction), turn.game, turn.seat, current))
+
+    async def _confirmed(self, interaction: Interaction, confirmed: Confirmed) -> None:
+        """Answer a command that confirmed a turn, and tell the channel."""
+        view = await _confirmed_view(interaction, confirmed)
+        sending = interaction.response.send_message(view=view, ephemeral=True)
+        await _answer_and_go_on(interaction, sending, confirmed)
 
     async def _turn_here(self, interaction: Interaction) -> TurnView | None:
         """The turn of the person who types, or nothing to suggest."""
@@ -343,10 +440,9 @@ class Play(commands.Cog):
         """The prepared turn counts now."""
         async with refusals_answered(interaction):
             table = await table_here(interaction)
-            confirmed = await self.bot.tables.confirm(table.id, interaction.user.id)
-            view = await _confirmed_view(interaction, confirmed)
-            sending = interaction.response.send_message(view=view, ephemeral=True)
-            await _answer_and_go_on(interaction, sending, confirmed)
+            async with panel_if_refused(interaction, table):
+                confirmed = await self.bot.tables.confirm(table.id, interaction.user.id)
+                await self._confirmed(interaction, confirmed)
 
     @app_commands.command(
         name=locale_str("undo"), description=locale_str("Take back what you have prepared")
@@ -354,11 +450,19 @@ class Play(commands.Cog):
     @app_commands.describe(everything=locale_str("The whole turn instead of the last step"))
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, everything: bool = False) -> None:
-        """A step of the turn in preparation back, or all of them."""
+        """A step of the turn in preparation back, or all of them; else the last confirmed turn."""
         async with refusals_answered(interaction):
             table = await table_here(interaction)
-            turn = await self.bot.tables.undo(table.id, interaction.user.id, everything=everything)
-            await show_panel(interaction, turn)
+            try:
+                turn = await self.bot.tables.undo(
+                    table.id, interaction.user.id, everything=everything
+                )
+            except Refusal as refusal:
+                if refusal.code not in ("nothing-prepared", "not-your-turn"):
+                    raise
+                await offer_take_back(interaction, table)
+            else:
+                await show_panel(interaction, turn)
 
 
 def _suggestions(found: Sequence[Completion]) -> list[app_commands.Choice[str]]:

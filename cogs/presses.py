@@ -102,6 +102,19 @@ async def _from_another_version(interaction: Interaction, press: Press) -> None:
     )
 
 
+_AND = ";"
+
+
+def together(actions: Sequence[str]) -> str:
+    """The word of a press that does several actions at once; `apart` reads it."""
+    return _AND.join(actions)
+
+
+def apart(word: str) -> tuple[str, ...]:
+    """The actions of a press."""
+    return tuple(word.split(_AND))
+
+
 def button(
     label: str,
     verb: str,

@@ -5,12 +5,15 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import food_owed
 from bot.tables import Confirmed, Table
 from bot.text.choices import question
 from bot.text.food import food_day_words
+from bot.text.hours import clock_name, moment
 from bot.text.modules import module_name
 from bot.text.names import amount, listed, tile_name
+from bot.text.points import points_lines
 from bot.text.telling import news, standings_lines, turn_line, winner_line
 from bot.text.translation import Translations
 from cogs.answers import seat_names
@@ -30,6 +33,8 @@ from cogs.presses import button
 from rendering import Picture
 
 Position = Mapping[str, Any]
+_LINES, _LINES_BESIDE_POINTS = 2500, 1900
+"""Characters of what was done; where points came from takes up to 1,600 for five seats."""
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
 
@@ -40,10 +45,18 @@ def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
         names = seat_names(turn.table)
         revealed = turn.before["phase"] == "keep" and turn.after["phase"] != "keep"
         if not revealed:  # the tiles, told below, say it all
-            lines.append(turn_line(t, names, turn.seat, turn.before, turn.steps))
+            lines.append(told_turn(t, names, turn))
         earlier = turn.steps[-2][1] if len(turn.steps) > 1 else turn.before
         lines += news(t, names, earlier, turn.after)
     return lines
+
+
+def told_turn(t: Translations, names: Sequence[str], turn: Confirmed) -> str:
+    """One line about a confirmed turn; where a computer stood in, it says so."""
+    words = turn_line(t, names, turn.seat, turn.before, turn.steps)
+    if not turn.by_computer or turn.table.holders[turn.seat].computer:
+        return words
+    return t.gettext("Time was over, and a computer took the turn: {words}").format(words=words)
 
 
 def board_title(t: Translations, position: Position) -> str:
@@ -67,18 +80,24 @@ def board_message(
     *,
     lines: Sequence[str] = (),
     standings: Sequence[Mapping[str, int]] | None = None,
+    history: PointsHistory | None = None,
     live: bool = True,
 ) -> ui.LayoutView:
     """The board with its pictures; without `live` its buttons are left out."""
-    words = [board_title(t, position), *last_lines(lines)]
+    room = _LINES_BESIDE_POINTS if history is not None else _LINES
+    words = [board_title(t, position), *last_lines(lines, room)]
     if standings:
         names = seat_names(table)
         words += ["", f"### {winner_line(t, names, standings)}"]
-        words += standings_lines(t, names, standings)
+        if history is not None:
+            words += points_lines(t, names, history)
+        else:
+            words += standings_lines(t, names, standings)
     buttons: list[Part] = [
         button(t.gettext("My turn"), "open", table.id),
         button(t.gettext("What is mine"), "mine", table.id),
         button(t.gettext("Temples and buildings"), "city", table.id),
+        button(t.gettext("Look closer"), "look", table.id),
     ]
     if position["phase"] == "finished":
         buttons = buttons[2:]
@@ -96,11 +115,12 @@ def turn_message(
     waiting: Sequence[int],
     *,
     lines: Sequence[str] = (),
+    earlier: Sequence[str] = (),
     kind: str | None = None,
     board: str | None,
 ) -> ui.LayoutView:
     """What was done, and who is asked a decision of this kind, with the button that opens the
-    private panel."""
+    private panel; `earlier` is what was done before since that one's last turn."""
     holders = [table.holders[seat] for seat in waiting]
     mentions = " ".join(f"<@{h.user_id}>" for h in holders if h.user_id is not None)
     parts: list[Part] = [text(*last_lines(lines))] if lines else []
@@ -120,7 +140,10 @@ def turn_message(
             asked = t.gettext("{mentions}: {question}").format(
                 mentions=mentions, question=question(t, kind)
             )
-        parts.append(text(asked, small(_situation(t, position, waiting[0]))))
+        since = [small(one) for one in last_lines(earlier, 900)]
+        if since:
+            since.insert(0, small(t.gettext("Since your last turn:")))
+        parts.append(text(asked, *_situation(t, table, position, waiting[0]), *since))
         label = t.gettext("Your turn")
     buttons: list[Part] = [button(label, "open", table.id, style=PRIMARY)]
     if board:
@@ -128,15 +151,20 @@ def turn_message(
     return message(*parts, row(buttons), accent=ACCENT_TURN)
 
 
-def _situation(t: Translations, position: Position, seat: int) -> str:
-    """Round, food day and what the seat holds against what it will owe."""
+def _situation(t: Translations, table: Table, position: Position, seat: int) -> list[str]:
+    """Round, food day, what the seat holds against what it will owe, and how long it has."""
     player = position["players"][seat]
-    return t.gettext("Round {round} · {food_day}: {owed} owed, {held} held").format(
+    words = t.gettext("Round {round} · {food_day}: {owed} owed, {held} held").format(
         round=position["round"],
         food_day=food_day_words(t, position),
         owed=amount(t, "corn", food_owed(position, seat)),
         held=player["corn"],
     )
+    lines = [small(words)]
+    end = table.deadlines.get(seat)
+    if end is not None:
+        lines.append(small(t.gettext("Time for it: until {moment}").format(moment=moment(end))))
+    return lines
 
 
 def _what_is_played(t: Translations, table: Table) -> str:
@@ -175,8 +203,10 @@ def lobby_message(
         *seats,
         "",
         small(
-            t.gettext("{game}, {theme}. Unofficial, made by fans.").format(
-                game=_what_is_played(t, table), theme=themes[table.options.theme]
+            t.gettext("{game}, {theme}. {clock}. Unofficial, made by fans.").format(
+                game=_what_is_played(t, table),
+                theme=themes[table.options.theme],
+                clock=clock_name(t, table.options.time),
             )
         ),
     ]

@@ -7,11 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.text.names import amount, amounts, points, technology_name, temple_name, tile_name
+from bot.text.names import (
+    amount,
+    amounts,
+    gear_name,
+    listed,
+    points,
+    technology_name,
+    temple_name,
+    tile_name,
+)
 from bot.text.translation import Translations
 
 Position = Mapping[str, Any]
 
+NO_BREAK = "\u00a0"
 GOODS = ("corn", "wood", "stone", "gold", "skulls")
 
 
@@ -59,6 +69,27 @@ def change_of(before: Position, after: Position, seat: int) -> Change:
 
 def _added(old: Sequence[str], new: Sequence[str]) -> list[str]:
     return [tile for tile in new if tile not in old]
+
+
+def workers_out(t: Translations, position: Position, seat: int) -> str:
+    """Where a seat's workers stand: "Palenque 0 and 1, Tikal 3, start player"; empty for none."""
+    places = []
+    for gear, spaces in position["gears"].items():
+        mine = [str(space) for space, who in enumerate(spaces) if who == seat]
+        if mine:
+            places.append(
+                t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=listed(t, mine))
+            )
+    if position["start_space"] == seat:
+        places.append(t.gettext("start player"))
+    if position["quick"] and seat in position["quick"]["spaces"]:
+        places.append(t.gettext("quick action"))
+    return ", ".join(unbroken(place) for place in places)
+
+
+def unbroken(words: str) -> str:
+    """Words that stay on one line."""
+    return words.replace(" ", NO_BREAK)
 
 
 def change_words(t: Translations, change: Change) -> list[str]:

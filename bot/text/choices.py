@@ -6,11 +6,13 @@ always what would really happen, technologies and all.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from bot.engine import Game
-from bot.engine.board import STEP_POINTS, TEMPLES
+from bot.engine.board import GEARS, RESOURCES, STEP_POINTS, TECHNOLOGIES, TEMPLES
 from bot.engine.components import COMPONENTS
+from bot.engine.tribes import TRIBES
 from bot.text.changes import Change, change_of, change_words, gain_words, signed
 from bot.text.names import (
     TILE_IDS,
@@ -34,7 +36,7 @@ LABEL = 34
 DETAIL = 100
 """The most characters of a select option's description."""
 
-PLACE, PICK, OTHER = "place", "pick", "other"
+PLACE, PICK, PLAIN, OTHER = "place", "pick", "plain", "other"
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,15 @@ class Choice:
     detail: str
     """More about it, at most DETAIL characters, or nothing."""
     group: str = OTHER
-    """Kind of move, for setting the buttons in rows: place, pick or other."""
+    """Kind of move, for setting the buttons in rows: place, pick, plain (a building for which
+    architecture is kept back) or other."""
+    also: tuple[str, ...] = ()
+    """What goes without saying after it: the usual action of a worker that is picked up."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The answer with what goes without saying after it."""
+        return (self.action, *self.also)
 
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
@@ -60,14 +70,23 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     for action in game.legal(seat):
         tried = _Tried.of(game, before, seat, action)
         label, detail = _describe(t, kind, tried)
-        group = action.split()[0] if kind in ("turn", "place", "pick") else OTHER
         found.append(
             Choice(
                 action, shortened(label, LABEL), shortened(detail, DETAIL),
-                group if group in (PLACE, PICK) else OTHER,
+                _group(kind, action),
+                (tried.usual,) if tried.usual else (),
             )
         )  # fmt: skip
-    return sorted(found, key=_as_the_board_lies)
+    tiles = (*before["building_row"], *before["monument_row"])
+    return sorted(found, key=lambda choice: _as_the_board_lies(choice.action, tiles))
+
+
+def _group(kind: str, action: str) -> str:
+    words = action.split()
+    verb, last = words[0], words[-1]
+    if kind in ("turn", "place", "pick") and verb in (PLACE, PICK):
+        return verb
+    return PLAIN if kind == "build" and last == PLAIN else OTHER
 
 
 def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
@@ -141,6 +160,21 @@ class _Tried:
             next_kind,
         )  # fmt: skip
 
+    @cached_property
+    def usual(self) -> str | None:
+        """The own action of the space a worker was picked up from, unless the worker has others
+        that are no mere steps back for corn: then it is for the player to say."""
+        if self.words[0] != "pick" or self.next_kind != "action":
+            return None
+        _, gear, space = self.words
+        legal = self.game.legal(self.seat)
+        own = f"do {gear} {space}"
+        others = [action.split() for action in legal if action.startswith("do ")]
+        steps_back = all(of == gear and int(number) <= int(space) for _, of, number in others)
+        tribe = self.before["players"][self.seat]["tribe"]
+        gains_by_stepping_back = tribe and TRIBES[tribe].powers.step_back_gain
+        return own if own in legal and steps_back and not gains_by_stepping_back else None
+
     def answers(self) -> list["_Tried"]:
         """The answers to the decision this one leads to, each compared with where we began."""
         found = []
@@ -164,9 +198,14 @@ def _plain(t: Translations, words: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _price(t: Translations, change: Change) -> str:
-    """What is paid, as "−2 corn"; empty for nothing."""
-    return ", ".join(signed(t, kind, n) for kind, n in change.goods.items() if n < 0)
+def _price(t: Translations, tried: _Tried) -> str:
+    """What is paid, as "−2 corn", or how many blocks if they are yet to be chosen; empty for
+    nothing."""
+    paid = [signed(t, kind, n) for kind, n in tried.change.goods.items() if n < 0]
+    if tried.next_kind == "pay":
+        blocks = sum(int(n) for n in tried.game.legal(tried.seat)[0].split()[1:])
+        paid.append(t.ngettext("−{n} block", "−{n} blocks", blocks).format(n=blocks))
+    return ", ".join(paid)
 
 
 def _with(label: str, more: str) -> str:
@@ -193,12 +232,17 @@ def _keep(t: Translations, tried: _Tried) -> Words:
 def _place(t: Translations, tried: _Tried) -> Words:
     where = tried.words[1]
     corn = -tried.change.goods.get("corn", 0)
-    price = t.gettext("free")
-    if corn:
-        price = t.gettext("pay {corn}").format(corn=amount(t, "corn", corn))
+    price = amount(t, "corn", corn) if corn else t.gettext("free")
     if where == "start":
         label = t.gettext("Start player · {price}").format(price=price)
         waiting = tried.before["calendar_corn"]
+        if waiting:
+            label = _fitting(
+                t.gettext("Start player (+{corn}) · {price}").format(
+                    corn=amount(t, "corn", waiting), price=price
+                ),
+                label,
+            )
         detail = t.gettext("You start the next round")
         if tried.before["first_seat"] == tried.seat:
             detail = t.gettext("Your left neighbour starts the next round")
@@ -210,7 +254,10 @@ def _place(t: Translations, tried: _Tried) -> Words:
         return label, detail
     if where == "quick":
         tile = tried.after["quick"]["tile"]
-        label = t.gettext("Quick: {tile} · {price}").format(tile=tile_name(t, tile), price=price)
+        label = _fitting(
+            t.gettext("Quick: {tile} · {price}").format(tile=tile_name(t, tile), price=price),
+            t.gettext("Quick action · {price}").format(price=price),
+        )
         return label, t.gettext("Done in this turn, once you have placed: {effects}").format(
             effects=tile_effects(t, tile)
         )
@@ -244,6 +291,8 @@ def _pick(t: Translations, tried: _Tried) -> Words:
     own = answers.get(f"do {gear} {space}")
     if own:
         return _done_at(t, place, own)
+    if not any(action.startswith("do ") for action in answers):
+        return t.gettext("{place}: no action").format(place=place), ""
     spaces = ", ".join(answer.words[2] for answer in answers.values() if answer.words[0] == "do")
     return (
         t.gettext("{place}: choose an action").format(place=place),
@@ -260,7 +309,7 @@ def _do(t: Translations, tried: _Tried) -> Words:
 def _done_at(t: Translations, place: str, tried: _Tried) -> Words:
     """What `do G N` brings: the goods themselves, or what it is about and its price so far."""
     _, gear, space = tried.words
-    price = _price(t, tried.change)
+    price = _price(t, tried)
     if tried.next_kind == "harvest":
         ways = _harvests(t, tried)
         or_ = t.gettext(" or ")
@@ -329,7 +378,7 @@ def _advance(t: Translations, tried: _Tried) -> Words:
     label = top if old == 3 else t.gettext("{track} {old} → {new}").format(
         track=name, old=old, new=max(new, old + 1)
     )  # fmt: skip
-    price = _price(t, tried.change)
+    price = _price(t, tried)
     effect = technology_words(t, track, old + 1)
     with_price = _with(label, price)
     if len(with_price) <= LABEL:
@@ -386,9 +435,13 @@ def _build(t: Translations, tried: _Tried) -> Words:
     label = _fitting(
         f"{name}: {amounts(t, paid) or tile_cost(t, tile)}",
         f"{name}: {amounts(t, paid, brief=True)}",
+        name,
     )
     if tried.words[-1] == "plain":
-        label = t.gettext("{tile}, full price").format(tile=name)
+        label = _fitting(
+            t.gettext("{tile}, full price").format(tile=name),
+            t.gettext("{tile} (full)").format(tile=name),
+        )
         return label, t.gettext("Keeps your architects for the next: {effects}").format(
             effects=tile_effects(t, tile)
         )
@@ -409,13 +462,11 @@ def _climb(t: Translations, tried: _Tried) -> Words:
     temple = tried.words[1]
     old = tried.before["players"][tried.seat]["temples"][temple]
     new = tried.after["players"][tried.seat]["temples"][temple]
-    price = _price(t, tried.change)
+    price = _price(t, tried)
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
-        new, price = old + 1, t.gettext("1 resource")
+        new = old + 1
     label = _with(
-        t.gettext("{temple}: step {old} → {new}").format(
-            temple=temple_name(t, temple), old=old, new=new
-        ),
+        t.gettext("{temple} {old} → {new}").format(temple=temple_name(t, temple), old=old, new=new),
         price,
     )
     others = [
@@ -424,9 +475,9 @@ def _climb(t: Translations, tried: _Tried) -> Words:
         if seat != tried.seat
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
-    return label, t.gettext(
-        "worth {points} at the end of an age; the others' best: step {step}"
-    ).format(points=points(t, 4 * worth), step=max(others, default=0))
+    return label, t.gettext("{points} an age, best rival on {step}").format(
+        points=points(t, 4 * worth), step=max(others, default=0)
+    )
 
 
 def _decline(t: Translations, tried: _Tried) -> Words:
@@ -553,18 +604,31 @@ _DESCRIBED_BY_KIND: Mapping[str, Describe] = {
     "renovate": _renovate,
 }
 
-_GEAR_ORDER = ("palenque", "yaxchilan", "tikal", "uxmal", "chichen_itza", "start", "quick")
 _LAST = ("skip", "stop", "decline", "done", "end", "pass", "keep-all")
+_VERBS = ("corn", "wood", "burn", "sell", "buy", "build", "monument")
+"""Verbs of one decision in their order; all others come before them."""
+_PLACES: Mapping[str, int] = {
+    word: place
+    for words in ((*GEARS, "start", "quick"), TEMPLES, TECHNOLOGIES, RESOURCES)
+    for place, word in enumerate(words)
+}
+"""Where things lie on the board, each among its like."""
 
 
-def _as_the_board_lies(choice: Choice) -> tuple[bool, int, int, str]:
-    words = choice.action.split()
-    place = _GEAR_ORDER.index(words[1]) if len(words) > 1 and words[1] in _GEAR_ORDER else 0
-    space = int(words[2]) if len(words) > 2 and words[2].isdigit() and words[0] != "pay" else 0
-    return words[0] in _LAST, place, -space, choice.action
+def _as_the_board_lies(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]:
+    """Sorts answers in the board's own order, of one gear the farthest worker first. `tiles` are
+    the buildings and monuments on offer, as they lie."""
+    verb, *rest = action.split()
+    rank = _VERBS.index(verb) if verb in _VERBS else -1
+    place, numbers = 0, [int(word) for word in rest if word.isdigit()]
+    if rest:
+        place = tiles.index(rest[0]) if rest[0] in tiles else _PLACES.get(rest[0], 0)
+    if verb in ("pick", "do", "pay"):
+        numbers = [-number for number in numbers]
+    return verb in _LAST, rank, place, numbers, action
 
 
-_TOLD = ("advance", "up", "down", "burn", "beg", "offer", "bonus", "skip-space", "pass")
+_TOLD = ("advance", "burn", "beg", "offer", "bonus", "skip-space", "pass")
 """Answers whose details are worth a line beside their buttons."""
 
 
@@ -575,6 +639,8 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
         words = choice.action.split()
         if words[0] in ("build", "monument") and words[-1] != "plain":
             lines.append(tile_line(t, words[1]))
+        elif words[0] in ("up", "down") and choice.detail:
+            lines.append(f"{temple_name(t, words[1])}: {choice.detail}")
         elif words[0] in _TOLD and choice.detail:
             lines.append(
                 t.gettext("{choice} · {detail}").format(choice=choice.label, detail=choice.detail)

@@ -40,9 +40,7 @@ def food_owed_words(t: Translations, position: Position, seat: int) -> str:
         return t.gettext("your workers need no food")
     rounds = rounds_to_food_day(position)
     if owed > held and rounds is not None and rounds <= WARNING_ROUNDS:
-        return t.gettext("you will owe {owed} and hold {held}, {short} too few").format(
+        return t.gettext("{owed} owed, {held} held, {short} missing").format(
             owed=amount(t, "corn", owed), held=held, short=owed - held
         )
-    return t.gettext("you will owe {owed} and hold {held}").format(
-        owed=amount(t, "corn", owed), held=held
-    )
+    return t.gettext("{owed} owed, {held} held").format(owed=amount(t, "corn", owed), held=held)

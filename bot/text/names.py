@@ -126,6 +126,16 @@ def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -
     )
 
 
+def corn_tiles(t: Translations, n: int) -> str:
+    """So many corn tiles of the jungle: "1 corn tile"."""
+    return t.ngettext("{n} corn tile", "{n} corn tiles", n).format(n=n)
+
+
+def wood_tiles(t: Translations, n: int) -> str:
+    """So many wood tiles of the jungle: "2 wood tiles"."""
+    return t.ngettext("{n} wood tile", "{n} wood tiles", n).format(n=n)
+
+
 def points(t: Translations, points4: int) -> str:
     """Points from quarters of a point: "7 points", "1¼ points"."""
     return t.ngettext("{n} point", "{n} points", points4 // 4 if points4 % 4 == 0 else 2).format(

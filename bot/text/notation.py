@@ -1,31 +1,42 @@
-"""What people type into `/place` and `/pickup`, read into actions, and completed as they type.
+"""Turns in one line, as the log of a game writes them and people type them.
 
-Reading never decides whether a move is legal: it follows the typed words on a copy of the game and
-leaves the refusal to the engine.
+`place palenque tikal; end` places two workers, `pick palenque 3 corn; pick yaxchilan 2; end` picks
+two up, the first of them taking corn. Commands are separated by `;`. A command is an action of the
+engine (docs: its protocol), words that go without saying left out: the verb of an answer, the own
+action of a worker's space, and whatever makes a name longer than is needed to tell it apart.
+
+Reading never decides whether a move is legal: it follows the words on a copy of the game, and
+leaves what nobody could guess to the engine's refusal.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.engine import Game, IllegalAction
+from bot.engine import Game, IllegalAction, turn_going_on
 from bot.engine.board import GEARS
-from bot.text.choices import Choice, choices
-from bot.text.names import amount, gear_name
-from bot.text.translation import Translations
 
+END = "end"
 PLACES = (*GEARS, "start", "quick")
 DISCOUNT = "discount"
-MOST_CHOICES = 25
-MOST_CHARACTERS = 100
+_BEGINNINGS = ("keep", "turn", "calendar")
+_LONGEST_ANSWER = 5
+"""Words of the longest action after its verb."""
+_LONGEST_WORD, _MOST_REPEATED = 40, 60
+"""Characters: what is longer is no word of ours, nor repeated in a refusal."""
+_BUILDING = ("build", "monument", "renovate")
+_VERBS_LEFT_OUT = ("do", "up", "down", "gain", "advance", "build", "monument", "offer", "bonus")
+"""Answers that are written without their verb, where that stays clear."""
 
 
 @dataclass(frozen=True)
-class Completion:
-    """One suggestion: what is shown, and the whole text it stands for."""
+class Typed:
+    """What a line says."""
 
-    shown: str
-    text: str
+    actions: tuple[str, ...]
+    """The engine's actions, without an `end` that only closes the turn."""
+    ends: bool
+    """Whether it closes with `end`: the turn is to be confirmed at once."""
 
 
 def read_places(text: str) -> list[str]:
@@ -34,10 +45,16 @@ def read_places(text: str) -> list[str]:
     Names may be shortened as long as they stay clear ("pal", "ch"). Raises IllegalAction for a
     word that is none of them, or an empty text.
     """
-    words = _words(text)
+    words = words_of(text)
     if not words:
         raise IllegalAction("Name at least one place, as in “palenque tikal start”.")
-    return [f"place {place}" for place in _places(words)]
+    places: list[str] = []
+    for word in words:
+        if places and word == DISCOUNT:
+            places[-1] += f" {DISCOUNT}"
+        else:
+            places.append(_place(word))
+    return [f"place {place}" for place in places]
 
 
 def read_pickups(game: Game, seat: int, text: str) -> list[str]:
@@ -47,87 +64,101 @@ def read_pickups(game: Game, seat: int, text: str) -> list[str]:
     lower space's number, corn, wood, burn, a temple. `game` stands where the seat is asked, and is
     not changed. Raises IllegalAction for words that do not fit.
     """
-    pieces = [piece for piece in re.split(r"[,;]", text) if piece.strip()]
+    pieces = [piece.strip() for piece in re.split(r"[,;]", text) if piece.strip()]
     if not pieces:
         raise IllegalAction("Name a worker by its gear and space, as in “palenque 3”.")
-    game = game.copy()
-    actions: list[str] = []
-    for number, piece in enumerate(pieces, start=1):
-        actions += _read_pickup(game, seat, piece, finish=number < len(pieces))
-    return actions
+    reader = Reader(game, seat)
+    for piece in pieces:
+        words = words_of(piece)
+        if len(words) < 2 or not words[1].isdigit():
+            raise IllegalAction("Name a worker by its gear and space, as in “palenque 3”.")
+        _place(words[0])
+        reader.command(["pick", *words])
+    return reader.actions
 
 
-def complete_places(t: Translations, game: Game, seat: int, text: str) -> list[Completion]:
-    """What may follow the places typed so far, each with the price of the whole."""
-    words = _words(text)
-    finished = not words or text[-1].isspace()
-    done, partial = (words, "") if finished else (words[:-1], words[-1])
-    found: list[Completion] = []
+def read_turn(game: Game, seat: int, text: str) -> Typed:
+    """What a line such as "pick palenque 3 corn; end" says, for a seat that is asked.
+
+    `game` is not changed. Raises IllegalAction, naming the part that is wrong.
+    """
+    pieces = [piece.strip() for piece in text.split(";") if piece.strip()]
+    if not pieces:
+        raise IllegalAction("Write your move as in “place palenque tikal; end” or “pick tikal 3”.")
+    reader = Reader(game, seat)
+    *others, last = pieces
+    closes = last.lower() == END
+    for piece in others if closes else pieces:
+        reader.command(words_of(piece))
+    if closes:
+        reader.close()
+    ends = closes or (END in reader.actions and reader.is_over())  # a quick action came after it
+    return Typed(tuple(reader.actions), ends)
+
+
+def write_turn(game: Game, seat: int, actions: Sequence[str]) -> str:
+    """The shortest line that `read_turn` reads as these actions of a seat; `game` stands before
+    them and is not changed. A turn closed with `end` is written with it.
+
+    Raises IllegalAction for actions that are not legal there.
+    """
+    commands: list[str] = []
+    reader = Reader(game, seat)
+    for action in actions:
+        if action != reader.own_action():
+            wanted = [*reader.actions, action]
+            commands = next(
+                (way for way in _ways_to_add(commands, action) if _read(game, seat, way) == wanted),
+                [*wanted],
+            )
+        reader.play(action)
+    if commands and commands[-1] != END and _read(game, seat, commands) != reader.actions:
+        commands[-1] += f" {reader.actions[-1]}"  # an own action, and nothing after implies it
+    return "; ".join(commands)
+
+
+def _ways_to_add(commands: Sequence[str], action: str) -> Iterator[list[str]]:
+    """A line with one more action, the shortest ways first."""
+    verb, _, rest = action.partition(" ")
+    if commands and verb not in ("pick", END):
+        *others, last = commands
+        if verb == "do":
+            yield [*others, f"{last} {rest.split()[-1]}"]
+        if verb in _BUILDING:
+            yield [*others, f"{last} {_printed(rest)}"]
+        if verb in _VERBS_LEFT_OUT or (verb == "place" and last.startswith("place ")):
+            yield [*others, f"{last} {rest}"]
+        if verb not in ("place", "skip-space", "beg", "pass"):
+            yield [*others, f"{last} {action}"]
+    yield [*commands, action]
+
+
+def _read(game: Game, seat: int, commands: Sequence[str]) -> list[str]:
+    """What these commands say; nothing if they cannot be read."""
+    reader = Reader(game, seat)
     try:
-        game, paid, typed = _placed(game, seat, done)
+        for command in commands:
+            reader.command(words_of(command))
     except IllegalAction:
         return []
-    if typed and not partial:
-        found.append(Completion(_shown(t, typed, paid), " ".join(typed)))
-    for choice in choices(t, game, seat):
-        words = choice.action.split()
-        if words[0] != "place" or not words[1].startswith(partial.lower()):
-            continue
-        tried = game.copy()
-        tried.play(seat, choice.action)
-        price = paid + _corn(game, seat) - _corn(tried, seat)
-        so_far = [*typed, " ".join(words[1:])]
-        found.append(Completion(_shown(t, so_far, price), " ".join(so_far)))
-    return _within_limits(found)
+    return reader.actions
 
 
-def complete_pickups(t: Translations, game: Game, seat: int, text: str) -> list[Completion]:
-    """What may follow the workers and answers typed so far."""
-    *earlier, current = re.split(r"[,;]", text)
-    game = game.copy()
-    prefix = "".join(f"{piece.strip()}, " for piece in earlier)
-    try:
-        for piece in earlier:
-            _read_pickup(game, seat, piece, finish=True)
-    except IllegalAction:
-        return []
-    typed = current.strip()
-    after = game.copy()
-    try:
-        _read_pickup(after, seat, typed, finish=False)
-    except IllegalAction:
-        return _within_limits(_workers(t, game, seat, prefix, typed))
-    found = [Completion(f"{prefix}{typed}", f"{prefix}{typed}")]
-    kind = _kind(after, seat)
-    for choice in choices(t, after, seat):
-        words = choice.action.split()
-        if words[0] == "pick" and kind == "pick":
-            more = f"{prefix}{typed}, {words[1]} {words[2]}"
-            found.append(Completion(f"{prefix}{typed}, {choice.label}", more))
-        elif words[0] not in ("pick", "end"):
-            more = f"{prefix}{typed} {' '.join(_short(choice))}"
-            found.append(Completion(f"{prefix}{typed} → {choice.label}", more))
-    return _within_limits(found)
-
-
-def _words(text: str) -> list[str]:
-    text = re.sub(r"chich[eé]n[ _-]*itz[aá]", "chichen_itza", text, flags=re.IGNORECASE)
-    return re.split(r"[\s,;]+", text.strip()) if text.strip() else []
-
-
-def _places(words: Sequence[str]) -> list[str]:
-    """Places in full, with the word that asks for a tribe's discount on the one before it."""
-    places: list[str] = []
-    for word in words:
-        if places and word.lower() == DISCOUNT:
-            places[-1] += f" {DISCOUNT}"
-        else:
-            places.append(_place(word))
-    return places
+def words_of(text: str) -> list[str]:
+    """The words of a command, in small letters; "palenque3" is two, "Chichén Itzá" is one."""
+    text = re.sub(r"chich[eé]n[ _-]*itz[aá]", "chichen_itza", text.strip(), flags=re.IGNORECASE)
+    words: list[str] = []
+    for word in re.split(r"[\s,;]+", text.lower()):
+        glued = re.fullmatch(r"([a-z_]+)(\d+)", word)
+        if glued and any(gear.startswith(glued[1]) for gear in GEARS):
+            words += glued.groups()
+        elif word:
+            words.append(word[:_LONGEST_WORD])
+    return words
 
 
 def _place(word: str) -> str:
-    matching = [place for place in PLACES if place.startswith(word.lower())]
+    matching = [place for place in PLACES if place.startswith(word)]
     if len(matching) != 1:
         raise IllegalAction(
             "“{word}” is not a place; use {places}.", word=word, places=", ".join(PLACES)
@@ -135,99 +166,176 @@ def _place(word: str) -> str:
     return matching[0]
 
 
-def _placed(game: Game, seat: int, words: Sequence[str]) -> tuple[Game, int, list[str]]:
-    """The game after these placements, the corn they cost, and the places' full names."""
-    after = game.copy()
-    places = _places(words)
-    for place in places:
-        after.play(seat, f"place {place}")
-    return after, _corn(game, seat) - _corn(after, seat), places
+Fits = Callable[[Sequence[str], Sequence[str]], bool]
 
 
-def _corn(game: Game, seat: int) -> int:
-    corn: int = game.position()["players"][seat]["corn"]
-    return corn
+class Reader:
+    """Follows words on a copy of a game."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game = game.copy()
+        self.seat = seat
+        self.actions: list[str] = []
+        self._turn = turn_going_on(game)
+        self._worker: tuple[str, str] | None = None
+        """Gear and space of the worker picked up last."""
+
+    def copy(self) -> "Reader":
+        """An independent reader at the same point."""
+        new = Reader(self.game, self.seat)
+        new.actions, new._worker, new._turn = [*self.actions], self._worker, self._turn
+        return new
+
+    def play(self, action: str) -> None:
+        """One action of the engine."""
+        self.game.play(self.seat, action)
+        self.actions.append(action)
+        verb, *rest = action.split()
+        if verb == "pick":
+            self._worker = (rest[0], rest[1])
+
+    def command(self, words: Sequence[str]) -> None:
+        """All that one command says. Raises IllegalAction for what does not fit."""
+        left = list(words)
+        placing = False
+        while left:
+            action, used = self._answer(left, placing=placing)
+            own = self.own_action()
+            if action is None and own is not None:
+                self.play(own)
+                continue
+            if action is None:
+                raise self._refusal(words, left, placing=placing)
+            self.play(action)
+            placing = action.startswith("place ")
+            left = left[used:]
+
+    def close(self) -> None:
+        """The closing `end`. Raises IllegalAction while something is open."""
+        own = self.own_action()
+        if own is not None:
+            self.play(own)
+        if self.is_over() or (self._turn is None and self.actions):
+            return
+        after = self.game.copy()
+        if END in self.legal() or self.kind() == "turn":
+            after.play(self.seat, END)  # refused, with its reason, where nothing is done yet
+            if turn_going_on(after) != self._turn:
+                return
+        raise IllegalAction(
+            "“end” comes too early: answer first, with one of {choices}.",
+            choices=", ".join(after.legal(self.seat)),
+        )
+
+    def is_over(self) -> bool:
+        """Whether the seat has nothing more to say before the game goes on."""
+        if not self.actions:
+            return False
+        if self._turn is not None:
+            return turn_going_on(self.game) != self._turn
+        return self.kind() in (None, *_BEGINNINGS)
+
+    def kind(self) -> str | None:
+        """The kind of the open decision."""
+        return next((d.kind for d in self.game.pending if d.seat == self.seat), None)
+
+    def legal(self) -> list[str]:
+        """What may be said next; nothing after the end of the turn."""
+        return [] if self.is_over() else self.game.legal(self.seat)
+
+    def own_action(self) -> str | None:
+        """What goes without saying: the action of its own space, while the worker picked up last
+        is asked for one."""
+        if self.kind() != "action" or self._worker is None or self.is_over():
+            return None
+        action = f"do {self._worker[0]} {self._worker[1]}"
+        return action if action in self.game.legal(self.seat) else None
+
+    def _answer(self, words: Sequence[str], *, placing: bool) -> tuple[str | None, int]:
+        """The legal action that the first words name, and how many of them it takes."""
+        legal = self.legal()
+        for used in range(min(len(words), _LONGEST_ANSWER + 1), 0, -1):
+            said = list(words[:used])
+            for fits in (_is, _begins):
+                found = [action for action in legal if self._says(said, action, placing, fits)]
+                if len(found) == 1:
+                    return found[0], used
+        return None, 0
+
+    def _says(self, said: list[str], action: str, placing: bool, fits: Fits) -> bool:
+        words = action.split()
+        if fits(said, words):
+            return True
+        verb = words[0]
+        if verb in ("pick", END) or (verb == "place" and not placing):
+            return False
+        if len(words) > 1 and fits(said, words[1:]):
+            return True
+        if verb in _BUILDING and said:
+            named = said[1:] if said[0] == verb else said
+            full = named[-1:] == ["plain"]
+            name = "-".join(named[:-1] if full else named)
+            if name and full == (words[-1] == "plain") and _printed(words[1]).startswith(name):
+                return fits is _begins or _printed(words[1]) == name
+        own_gear = self._worker is not None and verb == "do" and words[1] == self._worker[0]
+        return own_gear and said == words[2:]
+
+    def _refusal(
+        self, command: Sequence[str], left: Sequence[str], *, placing: bool
+    ) -> IllegalAction:
+        """What to say about words that name no legal action: the engine's own reason if they are
+        an action, else what could be said instead."""
+        legal = self.legal()
+        if not legal:
+            return IllegalAction(
+                "“{words}” comes after the end of your turn; leave it out.", words=_repeated(left)
+            )
+        said = [*(["place"] if placing else []), *left]
+        spelled = " ".join([said[0], *(_full(word) for word in said[1:])])
+        if len(said) > 3 and said[0] == "pick":
+            spelled = " ".join(spelled.split()[:3])
+        elif said[0] == "place":
+            if len(said) < 2:
+                return IllegalAction("Name at least one place, as in “palenque tikal start”.")
+            spelled = f"place {_place(said[1])}"
+        try:
+            self.game.copy().play(self.seat, spelled)
+        except IllegalAction as reason:
+            if not reason.template.startswith(_NOT_ON_OFFER):
+                return reason
+        return IllegalAction(
+            "“{words}” does not fit here; choose one of: {choices}.",
+            words=_repeated(left if len(left) < len(command) else command),
+            choices=", ".join(legal),
+        )
 
 
-def _kind(game: Game, seat: int) -> str | None:
-    return next((d.kind for d in game.pending if d.seat == seat), None)
+_NOT_ON_OFFER = "“{action}” is not possible now"
 
 
-def _read_pickup(game: Game, seat: int, piece: str, *, finish: bool) -> list[str]:
-    """Read one worker and its answers, playing them on the given game.
-
-    With `finish` another worker follows: an action left open is then the one of its own space.
-    """
-    words = _words(piece)
-    if len(words) == 1 and (glued := re.fullmatch(r"(\D+)(\d+)", words[0])):
-        words = list(glued.groups())
-    if len(words) < 2 or not words[1].isdigit():
-        raise IllegalAction("Name a worker by its gear and space, as in “palenque 3”.")
-    gear, space = _place(words[0]), words[1]
-    actions = [f"pick {gear} {space}"]
-    game.play(seat, actions[0])
-    own = f"do {gear} {space}"
-    rest = words[2:]
-    if finish and not rest and own in game.legal(seat):
-        game.play(seat, own)
-        return [*actions, own]
-    while rest:
-        action, used = _answer(game, seat, gear, rest)
-        if action is None:
-            if own not in game.legal(seat):
-                raise IllegalAction(
-                    "“{words}” does not fit here; choose one of: {choices}.",
-                    words=" ".join(rest),
-                    choices=", ".join(game.legal(seat)),
-                )
-            action, used = own, 0  # the worker's own action goes without saying
-        game.play(seat, action)
-        actions.append(action)
-        rest = rest[used:]
-    return actions
+def _is(said: Sequence[str], words: Sequence[str]) -> bool:
+    return list(said) == list(words)
 
 
-def _answer(game: Game, seat: int, gear: str, words: Sequence[str]) -> tuple[str | None, int]:
-    """The legal action the next words name, and how many of them it takes."""
-    legal = [action for action in game.legal(seat) if action.split()[0] not in ("pick", "end")]
-    for used in range(min(len(words), 5), 0, -1):
-        said = " ".join(words[:used]).lower()
-        for action in legal:
-            without_verb = action.partition(" ")[2]
-            if said in (action, without_verb) or action == f"do {gear} {said}":
-                return action, used
-    return None, 0
+def _begins(said: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether each word said is the beginning of one of the action's; numbers must be whole."""
+    return len(said) == len(words) and all(
+        one == whole if one.isdigit() else whole.startswith(one)
+        for one, whole in zip(said, words, strict=True)
+    )
 
 
-def _workers(t: Translations, game: Game, seat: int, prefix: str, typed: str) -> list[Completion]:
-    """My workers that can be picked up, as far as they begin with what is typed."""
-    found = []
-    for choice in choices(t, game, seat):
-        words = choice.action.split()
-        if words[0] != "pick":
-            continue
-        text = f"{words[1]} {words[2]}"
-        shown = gear_name(t, words[1]).lower()
-        if text.startswith(typed.lower()) or shown.startswith(typed.lower()):
-            found.append(Completion(f"{prefix}{choice.label}", f"{prefix}{text}"))
-    return found
+def _repeated(words: Sequence[str]) -> str:
+    said = " ".join(words)
+    return said if len(said) <= _MOST_REPEATED else said[: _MOST_REPEATED - 1] + "…"
 
 
-def _short(choice: Choice) -> list[str]:
-    """The action as one types it: without its verb where that stays clear."""
-    words = choice.action.split()
-    return words[1:] if words[0] in ("do", "up", "down", "gain") else words
+def _printed(tile: str) -> str:
+    """The id of a tile without its age or number: "small-farm"."""
+    return tile.partition("-")[2]
 
 
-def _shown(t: Translations, places: Sequence[str], price: int) -> str:
-    cost = amount(t, "corn", price) if price else t.gettext("free")
-    return t.gettext("{places}: {price}").format(places=" ".join(places), price=cost)
-
-
-def _within_limits(found: Sequence[Completion]) -> list[Completion]:
-    """What Discord takes: 25 suggestions of at most 100 characters."""
-    return [
-        Completion(c.shown[:MOST_CHARACTERS], c.text)
-        for c in found
-        if len(c.text) <= MOST_CHARACTERS
-    ][:MOST_CHOICES]
+def _full(word: str) -> str:
+    """The full name of a gear that is shortened."""
+    matching = [gear for gear in GEARS if gear.startswith(word)]
+    return matching[0] if len(matching) == 1 else word

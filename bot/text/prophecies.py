@@ -19,7 +19,7 @@ def calamity_words(t: Translations, prophecy: str) -> str:
 def fulfilment_words(t: Translations, prophecy: str) -> str:
     """What is counted at its end, and the points: "wood tiles you took: 0 gives −5 ..."."""
     raw = PROPHECIES[prophecy].raw
-    lowest = _LOWEST.get(raw["metric"]["type"], 0)
+    lowest = least_counted(raw)
     bands = ", ".join(
         t.gettext("{range} gives {points}").format(
             range=_range(t, band, lowest), points=_signed(band)
@@ -46,7 +46,15 @@ def _range(t: Translations, band: Raw, lowest: int) -> str:
     low, high = band.get("min", lowest), band.get("max")
     if high is None:
         return t.gettext("{n} or more").format(n=_number(low))
-    return _number(low) if low == high else f"{_number(low)}–{_number(high)}"
+    if low == high:
+        return _number(low)
+    return t.gettext("{low} to {high}").format(low=_number(low), high=_number(high))
+
+
+def least_counted(raw: Raw) -> int:
+    """The least that the metric of a prophecy (its entry in components.json) can come to: 0, or
+    less where temple steps below the start are counted."""
+    return _LOWEST.get(raw["metric"]["type"], 0)
 
 
 def _number(n: int) -> str:

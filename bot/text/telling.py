@@ -5,14 +5,17 @@ printed, in seat order.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from bot.text.changes import change_of, change_words
+from bot.engine.feeding import Feeding, feeding
+from bot.text.changes import change_of, change_words, unbroken
 from bot.text.names import (
     amount,
     gear_name,
     listed,
     name_of,
+    points,
     points_number,
     technology_name,
     temple_name,
@@ -238,14 +241,34 @@ def _kept(t: Translations, names: Names, after: Position) -> list[str]:
 def _food_day(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
     parts = []
     for seat, name in enumerate(names):
-        words = ", ".join(change_words(t, change_of(before, after, seat)))
+        change, fed = change_of(before, after, seat), feeding(before, after, seat)
+        words = []
+        if fed is not None:
+            words.append(_fed(t, fed))
+            goods = {kind: n for kind, n in change.goods.items() if kind != "corn"}
+            income = {"corn": fed.income} if fed.income else {}
+            change = replace(change, goods={**income, **goods})
+        words += change_words(t, change)
         parts.append(
-            t.gettext("{name}: {what}").format(name=name, what=words or t.gettext("no change"))
+            t.gettext("{name}: {what}").format(
+                name=name, what=", ".join(words) or t.gettext("no change")
+            )
         )
     head = t.gettext("Food day: workers are fed, temples give their rewards.")
     if after["phase"] == "finished":
         head = t.gettext("The last food day, and all that counts at the end:")
     return [head, *parts]
+
+
+def _fed(t: Translations, fed: Feeding) -> str:
+    """What was paid for food, and who got none."""
+    paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.paid))
+    if not fed.hungry:
+        return paid if fed.paid else t.gettext("no food needed")
+    hungry = t.ngettext(
+        "{n} worker went hungry", "{n} workers went hungry", fed.hungry
+    ).format(n=fed.hungry)  # fmt: skip
+    return f"{paid}, {hungry}" if fed.paid else hungry
 
 
 def _calendar(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
@@ -271,14 +294,16 @@ def _on_gears(position: Position, seat: int) -> int:
 
 
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
-    """Position before and after, of what changed: "corn 5 → 3, wood 0 → 2"."""
+    """All goods, and what else has changed, before and after: "corn 5 → 3, 2 wood"."""
     old, new = before["players"][seat], now["players"][seat]
     parts = [
-        t.gettext("{what} {old} → {new}").format(
+        amount(t, kind, new[kind])
+        if old[kind] == new[kind]
+        else t.gettext("{what} {old} → {new}").format(
             what=name_of(t, kind), old=old[kind], new=new[kind]
         )
         for kind in ("corn", "wood", "stone", "gold", "skulls")
-        if old[kind] != new[kind]
+        if old[kind] or new[kind] or kind == "corn"
     ]
     if old["points4"] != new["points4"]:
         parts.append(
@@ -299,7 +324,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
             t.gettext("workers {old} → {new}").format(old=old["workers"], new=new["workers"])
         )
     parts += [tile_name(t, tile) for tile in change_of(before, now, seat).tiles]
-    return ", ".join(parts)
+    return ", ".join(unbroken(part) for part in parts)
 
 
 def standings_lines(
@@ -307,8 +332,8 @@ def standings_lines(
 ) -> list[str]:  # fmt: skip
     """The final table: place, name, points; equal places share their number."""
     return [
-        t.gettext("{place} · {name}: {points} points").format(
-            place=row["place"], name=names[row["seat"]], points=points_number(row["points4"])
+        t.gettext("{place} · {name}: {points}").format(
+            place=row["place"], name=names[row["seat"]], points=points(t, row["points4"])
         )
         for row in standings
     ]

@@ -192,25 +192,27 @@ def _effect(t: Translations, effect: Raw) -> str:
 
 
 def _per_category(t: Translations, scoring: Raw) -> str:
-    words = t.gettext("at the end {n} points for each of your {category} tiles, this one too")
-    return words.format(n=scoring["points"], category=category_name(t, scoring["category"]))
+    words = t.gettext("at the end {points} for each of your {category} tiles, this one too")
+    return words.format(
+        points=points(t, 4 * scoring["points"]), category=category_name(t, scoring["category"])
+    )
 
 
 def _per_tile(t: Translations, scoring: Raw) -> str:
     return t.gettext(
-        "at the end {n} points for each of your buildings and monuments, this one too"
-    ).format(n=scoring["points"])
+        "at the end {points} for each of your buildings and monuments, this one too"
+    ).format(points=points(t, 4 * scoring["points"]))
 
 
 def _per_corn_tile(t: Translations, scoring: Raw) -> str:
-    return t.gettext("at the end {n} points for each corn tile you took from the jungle").format(
-        n=scoring["points"]
+    return t.gettext("at the end {points} for each corn tile you took from the jungle").format(
+        points=points(t, 4 * scoring["points"])
     )
 
 
 def _per_wood_tile(t: Translations, scoring: Raw) -> str:
-    return t.gettext("at the end {n} points for each wood tile you took from the jungle").format(
-        n=scoring["points"]
+    return t.gettext("at the end {points} for each wood tile you took from the jungle").format(
+        points=points(t, 4 * scoring["points"])
     )
 
 
@@ -230,7 +232,9 @@ def _by_top_levels(t: Translations, scoring: Raw) -> str:
 
 
 def _per_level(t: Translations, scoring: Raw) -> str:
-    return t.gettext("at the end {n} points for each technology level").format(n=scoring["points"])
+    return t.gettext("at the end {points} for each technology level").format(
+        points=points(t, 4 * scoring["points"])
+    )
 
 
 def _by_workers(t: Translations, scoring: Raw) -> str:
@@ -245,13 +249,13 @@ def _temples_again(t: Translations, scoring: Raw) -> str:
 
 
 def _highest_temple(t: Translations, scoring: Raw) -> str:
-    words = t.gettext("at the end {n} points for each step above the start on your best temple")
-    return words.format(n=scoring["points_per_step"])
+    words = t.gettext("at the end {points} for each step above the start on your best temple")
+    return words.format(points=points(t, 4 * scoring["points_per_step"]))
 
 
 def _per_skull(t: Translations, scoring: Raw) -> str:
-    return t.gettext("at the end {n} points for each skull lying in Chichen Itza").format(
-        n=scoring["points"]
+    return t.gettext("at the end {points} for each skull lying in Chichen Itza").format(
+        points=points(t, 4 * scoring["points"])
     )
 
 

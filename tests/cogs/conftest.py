@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import simcord
@@ -10,9 +12,20 @@ import simcord
 from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.settings import Settings
+from bot.tables import utc_now
 from tests.cogs.limits import check_requests
 
 MakeBot = Callable[[], TzolkinBot]
+
+
+@dataclass
+class Wait:
+    """The time, which goes on by itself and can be moved ahead."""
+
+    ahead: timedelta = timedelta(0)
+
+    def __call__(self) -> datetime:
+        return utc_now() + self.ahead
 
 
 @dataclass
@@ -24,6 +37,7 @@ class Room:
     channel: simcord.ChannelHandle
     people: list[simcord.MemberActor]
     make_bot: MakeBot
+    wait: Wait
     check_limits: bool = True
 
     @property
@@ -31,6 +45,13 @@ class Room:
         """The bot now running."""
         assert isinstance(self.env.bot, TzolkinBot)
         return self.env.bot
+
+    async def later(self, **time: float) -> None:
+        """So much time passes (as for timedelta), and the bot looks at the clocks."""
+        self.wait.ahead += timedelta(**time)
+        clock: Any = self.bot.get_cog("Clock")
+        await clock.look()
+        await self.env.settle()
 
     async def restart(self) -> None:
         """Stop the bot without any farewell and start a fresh one on the same database."""
@@ -51,13 +72,19 @@ async def _no_warm_up(bot: TzolkinBot) -> None:
 
 
 @pytest.fixture
-def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MakeBot:
+def wait() -> Wait:
+    """The time that passes."""
+    return Wait()
+
+
+@pytest.fixture
+def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait) -> MakeBot:
     """Makes bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     settings = Settings(
         _env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     )
-    return lambda: TzolkinBot(settings, think=first_legal)
+    return lambda: TzolkinBot(settings, think=first_legal, now=wait)
 
 
 @pytest.fixture
@@ -67,14 +94,14 @@ def simcord_bot(make_bot: MakeBot) -> TzolkinBot:
 
 
 @pytest.fixture
-async def room(simcord_env: simcord.Env, make_bot: MakeBot) -> AsyncIterator[Room]:
+async def room(simcord_env: simcord.Env, make_bot: MakeBot, wait: Wait) -> AsyncIterator[Room]:
     """A channel ready to play in. Afterwards everything the bot sent is checked."""
     guild = simcord_env.create_guild("Friends")
     channel = guild.create_text_channel("tzolkin")
     people = [
         guild.add_member(simcord_env.create_user(name)) for name in ("ana", "bob", "cleo", "dan")
     ]
-    room = Room(simcord_env, guild, channel, people, make_bot)
+    room = Room(simcord_env, guild, channel, people, make_bot, wait)
     yield room
     if room.check_limits:
         check_requests(simcord_env.http_requests)

@@ -59,15 +59,16 @@ def select_id(message: Message, verb: str) -> str:
 
 
 def offered(message: Message) -> dict[str, tuple[str, bool]]:
-    """The actions a panel offers: for each the custom id, and whether it is in a select."""
+    """The actions a panel offers: for each the custom id, and whether it is in a select. Where one
+    press does several, the first stands for them."""
     found: dict[str, tuple[str, bool]] = {}
     for component in raw(message):
         custom_id = component.get("custom_id", "")
         if component["type"] == BUTTON and custom_id.startswith("tz:do:"):
-            found[custom_id.split(":", 4)[4]] = custom_id, False
+            found[custom_id.split(":", 4)[4].split(";")[0]] = custom_id, False
         elif component["type"] == SELECT and custom_id.startswith("tz:choose:"):
             for option in component["options"]:
-                found[option["value"]] = custom_id, True
+                found[option["value"].split(";")[0]] = custom_id, True
     return found
 
 
@@ -75,7 +76,9 @@ async def press(actor: MemberActor, message: Message, action: str) -> ResponseMe
     """Take one of the actions a panel offers; the panel afterwards."""
     custom_id, in_select = offered(message)[action]
     if in_select:
-        return answer(await actor.select(message, [action], custom_id=custom_id))
+        options = next(c["options"] for c in raw(message) if c.get("custom_id") == custom_id)
+        values = [o["value"] for o in options if o["value"].split(";")[0] == action]
+        return answer(await actor.select(message, values, custom_id=custom_id))
     return answer(await actor.click(message, custom_id=custom_id))
 
 

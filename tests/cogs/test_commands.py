@@ -146,6 +146,7 @@ async def test_a_failure_is_told_with_its_trace_id(
         raise RuntimeError("the roof fell in")
 
     monkeypatch.setattr(room.bot.tables, "game", broken)
+    monkeypatch.setattr(room.bot.tables, "points_history", broken)
     with structlog.testing.capture_logs() as logged:
         by_command = answer(await people[0].slash(room.channel, "score"))
         by_button = answer(

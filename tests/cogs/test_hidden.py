@@ -35,6 +35,7 @@ from bot.text.names import tile_name
 from bot.text.translation import translator
 from rendering import Picture
 from rendering.alt_text import alt_city, alt_wheels
+from rendering.final_words import alt_final
 from rendering.pool import DrawingPool
 from tests.cogs.conftest import first_legal
 from tests.cogs.driver import (
@@ -202,6 +203,8 @@ async def watched(
 
     async def noted(pool: DrawingPool, function: Any, scene: Any, *more: Any, **named: Any) -> Any:
         scenes.append(f"drawn {function.__name__} {scene!r} {more} {named['theme']}")
+        if function.__name__ == "draw_final":
+            return Picture(b"", "final.png", alt_final(scene.names, scene.history, named["t"]))
         told = alt_wheels if function.__name__ == "draw_wheels" else alt_city
         return Picture(b"", f"{function.__name__[5:]}.png", told(scene, named["t"]))
 
@@ -253,6 +256,8 @@ async def ask_everything(at: Watched, who: simcord.MemberActor) -> None:
                     "tzolkin start"):  # fmt: skip
         await who.slash(channel, command)
     await who.slash(channel, "board", private=True)
+    for closely in ("text", "tikal", "seat-1"):
+        await who.slash(channel, "board", show=closely)
     await who.slash(channel, "place", workers="palenque tikal")
     await who.slash(channel, "pickup", workers="palenque 3")
     for message, verb in ((board, "mine"), (board, "city"), (asked, "open")):
@@ -447,6 +452,8 @@ async def ask_everything_open(at: Watched, who: simcord.MemberActor) -> None:
     for command in ("tribe", "score", "tzolkin status", "tzolkin options"):
         await who.slash(at.channel, command)
     await who.slash(at.channel, "board", private=True)
+    for closely in ("text", "tiles", "seat-0"):
+        await who.slash(at.channel, "board", show=closely)
     for typed in ("", "a"):
         suggested = await who.autocomplete(at.channel, "tile", "name", typed)
         at.seen.append(f"{who.name} is suggested {suggested}")

@@ -25,12 +25,14 @@ from bot.tables import Confirmed, Options, SeatHolder, Table, Tables, TurnView
 from bot.tables.recap import confirmed_turn
 from bot.tables.turn import play_out, prepare
 from bot.text.names import TILE_IDS
+from bot.text.why_not import may_be_asked
 from cogs.board import mine_lines
-from cogs.layout import message, text
-from cogs.panel import panel
+from cogs.layout import first_lines, message, text
+from cogs.panel import panel, why_not_view
 from cogs.public import board_message, lobby_message, recap, turn_message
 from rendering import Picture
 from rendering.alt_text import alt_city, alt_wheels
+from rendering.final_words import alt_final
 from rendering.pool import DrawingPool
 from rendering.scene import Scene, scene_of
 from tests.cogs.conftest import Room
@@ -451,9 +453,17 @@ def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
         monkeypatch.setattr(f"{module}.translator", lambda locale: t)
 
     async def told(
-        pool: DrawingPool, function: Any, scene: Scene, *, theme: str, t: NullTranslations
+        pool: DrawingPool,
+        function: Any,
+        scene: Scene,
+        *,
+        theme: str,
+        t: NullTranslations,
+        subject: Any = None,
     ) -> Picture:
         """A picture without its drawing."""
+        if function.__name__ == "draw_final":
+            return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         words = alt_wheels if function.__name__ == "draw_wheels" else alt_city
         return Picture(b"", function.__name__.replace("_", "-") + ".png", words(scene, t))
 
@@ -523,6 +533,8 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
             for view in views:
                 kinds.add(view.kind)
                 check_message(shown(panel(t, view, before, board=BOARD, notice=notice)))
+                if view.legal and may_be_asked(view.kind):
+                    check_message(shown(why_not_view(t, view)))
             if confirmed.finished or confirmed.new_round:
                 check_messages_to_all(t, told[-9:])
     assert {"keep", "turn", "place", "pick", "action", "pay", "build", "up", "trade"} <= kinds
@@ -579,7 +591,8 @@ def rich() -> tuple[Mapping[str, Any], ...]:
 def test_what_is_mine_in_the_longest_words() -> None:
     for position in rich():
         for seat in range(5):
-            check_message(shown(message(text(*mine_lines(Longer(), position, seat)))))
+            lines = first_lines(mine_lines(Longer(), position, seat), 3900)
+            check_message(shown(message(text(*lines))))
 
 
 def test_alt_texts_of_the_fullest_boards_in_the_longest_words() -> None:
@@ -619,6 +632,9 @@ async def test_a_table_of_five_speaks_the_longest_words(
         actor = next(p for p in people if p.id == table.holders[seat].user_id)
         places = await actor.autocomplete(channel, "place", "workers", "")
         await actor.autocomplete(channel, "pickup", "workers", "")
+        for typed in ("", "place ", places[0]["value"]):
+            await actor.autocomplete(channel, "move", "turn", typed)
+        await actor.slash(channel, "move", turn="rome " * 1000)
         panel = answer(await actor.slash(channel, "place", workers=places[0]["value"]))
         while "tz:confirm" not in str(pressable(panel)):
             action = next(iter(offered(panel).values()))[0]

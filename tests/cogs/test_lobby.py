@@ -169,3 +169,35 @@ async def test_where_the_bot_may_not_speak(room: Room) -> None:
     assert said.ephemeral
     assert "Send Messages" in words(said) and "Attach Files" in words(said)
     assert await room.bot.tables.in_channel(mute.id) is None
+
+
+async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
+    people = room.people[:3]
+    await new_game(room.channel, people)
+    asked = answer(await people[0].slash(room.channel, "tzolkin abandon"))
+    assert "1 of 3" in words(asked) and not asked.ephemeral
+    twice = answer(await people[0].click(asked, label="I agree"))
+    assert twice.ephemeral and "agreed already" in words(twice)
+    stranger = answer(await room.people[3].click(asked, label="I agree"))
+    assert stranger.ephemeral and "do not sit" in words(stranger)
+    again = answer(await people[1].click(asked, label="I agree"))
+    assert "2 of 3" in words(again) and not again.ephemeral
+    over = answer(await people[2].click(again, label="I agree"))
+    assert "ended the game" in words(over)
+    assert (await room.bot.tables.table(1)).status == "abandoned"
+    late = answer(await people[1].click(asked, label="I agree"))
+    assert late.ephemeral
+
+
+async def test_the_message_of_a_lobby_that_was_deleted_comes_again(room: Room) -> None:
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    refused = answer(await bob.slash(room.channel, "tzolkin new"))
+    assert refused.ephemeral and "already" in words(refused)
+    channel = room.bot.get_channel(room.channel.id)
+    await channel.get_partial_message(lobby.id).delete()
+    again = answer(await bob.slash(room.channel, "tzolkin new"))
+    assert not again.ephemeral and "ana" in words(again) and "bob" not in words(again)
+    assert (await room.bot.tables.table(1)).lobby_message_id == again.id
+    joined = answer(await bob.click(again, label="Join"))
+    assert "bob" in words(joined)

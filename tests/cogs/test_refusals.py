@@ -86,8 +86,12 @@ async def test_out_of_turn(room: Room) -> None:
     message = last_turn_message(room.channel)
     result = await other.click(message, custom_id=turn_button(message))
     assert "turn" in await unchanged(room, result, before)
-    for command in ("endturn", "undo"):
-        result = await other.slash(room.channel, command)
+    for command, options in (
+        ("endturn", {}),
+        ("move", {"turn": "place palenque; end"}),
+        ("place", {"workers": "palenque"}),
+    ):
+        result = await other.slash(room.channel, command, **options)
         assert "turn" in await unchanged(room, result, before)
 
 
@@ -106,10 +110,40 @@ async def test_typed_input_that_is_not_legal(room: Room) -> None:
     ):
         result = await actor.slash(room.channel, command, workers=workers)
         assert expected in await unchanged(room, result, before), (command, workers)
+        assert "**You have**" in words(answer(result)), "the panel shows what can be done"
+    for line, expected in (
+        ("dance; end", "“dance”"),
+        ("place palenque; place rome; end", "rome"),
+        ("place palenque; pick tikal 3; end", "placing workers"),
+        ("end", "at least one worker"),
+    ):
+        result = await actor.slash(room.channel, "move", turn=line)
+        assert expected in await unchanged(room, result, before), line
     result = await actor.slash(room.channel, "endturn")
-    await unchanged(room, result, before)
-    result = await actor.slash(room.channel, "undo")
-    await unchanged(room, result, before)
+    assert "not chosen anything yet" in await unchanged(room, result, before)
+    assert "place palenque" in offered(answer(result))
+
+
+async def test_the_last_one_to_choose_reads_that_all_is_known(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    first = words(await choose_tiles(room.people[0], room.channel))
+    assert "when everybody has chosen" in first
+    last = words(await choose_tiles(room.people[1], room.channel))
+    assert "You were the last" in last and "when everybody" not in last
+
+
+async def test_what_is_typed_while_tiles_are_chosen(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    actor = room.people[0]
+    for command, options in (
+        ("place", {"workers": "palenque"}),
+        ("pickup", {"workers": "palenque 1"}),
+        ("move", {"turn": "place palenque; end"}),
+        ("endturn", {}),
+    ):
+        result = await actor.slash(room.channel, command, **options)
+        assert "choose them first" in refused(result), command
+        assert any("tz:tile:" in c.get("custom_id", "") for c in raw(answer(result)))
 
 
 async def test_button_of_an_earlier_step_shows_the_present_one(room: Room) -> None:

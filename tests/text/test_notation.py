@@ -1,9 +1,14 @@
 """What people type is read into actions, and completed as they type."""
 
+import random
+from collections.abc import Iterator, Sequence
+
 import pytest
 
-from bot.engine import Game, IllegalAction
-from bot.text.notation import complete_pickups, complete_places, read_pickups, read_places
+from bot.engine import Game, IllegalAction, turn_going_on
+from bot.engine.board import MODULES
+from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
+from bot.text.notation import read_pickups, read_places, read_turn, write_turn
 from bot.text.translation import translator
 
 T = translator("en")
@@ -22,6 +27,7 @@ def game() -> Game:
 @pytest.fixture
 def later(game: Game) -> Game:
     """Seat 1 has workers on Palenque 1, Palenque 2 and Yaxchilan 1."""
+    game = game.copy()
     for seat, *actions in (
         (1, "place palenque", "place palenque", "place yaxchilan", "end"),
         (0, "place uxmal", "end"),
@@ -85,8 +91,144 @@ def test_workers_are_completed_with_what_they_can_do(later: Game) -> None:
     }
     texts = [c.text for c in complete_pickups(T, later, 1, "palenque 2")]
     assert texts[0] == "palenque 2"
-    assert "palenque 2 palenque 1" in texts
+    assert "palenque 2 1" in texts
     more = [c.text for c in complete_pickups(T, later, 1, "palenque 2, ")]
     assert more == ["palenque 2, palenque 1", "palenque 2, yaxchilan 1"]
     for text in [*texts, *more]:
         read_pickups(later, 1, text)
+
+
+def turns(players: int, modules: Sequence[str], seed: int) -> Iterator[tuple[Game, int, list[str]]]:
+    """The turns of a random game: the game before each, the seat, and all its actions."""
+    chance, game = random.Random(seed), Game.new(players, modules=modules, seed=seed)
+    while not game.finished:
+        seat = chance.choice(game.pending).seat
+        before, going_on, actions = game.copy(), turn_going_on(game), list[str]()
+        while True:
+            legal = game.legal(seat)
+            useful = [a for a in legal if a.split()[0] in ("do", "build", "monument", "place")]
+            stop = "end" in legal and chance.random() < 0.3
+            action = "end" if stop else chance.choice(useful or legal)
+            game.play(seat, action)
+            actions.append(action)
+            if going_on is None or turn_going_on(game) != going_on:
+                break
+        yield before, seat, actions
+
+
+@pytest.mark.parametrize(("players", "modules"), [(2, ()), (5, MODULES), (3, MODULES)])
+def test_what_the_log_writes_is_read_as_the_same_turn(players: int, modules: Sequence[str]) -> None:
+    """The whole line of each turn, and the line of each legal action by itself."""
+    verbs = set()
+    for seed in range(4):
+        for before, seat, actions in turns(players, modules, seed):
+            line = write_turn(before, seat, actions)
+            typed = read_turn(before, seat, line)
+            expected = actions[:-1] if actions[-1] == "end" else actions
+            assert (list(typed.actions), typed.ends) == (expected, "end" in actions), line
+            game = before.copy()
+            for action in actions:
+                for legal in game.legal(seat):
+                    verbs.add(legal.split()[0])
+                    if legal != "end":
+                        one = write_turn(game, seat, [legal])
+                        assert read_turn(game, seat, one).actions == (legal,), one
+                game.play(seat, action)
+    assert {"place", "pick", "do", "skip", "pay", "advance", "build", "up", "trade"} <= {
+        *verbs, "trade" if "sell" in verbs else "",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_turn_in_preparation_is_written_and_read_at_every_step(seed: int) -> None:
+    for before, seat, actions in turns(4, MODULES, seed):
+        for count in range(1, len(actions)):
+            begun = actions[:count]
+            if begun[-1] == "end":
+                continue  # typed, it would say that the turn is complete
+            typed = read_turn(before, seat, write_turn(before, seat, begun))
+            assert list(typed.actions) == begun
+
+
+def test_lines_are_short(game: Game, later: Game) -> None:
+    actions = ["pick palenque 2", "do palenque 2", "pick yaxchilan 1", "skip", "end"]
+    assert write_turn(later, 1, actions) == "pick palenque 2; pick yaxchilan 1 skip; end"
+    places = ["place palenque", "place tikal", "end"]
+    assert write_turn(game, 1, places) == "place palenque tikal; end"
+    typed = read_turn(later, 1, " PICK pal2 ; Pick yax 1 ski;END ")
+    assert (typed.actions, typed.ends) == (
+        ("pick palenque 2", "do palenque 2", "pick yaxchilan 1", "skip"), True,
+    )  # fmt: skip
+    assert read_turn(later, 1, "pick palenque 2; end").actions == (
+        "pick palenque 2", "do palenque 2",
+    )  # fmt: skip
+    assert not read_turn(game, 1, "place pal").ends
+
+
+def test_tiles_are_named_by_what_is_printed_on_them() -> None:
+    for before, seat, actions in turns(3, (), 2):
+        built = [a for a in actions if a.startswith("build ") and not a.endswith("plain")]
+        if not built:
+            continue
+        line = write_turn(before, seat, actions)
+        assert built[0].partition("-")[2] in line and built[0].split()[1] not in line
+        assert read_turn(before, seat, line.upper()).actions == tuple(actions[:-1])
+        return
+    raise AssertionError("nobody built")
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("", "Write your move"),
+        (" ; ", "Write your move"),
+        ("dance; end", "“dance”"),
+        ("end", "at least one worker"),
+        ("place palenque; pick palenque 2", "placing workers"),
+        ("place rome; end", "“rome”"),
+        ("place; end", "at least one place"),
+        ("place palenque palenque palenque palenque palenque; end", "no worker"),
+        ("pick palenque 2 gold; end", "“gold”"),
+        ("pick tikal 4; end", "no worker on tikal 4"),
+        ("pick palenque; end", "a gear and a number"),
+        ("end; place palenque", "at least one worker"),
+        ("place palenque; end; place tikal", "after the end"),
+    ],
+)
+def test_a_line_that_is_wrong_names_the_part(game: Game, later: Game, line: str, part: str) -> None:
+    stands = later if "pick" in line and "place" not in line else game
+    before = stands.record()
+    with pytest.raises(IllegalAction) as refused:
+        read_turn(stands, 1, line)
+    assert part.lower() in str(refused.value).lower(), str(refused.value)
+    assert stands.record() == before
+
+
+def test_lines_are_completed_up_to_the_closing_end(game: Game, later: Game) -> None:
+    first = [c.text for c in complete_turn(T, later, 1, "")]
+    assert first == ["pick palenque 2", "pick palenque 1", "pick yaxchilan 1"]
+    assert [c.text for c in complete_turn(T, later, 1, "pick yax")] == ["pick yaxchilan 1"]
+    assert "place start" in [c.text for c in complete_turn(T, game, 1, "place ")]
+    assert complete_turn(T, game, 1, "")[0] == Completion(
+        "place palenque → Palenque 0 · free", "place palenque"
+    )
+    texts = [c.text for c in complete_turn(T, later, 1, "pick palenque 2")]
+    assert texts[:2] == ["pick palenque 2", "pick palenque 2; end"]
+    assert "pick palenque 2 1" in texts
+    more = complete_turn(T, later, 1, "pick palenque 2; ")
+    assert "pick palenque 2; pick yaxchilan 1" in [c.text for c in more]
+    assert complete_turn(T, later, 1, "rome; ") == []
+    for one in more:
+        read_turn(later, 1, one.text)
+
+
+def test_everything_completed_can_be_read() -> None:
+    for number, (before, seat, actions) in enumerate(turns(3, MODULES, 9)):
+        if number % 3:
+            continue
+        game, text = before, ""
+        for count in range(min(3, len(actions))):
+            for one in complete_turn(T, game, seat, text):
+                assert read_turn(game, seat, one.text)
+                assert 0 < len(one.shown) <= 100
+            text = write_turn(before, seat, actions[: count + 1])

@@ -20,6 +20,7 @@ from bot.text.telling import (
 )
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
 from bot.text.translation import translator
+from tests.engine.scenario import start
 
 T = translator("en")
 NAMES = ("Ana", "Bob", "Cleo", "Dan")
@@ -91,6 +92,73 @@ def test_labels_say_costs_and_gains() -> None:
     assert labels["place palenque"].endswith("corn")
 
 
+@pytest.mark.parametrize(
+    ("changes", "lead_in", "labels"),
+    [
+        (
+            {"gears.uxmal.1": 0, "players.0.corn": 3},
+            ["pick uxmal 1", "do uxmal 1"],
+            ["Chaac 1 → 2", "Quetzalcoatl 1 → 2", "Kukulkan 1 → 2"],
+        ),
+        (
+            {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.gold": 1},
+            ["pick tikal 1", "do tikal 1"],
+            [
+                f"{track} 0 → 1 (−1 block)"
+                for track in ("Agriculture", "Extraction", "Architecture", "Theology")
+            ],
+        ),
+        (
+            {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.gold": 1},
+            ["pick tikal 1", "do tikal 1", "advance theology"],
+            ["Pay 1 wood", "Pay 1 gold"],
+        ),
+        (
+            {"gears.palenque.3": 0, "jungle.3": {"corn": 2, "wood": 1}},
+            ["pick palenque 3", "do palenque 3"],
+            ["Take 5 corn", "Take 2 wood", "Burn the forest: 5 corn"],
+        ),
+        (
+            {"gears.uxmal.2": 0, "players.0.corn": 9}
+            | {f"players.0.{kind}": 1 for kind in ("wood", "stone", "gold")},
+            ["pick uxmal 2", "do uxmal 2"],
+            [
+                *(f"Sell 1 {what}" for what in ("wood for 2", "stone for 3", "gold for 4")),
+                *(f"Buy 1 {what}" for what in ("wood for 2", "stone for 3", "gold for 4")),
+                "Done trading",
+            ],
+        ),
+        (
+            {"gears.tikal.4": 0, "players.0.technologies.architecture": 1}
+            | {"players.0.wood": 1, "players.0.gold": 5},
+            ["pick tikal 4", "do tikal 4"],
+            ["Small Farm: 1 wood", "Small Farm, full price", "Mason Shrine: 1 gold"],
+        ),
+    ],
+)
+def test_choices_lie_as_on_the_board(
+    changes: dict[str, object], lead_in: list[str], labels: list[str]
+) -> None:
+    found = [c.label for c in choices(T, start(changes).play(0, *lead_in).game, 0)]
+    assert [shown[: len(label)] for shown, label in zip(found, labels, strict=False)] == labels
+
+
+def test_one_press_picks_up_and_acts_where_nothing_is_to_be_chosen() -> None:
+    stands = {"gears.yaxchilan.3": 0, "gears.tikal.6": 0, "gears.chichen_itza.2": 0}
+    player = {"players.0.corn": 3, "players.0.skulls": 1, "players.0.wood": 1}
+
+    def together(more: dict[str, object]) -> dict[str, tuple[str, ...]]:
+        game = start(stands | player | more).game
+        return {c.action: c.also for c in choices(T, game, 0) if c.group == "pick"}
+
+    assert together({}) == {
+        "pick yaxchilan 3": ("do yaxchilan 3",),
+        "pick tikal 6": (),
+        "pick chichen_itza 2": ("do chichen_itza 2",),
+    }
+    assert together({"players.0.technologies.theology": 1})["pick chichen_itza 2"] == ()
+
+
 @pytest.mark.parametrize("tile", TILE_IDS)
 def test_every_tile_has_words(tile: str) -> None:
     assert tile_effects(T, tile)
@@ -129,6 +197,7 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
     assert "Everyone has chosen" in story
     assert "second age begins" in story
     assert "did nothing" not in story
+    assert " corn for food" in story and "went hungry" in story
     assert all(name in story for name in names)
     assert max(len(line) for line in lines) < 600
 

@@ -1,0 +1,102 @@
+"""Words about time: what a table's clock allows, how a person is pinged, moments for Discord."""
+
+from datetime import datetime
+from typing import assert_never
+
+from bot.clocks import (
+    BankClock,
+    DaysClock,
+    LiveClock,
+    NoClock,
+    PersonalTime,
+    TimeRules,
+    Way,
+    WhenOut,
+)
+from bot.text.names import listed
+from bot.text.translation import Translations
+
+
+def moment(at: datetime, style: str = "R") -> str:
+    """A moment, which every reader's Discord shows in the own time zone and language: relative to
+    now ("R"), or as date and time ("f")."""
+    return f"<t:{int(at.timestamp())}:{style}>"
+
+
+def clock_name(t: Translations, rules: TimeRules) -> str:
+    """What a turn may take: "2 days a turn"."""
+    match rules.clock:
+        case NoClock():
+            return t.gettext("No clock")
+        case LiveClock(minutes):
+            return t.ngettext(
+                "{n} minute a turn, live", "{n} minutes a turn, live", minutes
+            ).format(n=minutes)
+        case DaysClock(days):
+            return t.ngettext("{n} day a turn", "{n} days a turn", days).format(n=days)
+        case BankClock(start, increment, cap):
+            return t.gettext(
+                "A bank of {start} hours, {increment} more each turn, {cap} at most"
+            ).format(start=start, increment=increment, cap=cap)
+        case _ as never:
+            assert_never(never)
+
+
+def clock_words(t: Translations, rules: TimeRules) -> str:
+    """What the clock means for who plays."""
+    match rules.clock:
+        case NoClock():
+            return t.gettext("Nobody is hurried, and nobody is reminded.")
+        case LiveClock():
+            return t.gettext("For an evening together: time runs through, quiet hours or not.")
+        case _:
+            return t.gettext("Time stands still in your quiet hours and on vacation days.")
+
+
+def when_out_words(t: Translations, rules: TimeRules) -> str:
+    """What happens when a seat's time is over."""
+    words: dict[WhenOut, str] = {
+        "computer": t.gettext("When time is over, a computer takes the turn."),
+        "moderator": t.gettext("When time is over, the moderators are called."),
+        "substitute": t.gettext("When time is over, a substitute is called for."),
+    }
+    return words[rules.when_out]
+
+
+def way_name(t: Translations, way: Way) -> str:
+    """How a person hears of a turn, as a choice."""
+    names: dict[Way, str] = {
+        "mention": t.gettext("Mention me in the channel"),
+        "direct": t.gettext("Write me a direct message"),
+        "none": t.gettext("Do not call me"),
+    }
+    return names[way]
+
+
+def way_words(t: Translations, way: Way) -> str:
+    """How a person hears of a turn, in a sentence."""
+    words: dict[Way, str] = {
+        "mention": t.gettext("When it is your turn, you are mentioned in the channel."),
+        "direct": t.gettext("When it is your turn, you get a direct message."),
+        "none": t.gettext("When it is your turn, nobody calls you: have a look now and then."),
+    }
+    return words[way]
+
+
+def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:
+    """A person's quiet hours and vacation."""
+    if hours.quiet is None:
+        lines = [t.gettext("You have no quiet hours.")]
+    else:
+        lines = [
+            t.gettext(
+                "Nobody calls you from {start} to {end} ({zone}); what comes then waits until the "
+                "end."
+            ).format(
+                start=f"{hours.quiet.start:%H:%M}", end=f"{hours.quiet.end:%H:%M}", zone=hours.zone
+            )
+        ]
+    if hours.vacation:
+        days = listed(t, [day.isoformat() for day in sorted(hours.vacation)])
+        lines.append(t.gettext("Vacation: {days}").format(days=days))
+    return lines

@@ -1,0 +1,75 @@
+"""Where points came from, in words."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.engine.points_by_source import PointsHistory, SeatPoints
+from bot.engine.sources import Source
+from bot.text.names import points_number, tile_name
+from bot.text.translation import N_, Translations
+
+_SOURCES: Mapping[Source, str] = {
+    "temples": N_("temples"),
+    "chichen_itza": N_("Chichen Itza"),
+    "buildings": N_("buildings"),
+    "monuments": N_("monuments"),
+    "technologies": N_("technologies"),
+    "prophecies": N_("prophecies"),
+    "goods": N_("goods"),
+    "skulls": N_("skulls"),
+    "hunger": N_("hunger"),
+    "earlier": N_("before"),
+}
+
+
+def source_name(t: Translations, source: Source) -> str:
+    """What gave points, in a word or two: "temples", "Chichen Itza"."""
+    return t.gettext(_SOURCES[source])
+
+
+def sources_words(t: Translations, points: SeatPoints, *, monuments: bool = True) -> str:
+    """A seat's points by source: "temples 18, Temple Monument 12, goods 3¼". `monuments` names
+    each of them, else they are told together. Empty for a seat that neither won nor lost any."""
+    parts: list[tuple[str, int]] = []
+    for source, points4 in points.sources:
+        if source == "monuments" and monuments:
+            parts += [(tile_name(t, tile), n) for tile, n in points.monuments]
+        else:
+            parts.append((source_name(t, source), points4))
+    return ", ".join(
+        t.gettext("{what} {points}").format(what=what, points=points_number(points4))
+        for what, points4 in parts
+    )
+
+
+def points_line(t: Translations, name: str, points: SeatPoints) -> str:
+    """One seat: "**Ixchel** 57: temples 18, buildings 12"."""
+    words = sources_words(t, points)
+    number = points_number(points.points4)
+    if not words:
+        return t.gettext("**{name}** {points}").format(name=name, points=number)
+    return t.gettext("**{name}** {points}: {sources}").format(
+        name=name, points=number, sources=words
+    )
+
+
+def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
+    """All seats, the first place first, each with its place and where its points came from; and
+    how a tie was broken. `names` are the seats' names as they shall be printed."""
+    lines = []
+    for seat in history.by_place:
+        points = history.seats[seat]
+        line = t.gettext("{place} · {points}").format(
+            place=points.place, points=points_line(t, names[seat], points)
+        )
+        if tied(history, points):
+            on_gears = t.ngettext(
+                "{n} worker on gears", "{n} workers on gears", points.workers_on_gears
+            ).format(n=points.workers_on_gears)
+            line = t.gettext("{line} ({tie_break})").format(line=line, tie_break=on_gears)
+        lines.append(line)
+    return lines
+
+
+def tied(history: PointsHistory, points: SeatPoints) -> bool:
+    """Whether at the end somebody has the same points, so that workers on gears count (R-126)."""
+    return history.finished and sum(s.points4 == points.points4 for s in history.seats) > 1

@@ -1,0 +1,173 @@
+"""What the spaces of the gears give at this moment, in words for people new to the board."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.engine.board import FREE_CHOICE_FROM, GEARS, JUNGLE_GROUPS
+from bot.engine.components import COMPONENTS
+from bot.engine.prophecies import PROPHECIES, UNTROUBLED, Calamity
+from bot.text.names import amount, amounts, points, temple_name
+from bot.text.prophecies import calamity_words
+from bot.text.translation import Translations
+
+Raw = Mapping[str, Any]
+_SPACES = [{space["space"]: space for space in gear["spaces"]} for gear in COMPONENTS["gears"]]
+_TROUBLED: Mapping[str, tuple[str, ...]] = {
+    "harvest_loss": ("palenque",),
+    "gain_cost": ("yaxchilan",),
+    "technology_step_cost": ("tikal",),
+    "building_cost": ("tikal", "uxmal"),
+    "temple_step_cost": ("tikal", "uxmal", "chichen_itza"),
+}
+"""By kind of calamity the gears whose actions it makes dearer; `placement_extra` names its own."""
+
+
+def space_now(
+    t: Translations,
+    gear: str,
+    space: int,
+    *,
+    jungle: tuple[int, int] | None = None,
+    skull: bool = False,
+    prophecy: str | None = None,
+) -> str:
+    """What a space's action gives now, before anybody's technologies: "7 corn or 3 wood".
+
+    `jungle` is how many (corn, wood) tiles lie on the space's field, `skull` whether a skull lies
+    on a space of Chichen Itza, `prophecy` the active one.
+    """
+    number = GEARS.index(gear)
+    if space >= FREE_CHOICE_FROM[number]:
+        return t.gettext("any action from 1 to {n}").format(n=FREE_CHOICE_FROM[number] - 1)
+    raw = _SPACES[number][space]
+    if raw["action"] == "harvest":
+        return _harvest(t, raw, jungle or (0, 0), _calamity(prophecy))
+    if raw["action"] == "skull_offering" and skull:
+        return t.gettext("no more: a skull lies here")
+    return _ACTIONS[raw["action"]](t, raw)
+
+
+def field_of(space: int) -> int | None:
+    """The number, from 0, of the jungle field beside a space of Palenque; None if it has none."""
+    return JUNGLE_GROUPS.index(space) if space in JUNGLE_GROUPS else None
+
+
+def trouble_words(t: Translations, gear: str, prophecy: str | None) -> str:
+    """What the active prophecy makes harder on this gear, one sentence; empty if nothing."""
+    if prophecy is None or prophecy not in PROPHECIES:
+        return ""
+    calamity = PROPHECIES[prophecy].raw["calamity"]
+    troubled = _TROUBLED.get(calamity["type"], (calamity.get("gear"),))
+    return calamity_words(t, prophecy) if gear in troubled else ""
+
+
+def trouble_of(t: Translations, prophecy: str | None, *kinds: str) -> str:
+    """What the active prophecy makes harder, one sentence; empty if its calamity is of none of
+    these kinds."""
+    if prophecy is None or prophecy not in PROPHECIES:
+        return ""
+    kind = PROPHECIES[prophecy].raw["calamity"]["type"]
+    return calamity_words(t, prophecy) if kind in kinds else ""
+
+
+def placement_extra(gear: str, prophecy: str | None) -> int:
+    """Corn that the active prophecy adds to the price of a worker on this gear."""
+    return _calamity(prophecy).gear_extra[GEARS.index(gear)]
+
+
+def level_off(prophecy: str | None) -> int:
+    """The technology level that has no effect while the prophecy is active; 0 for none."""
+    return _calamity(prophecy).level_off
+
+
+def _calamity(prophecy: str | None) -> Calamity:
+    known = PROPHECIES.get(prophecy) if prophecy else None
+    return known.calamity if known else UNTROUBLED
+
+
+def _harvest(t: Translations, raw: Raw, jungle: tuple[int, int], calamity: Calamity) -> str:
+    """Corn lies open where more corn than wood tiles are left (R-046)."""
+    corn_tiles, wood_tiles = jungle
+    corn = amount(t, "corn", max(0, raw["corn"] - calamity.corn_harvest_loss))
+    wood = amount(t, "wood", max(0, (raw["wood"] or 0) - calamity.wood_harvest_loss))
+    if wood_tiles and corn_tiles > wood_tiles:
+        return t.gettext("{corn} or {wood}").format(corn=corn, wood=wood)
+    if wood_tiles:
+        return t.gettext("{wood}, or {corn} by burning").format(wood=wood, corn=corn)
+    if corn_tiles:
+        return corn
+    return t.gettext("no tile left; {corn} with Agriculture 2").format(corn=corn)
+
+
+def _gain(t: Translations, raw: Raw) -> str:
+    if raw.get("kind") == "fish":
+        return t.gettext("{goods} from the river").format(goods=amounts(t, raw["gain"]))
+    return amounts(t, raw["gain"])
+
+
+def _technology(t: Translations, raw: Raw) -> str:
+    if raw["levels_max"] == 1:
+        return t.gettext("raise a technology")
+    return t.gettext("raise technologies by 1 or 2 levels")
+
+
+def _build(t: Translations, raw: Raw) -> str:
+    if raw["pay"] == "corn":
+        return t.gettext("a building, {corn} for each block").format(
+            corn=amount(t, "corn", raw["corn_per_resource"])
+        )
+    if "options" in raw:
+        return t.gettext("1 or 2 buildings, or a monument")
+    return t.gettext("a building")
+
+
+def _temple(t: Translations, raw: Raw) -> str:
+    steps = sum(step["temples"] for step in raw["steps"])
+    gained = t.ngettext("a step up on {n} temple", "a step up on {n} temples", steps)
+    ((kind, count),) = raw["cost"].items()
+    if kind == "any_resource":
+        paid = t.ngettext("pay {n} block", "pay {n} blocks", count).format(n=count)
+    else:
+        paid = t.gettext("pay {corn}").format(corn=amount(t, kind, count))
+    return t.gettext("{paid}: {gained}").format(paid=paid, gained=gained.format(n=steps))
+
+
+def _market(t: Translations, raw: Raw) -> str:
+    return t.gettext("trade corn and blocks at the market")
+
+
+def _worker(t: Translations, raw: Raw) -> str:
+    return t.gettext("1 more worker, {n} at most").format(n=raw["max_workers"])
+
+
+def _any_action(t: Translations, raw: Raw) -> str:
+    return t.gettext("pay {corn}: any action of the {n} small gears").format(
+        corn=amount(t, "corn", raw["cost"]["corn"]), n=len(raw["gears"])
+    )
+
+
+def _offering(t: Translations, raw: Raw) -> str:
+    """The skull has to be given everywhere, so that it is said once and not here."""
+    score, temple = points(t, 4 * raw["points"]), temple_name(t, raw["temple"])
+    if raw["any_resource"]:
+        return t.gettext("{points}, a step on {temple}, 1 block").format(
+            points=score, temple=temple
+        )
+    return t.gettext("{points}, a step on {temple}").format(points=score, temple=temple)
+
+
+def _nothing(t: Translations, raw: Raw) -> str:
+    return t.gettext("no action")
+
+
+_ACTIONS: Mapping[str, Callable[[Translations, Raw], str]] = {
+    "none": _nothing,
+    "gain": _gain,
+    "technology": _technology,
+    "build": _build,
+    "temple": _temple,
+    "market": _market,
+    "gain_worker": _worker,
+    "any_action": _any_action,
+    "skull_offering": _offering,
+}

@@ -1,0 +1,152 @@
+"""Moves that are not offered now, each with the reason.
+
+The reason comes from trying the move on a copy of the game: the engine refuses it and says why.
+Nothing here decides what is legal.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.engine import Game, IllegalAction
+from bot.engine.actions import OUT_OF_REACH
+from bot.engine.board import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
+from bot.engine.idle_workers import why_idle
+from bot.text.names import gear_name, resource_name, technology_name, temple_name, tile_name
+from bot.text.refusals import refusal_words
+from bot.text.translation import Translations
+
+
+@dataclass(frozen=True)
+class NotOffered:
+    """Moves that are refused for one reason."""
+
+    moves: tuple[str, ...]
+    """What they are called, in the board's order."""
+    reason: str
+    """Why not, in one sentence."""
+
+
+def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
+    """The moves a person may miss in the open decision of a seat, with the reasons; those of one
+    reason together. Empty if nothing comes to mind that is not offered. `game` stays as it is."""
+    kind = next((d.kind for d in game.pending if d.seat == seat), None)
+    reasons: dict[str, list[str]] = {}
+    legal = set(game.legal(seat))
+    for action, name in _thinkable(t, game.position(), seat, kind):
+        if action in legal:
+            continue
+        reason = _reason(t, game, seat, action)
+        if reason is not None and name not in reasons.setdefault(reason, []):
+            reasons[reason].append(name)
+    for names in reasons.values():
+        if {gear_name(t, gear) for gear in GEARS} <= set(names):
+            names[:] = [t.gettext("Placing a worker")]
+    if kind in ("turn", "place"):
+        for name, reason in _idle_workers(t, game, seat):
+            reasons.setdefault(reason, []).append(name)
+    return [NotOffered(tuple(names), reason) for reason, names in reasons.items()]
+
+
+def may_be_asked(kind: str) -> bool:
+    """Whether there can be anything to say about a decision of this kind."""
+    return kind in _KINDS
+
+
+_KINDS = (
+    "turn", "place", "pick", "action", "harvest", "tech", "bonus", "build", "up", "anger", "gain",
+    "trade", "offering",
+)  # fmt: skip
+
+
+def _reason(t: Translations, game: Game, seat: int, action: str) -> str | None:
+    """Why an action is refused; None if it is not, or if nobody would have thought of it."""
+    try:
+        game.copy().play(seat, action)
+    except IllegalAction as refusal:
+        if refusal.template == OUT_OF_REACH:
+            return None
+        return refusal_words(t, refusal.template, refusal.params)
+    return None
+
+
+def _thinkable(
+    t: Translations, position: Any, seat: int, kind: str | None
+) -> Iterator[tuple[str, str]]:
+    """Actions somebody may look for in a decision of this kind, with what they are called."""
+    if kind in ("turn", "place"):
+        for gear in GEARS:
+            yield f"place {gear}", gear_name(t, gear)
+        yield "place start", t.gettext("Start player")
+        if position["quick"]:
+            yield "place quick", t.gettext("Quick action")
+    if kind == "pick":
+        yield "place palenque", t.gettext("Placing a worker")
+    if kind == "place":
+        for gear, space in _mine(position, seat):
+            yield f"pick {gear} {space}", t.gettext("Picking up a worker")
+    if kind == "turn":
+        yield "beg", t.gettext("Begging")
+    if kind == "action":
+        for number, gear in enumerate(GEARS):
+            for space in range(1, FREE_CHOICE_FROM[number]):
+                yield f"do {gear} {space}", _place(t, gear, space)
+    if kind == "harvest":
+        yield "corn", t.gettext("Taking corn")
+        yield "wood", t.gettext("Taking wood")
+        yield "burn", t.gettext("Burning the forest")
+    if kind == "build":
+        for tile in dict.fromkeys(position["building_row"]):
+            if tile is not None:
+                yield f"build {tile}", tile_name(t, tile)
+        for tile in position["monument_row"]:
+            yield f"monument {tile}", tile_name(t, tile)
+    for verb, of_kind in (("advance", "tech"), ("bonus", "bonus")):
+        if kind == of_kind:
+            for track in TECHNOLOGIES:
+                yield f"{verb} {track}", technology_name(t, track)
+    for verb, of_kind in (("up", "up"), ("down", "anger")):
+        if kind == of_kind:
+            for temple in TEMPLES:
+                yield f"{verb} {temple}", temple_name(t, temple)
+    for resource in RESOURCES:
+        what = resource_name(t, resource)
+        if kind == "gain":
+            yield f"gain {resource}", t.gettext("Taking {resource}").format(resource=what)
+        elif kind == "offering":
+            yield f"offer {resource}", t.gettext("Offering {resource}").format(resource=what)
+        elif kind == "trade":
+            yield f"sell {resource}", t.gettext("Selling {resource}").format(resource=what)
+            yield f"buy {resource}", t.gettext("Buying {resource}").format(resource=what)
+
+
+def _idle_workers(t: Translations, game: Game, seat: int) -> Iterator[tuple[str, str]]:
+    """Workers of the seat that can be picked up, but cannot do the action of their own space."""
+    legal = game.legal(seat)
+    for gear, space in _mine(game.position(), seat):
+        refusal = why_idle(game, seat, gear, space)
+        if refusal is not None and f"pick {gear} {space}" in legal:
+            yield _place(t, gear, space), refusal_words(t, refusal.template, refusal.params)
+
+
+def _mine(position: Any, seat: int) -> Iterator[tuple[str, int]]:
+    for gear, spaces in position["gears"].items():
+        for space, who in enumerate(spaces):
+            if who == seat:
+                yield gear, space
+
+
+def _place(t: Translations, gear: str, space: int) -> str:
+    return t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
+
+
+def not_offered_lines(t: Translations, found: Sequence[NotOffered]) -> list[str]:
+    """One line for each reason: "**Tikal, Uxmal**: ..."."""
+    lines = []
+    for one in found:
+        moves = ", ".join(one.moves)
+        if len(one.moves) == 1 and moves in one.reason:
+            lines.append(one.reason.replace(moves, f"**{moves}**", 1))
+        else:
+            lines.append(t.gettext("**{moves}**: {reason}").format(moves=moves, reason=one.reason))
+    return lines

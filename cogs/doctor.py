@@ -1,0 +1,78 @@
+"""/doctor: whether the bot can play in a channel, and what to do if not."""
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.text.translation import N_, Translations
+from cogs.answers import Interaction, needed_permissions, permission_name, refusals_answered, speaks
+from cogs.layout import message, small, text
+
+PURPOSES = {
+    "read_messages": N_("to see this channel"),
+    "send_messages": N_("to post the board and whose turn it is"),
+    "send_messages_in_threads": N_("to post the board and whose turn it is in this thread"),
+    "attach_files": N_("to show the picture of the board"),
+}
+"""What each permission is for."""
+
+
+def doctor_view(t: Translations, interaction: Interaction) -> ui.LayoutView:
+    """Every permission the bot needs here, whether it has it, and how to give it."""
+    given = interaction.app_permissions
+    missing = []
+    lines = []
+    for name in needed_permissions(interaction):
+        has = getattr(given, name)
+        sign = "✅" if has else "❌"
+        lines.append(f"{sign} **{permission_name(t, name)}** {t.gettext(PURPOSES[name])}")
+        if not has:
+            missing.append(permission_name(t, name))
+    if missing:
+        where = (
+            t.gettext("the thread's channel")
+            if isinstance(interaction.channel, discord.Thread)
+            else t.gettext("this channel")
+        )
+        advice = t.gettext(
+            "Somebody who manages the server opens the settings of {where}, chooses Permissions, "
+            "adds my role or me, and allows: {permissions}."
+        ).format(where=where, permissions=", ".join(missing))
+    else:
+        advice = t.gettext("Everything is in order: a game can be played here.")
+    return message(
+        text("### " + t.gettext("Can I play here?"), *lines, "", advice),
+        text(
+            small(
+                t.gettext(
+                    "I read no messages. Who cannot see my buttons or commands needs the "
+                    "permission Use Application Commands."
+                )
+            )
+        ),
+    )
+
+
+class Doctor(commands.Cog):
+    """The command that looks for what is missing."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("doctor"),
+        description=locale_str("Whether I can play in this channel, and what to do if not"),
+    )
+    @app_commands.guild_only()
+    async def doctor(self, interaction: Interaction) -> None:
+        """Privately, and even where the bot may not speak."""
+        async with refusals_answered(interaction):
+            view = doctor_view(speaks(interaction), interaction)
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Doctor(bot))

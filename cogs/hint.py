@@ -1,0 +1,86 @@
+"""/hint: what a computer would consider, in private."""
+
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Hint
+from bot.tables.turn import END
+from bot.text.names import listed, name_of
+from bot.text.telling import doings, effect_so_far
+from bot.text.translation import Translations
+from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.layout import message, row, small, text
+from cogs.play import refresh_panel, table_here
+from cogs.presses import Press, button, on_press
+
+
+def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
+    """What a computer would do, what it brings, and a button to prepare just that."""
+    turn = hint.turn
+    own = [action for action in hint.actions if action != END]
+    lines = ["### " + t.gettext("A computer would consider"), _deeds(t, hint, own)]
+    effect = effect_so_far(t, turn.confirmed_position, hint.position, turn.seat)
+    if effect:
+        lines.append(t.gettext("**After this** {effect}").format(effect=effect))
+    lines.append(small(t.gettext("It thinks only a little ahead; you may well know better.")))
+    press = button(t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp)
+    return message(text(*lines), row([press]) if own else None)
+
+
+def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
+    turn = hint.turn
+    if not own:
+        return t.gettext("It would end the turn here.")
+    if own[0].startswith("keep"):
+        return t.gettext("Keep {tiles}").format(
+            tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
+        )
+    game, steps = turn.game.copy(), []
+    for action in own:
+        game.play(turn.seat, action)
+        steps.append((action, game.position()))
+    return "; ".join(doings(t, turn.seat, turn.position, steps))
+
+
+@on_press("hint")
+async def hint_taken(interaction: Interaction, press: Press) -> None:
+    """Prepare what the computer would do. Nothing is confirmed by that."""
+    tables, user = interaction.client.tables, interaction.user.id
+    hint = await tables.hint(press.table, user)
+    own = [action for action in hint.actions if action != END]
+    turn = await tables.choose_all(press.table, user, own, press.stamp)
+    await refresh_panel(interaction, turn)
+
+
+@on_press("hintask")
+async def hint_asked(interaction: Interaction, press: Press) -> None:
+    """The button of the panel."""
+    hint = await interaction.client.tables.hint(press.table, interaction.user.id)
+    view = hint_view(speaks(interaction), hint)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+class Hints(commands.Cog):
+    """The command that asks a computer."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("hint"), description=locale_str("What a computer would consider")
+    )
+    @app_commands.guild_only()
+    async def hint(self, interaction: Interaction) -> None:
+        """Privately, for who is to move."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            hint = await self.bot.tables.hint(table.id, interaction.user.id)
+            view = hint_view(speaks(interaction), hint)
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Hints(bot))

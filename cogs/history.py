@@ -1,0 +1,89 @@
+"""/log: the game in words, page by page."""
+
+from collections.abc import Sequence
+
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Confirmed, Table
+from bot.text.translation import Translations
+from cogs.answers import Interaction, latest_table, refusals_answered, speaks
+from cogs.layout import message, row, text
+from cogs.presses import Press, button, on_press
+from cogs.public import recap
+
+PAGE_LENGTH = 3000
+"""Characters of a page, well below what a message holds."""
+
+
+def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
+    """The game so far in words, oldest first, with a heading for each round."""
+    pages: list[list[str]] = [[]]
+    length, round_told = 0, 0
+    for turn in turns:
+        lines = []
+        if turn.before["phase"] == "play" and turn.before["round"] != round_told:
+            round_told = turn.before["round"]
+            lines.append("**" + t.gettext("Round {round}").format(round=round_told) + "**")
+        lines += [f"- {line}" for line in recap(t, [turn])]
+        size = sum(len(line) + 1 for line in lines)
+        if pages[-1] and length + size > PAGE_LENGTH:
+            pages.append([])
+            length = 0
+        pages[-1] += lines
+        length += size
+    return ["\n".join(lines) for lines in pages]
+
+
+def log_view(t: Translations, table: Table, pages: Sequence[str], number: int) -> ui.LayoutView:
+    """A page of the log, with buttons to the next ones."""
+    title = t.gettext("The game so far · page {page} of {pages}").format(
+        page=number + 1, pages=len(pages)
+    )
+    older = button(t.gettext("Older"), "log", table.id, word=str(number - 1), disabled=number == 0)
+    newer = button(
+        t.gettext("Newer"), "log", table.id, word=str(number + 1),
+        disabled=number == len(pages) - 1,
+    )  # fmt: skip
+    words = pages[number] or t.gettext("Nothing has happened yet.")
+    return message(text(f"### {title}", words), row([older, newer]) if len(pages) > 1 else None)
+
+
+async def _view(interaction: Interaction, table_id: int, number: int | None) -> ui.LayoutView:
+    tables, t = interaction.client.tables, speaks(interaction)
+    table = await tables.table(table_id)
+    pages = log_pages(t, await tables.all_turns(table_id))
+    last = len(pages) - 1
+    return log_view(t, table, pages, last if number is None else min(max(number, 0), last))
+
+
+@on_press("log")
+async def page_turned(interaction: Interaction, press: Press) -> None:
+    """Another page."""
+    view = await _view(interaction, press.table, int(press.word))
+    await interaction.response.edit_message(view=view)
+
+
+class History(commands.Cog):
+    """The command that tells what happened."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("log"), description=locale_str("The game so far in words")
+    )
+    @app_commands.guild_only()
+    async def log(self, interaction: Interaction) -> None:
+        """The newest page, privately, for anybody who may look."""
+        async with refusals_answered(interaction):
+            table = await latest_table(interaction)
+            view = await _view(interaction, table.id, None)
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(History(bot))

@@ -1,0 +1,213 @@
+"""Looking closer, privately: one gear, the tiles with words, what a seat has, or all in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.engine.board import GEARS
+from bot.tables import Refusal, Table
+from bot.text.names import gear_name
+from bot.text.translation import Translations
+from cogs.announce import files, table_scene
+from cogs.answers import Interaction, speaks
+from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
+from cogs.presses import Press, button, on_press, select
+from rendering import Picture
+from rendering.alt_text import Section, position_sections
+from rendering.closeups import ESTATE, draw_closeup
+from rendering.markers import LETTERS
+from rendering.scene import Scene, scene_of
+
+PICTURE, WORDS = "picture", "text"
+PAGE = TEXT_LIMIT - 300
+"""Characters of a page in words; the rest is for its heading."""
+_LABEL = 100
+_MOST_SUGGESTIONS = 25
+
+
+@dataclass(frozen=True)
+class Look:
+    """Something that can be looked at closely."""
+
+    word: str
+    """What stands for it in custom ids and in what is typed."""
+    label: str
+    closeups: tuple[tuple[str, int | None], ...] = ()
+    """The close-ups that are drawn, each with the seat it needs; none for what is all words."""
+
+
+def looks(t: Translations, table: Table) -> list[Look]:
+    """All that can be looked at in a game."""
+    gears = [Look(gear, gear_name(t, gear), ((gear, None),)) for gear in GEARS]
+    seats = [
+        Look(f"seat-{holder.seat}", f"{LETTERS[holder.seat]} {holder.name}"[:_LABEL],
+             ((ESTATE, holder.seat),))
+        for holder in table.holders
+    ]  # fmt: skip
+    calendar = t.gettext("Calendar and food days")
+    if {"prophecies", "quick_actions"} & set(table.options.modules):
+        calendar = t.gettext("Calendar, quick actions, prophecies")
+    return [
+        Look(WORDS, t.gettext("Text: everything in words")),
+        *gears,
+        Look(
+            "steps", t.gettext("Temples and technologies"),
+            (("temples", None), ("technologies", None)),
+        ),
+        Look(
+            "tiles", t.gettext("Buildings and monuments"),
+            (("buildings", None), ("monuments", None)),
+        ),
+        Look("calendar", calendar, (("calendar", None),)),
+        *seats,
+    ]  # fmt: skip
+
+
+def find_look(t: Translations, table: Table, typed: str) -> Look:
+    """What is meant: by its word, its name, or the only one that has what is typed in its name.
+    Raises Refusal if it is none or several."""
+    wanted = " ".join(typed.split()).casefold()
+    known = looks(t, table)
+    for look in known:
+        if wanted in (look.word.casefold(), look.label.casefold()):
+            return look
+    holding = [look for look in known if wanted and wanted in look.label.casefold()]
+    if len(holding) != 1:
+        raise Refusal(
+            "no-look",
+            "There is nothing called “{name}” to look at; pick one of the suggestions.",
+            name=typed,
+        )
+    return holding[0]
+
+
+def suggest_looks(t: Translations, table: Table | None, typed: str) -> list[tuple[str, str]]:
+    """(label, word) of what can be shown and has what is typed in its name."""
+    known = [Look(PICTURE, t.gettext("Picture: the whole board, for all"))]
+    if table is not None:
+        known += looks(t, table)
+    wanted = typed.strip().casefold()
+    return [
+        (look.label, look.word)
+        for look in known
+        if wanted in look.label.casefold() or look.word.startswith(wanted)
+    ][:_MOST_SUGGESTIONS]
+
+
+async def answer_look(interaction: Interaction, table: Table, look: Look, page: int = 0) -> None:
+    """Put a close-up, or a page of words, into the private answer that was deferred."""
+    bot, t = interaction.client, speaks(interaction)
+    game = await bot.tables.game(table.id)
+    waiting = [decision.seat for decision in game.pending]
+    drawn: list[Picture] = []
+    said: list[str] = []
+    if look.word == WORDS:
+        said = pages(position_sections(_scene_for_words(table, game.position(), waiting), t))
+    else:
+        scene = table_scene(table, game.position(), waiting)
+        for what, seat in look.closeups:
+            theme = table.options.theme
+            drawn.append(
+                await bot.pool.draw(draw_closeup, scene, what, seat=seat, theme=theme, t=t)
+            )
+    view = look_message(t, table, look, drawn, said, page)
+    await interaction.edit_original_response(view=view, attachments=files(drawn))
+
+
+def _scene_for_words(table: Table, position: dict[str, object], waiting: Sequence[int]) -> Scene:
+    """The scene with names that do no harm among Markdown."""
+    names = [discord.utils.escape_markdown(holder.name) for holder in table.holders]
+    return scene_of(position, names, waiting=waiting)
+
+
+def look_message(
+    t: Translations,
+    table: Table,
+    look: Look | None,
+    drawn: Sequence[Picture] = (),
+    said: Sequence[str] = (),
+    page: int = 0,
+) -> ui.LayoutView:
+    """A private close-up with the menu of all others; without `look` the menu alone."""
+    if look is None:
+        parts: list[Part] = [text("### " + t.gettext("What do you want to see closer?"))]
+    else:  # pictures have their own headings
+        parts = [picture(one.filename, one.alt) for one in drawn]
+    if said:
+        page = min(max(page, 0), len(said) - 1)
+        parts.append(text(said[page]))
+    turning: list[Part] = []
+    for other in (page - 1, page + 1):
+        if said and 0 <= other < len(said):
+            label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
+            turning.append(button(label, "page", table.id, "", str(other)))
+    if turning:
+        parts.append(row(turning))
+    options = [
+        discord.SelectOption(
+            label=one.label, value=one.word, default=look is not None and one.word == look.word
+        )
+        for one in looks(t, table)
+    ]
+    placeholder = t.gettext("Look closer at …")
+    parts.append(row([select(options, "closer", table.id, placeholder=placeholder)]))
+    return message(*parts)
+
+
+def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:
+    """The sections as texts of at most `most` characters, each heading with what follows it."""
+    found: list[str] = []
+    current = ""
+    for section in sections:
+        heading = f"### {section.heading}"
+        for number, line in enumerate(line for long in section.lines for line in _cut(long, most)):
+            added = f"{heading}\n{line}" if number == 0 else line
+            if current and _length(current) + 1 + _length(added) > most:
+                found.append(current)
+                current, added = "", f"{heading}\n{line}"
+            current = f"{current}\n{added}" if current else added
+    return [*found, current] if current else found
+
+
+def _cut(line: str, most: int) -> list[str]:
+    """A line in pieces that leave room for a heading, cut between words."""
+    room, pieces = most - 300, [""]
+    for word in line.split(" "):
+        if _length(pieces[-1]) + 1 + _length(word) > room:
+            pieces.append(word)
+        else:
+            pieces[-1] = f"{pieces[-1]} {word}".strip()
+    return pieces
+
+
+def _length(string: str) -> int:
+    """Length as Discord may count it: letters outside the basic plane count twice."""
+    return len(string.encode("utf-16-le")) // 2
+
+
+@on_press("look")
+async def look_pressed(interaction: Interaction, press: Press) -> None:
+    """The menu of close-ups, privately."""
+    table = await interaction.client.tables.table(press.table)
+    view = look_message(speaks(interaction), table, None)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("closer")
+async def closer_pressed(interaction: Interaction, press: Press) -> None:
+    """Another close-up in the place of the one before."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, press.values[0])
+    await interaction.response.defer()
+    await answer_look(interaction, table, look)
+
+
+@on_press("page")
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Another page of the position in words."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, WORDS)
+    await interaction.response.defer()
+    await answer_look(interaction, table, look, int(press.word))

@@ -1,0 +1,138 @@
+"""/plan: the turn a person intends, kept in private until it comes."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.engine import Game
+from bot.tables import PlanView
+from bot.text.choices import Choice, choices, question
+from bot.text.telling import doings, effect_so_far
+from bot.text.translation import Translations
+from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.layout import Part, message, row, small, text
+from cogs.play import table_here
+from cogs.presses import Press, button, on_press, select
+
+MOST_OPTIONS = 25
+STEP = "; "
+"""Between the actions of one choice, where a pick-up brings its action with it."""
+
+
+def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.LayoutView:
+    """What is planned, what it would come to, and what may be added."""
+    plan = view.plan
+    head = t.gettext("Your next turn, if nobody does anything before")
+    lines = [f"### {head}", *([notice] if notice else [])]
+    if not plan.actions:
+        lines.append(t.gettext("Nothing is planned yet."))
+    else:
+        words = plan_words(t, view.begun, view.seat, plan.possible)
+        lines.append(t.gettext("**Planned** {deeds}").format(deeds=words))
+        effect = effect_so_far(t, view.start, view.position, view.seat)
+        if effect:
+            lines.append(t.gettext("**After this** {effect}").format(effect=effect))
+    if not plan.holds:
+        lines.append(t.gettext("What you planned after that is not possible any more."))
+    offered = [one for one in choices(t, view.game, view.seat) if one.action != "end"]
+    buttons: list[Part] = [
+        button(t.gettext("Back a step"), "planback", view.table.id, disabled=not plan.actions),
+        button(t.gettext("No plan"), "plandrop", view.table.id, disabled=not plan.actions),
+    ]
+    return message(
+        text(*lines),
+        row([_next_step(t, view, offered)]) if offered else None,
+        row(buttons),
+        text(small(t.gettext("It is kept for you alone, and offered when your turn comes."))),
+    )
+
+
+def plan_words(t: Translations, begun: Game, seat: int, actions: Sequence[str]) -> str:
+    """What a plan does, from the game at the beginning of the turn."""
+    game, before, steps = begun.copy(), begun.position(), []
+    for action in actions:
+        game.play(seat, action)
+        steps.append((action, game.position()))
+    return "; ".join(doings(t, seat, before, steps))
+
+
+def _next_step(t: Translations, view: PlanView, offered: Sequence[Choice]) -> Part:
+    options = [
+        discord.SelectOption(
+            label=one.label, value=STEP.join(one.actions), description=one.detail or None
+        )
+        for one in offered[:MOST_OPTIONS]
+    ]
+    return select(
+        options, "planadd", view.table.id, str(len(view.plan.possible)),
+        placeholder=question(t, view.kind),
+    )  # fmt: skip
+
+
+@on_press("planadd")
+async def step_added(interaction: Interaction, press: Press) -> None:
+    """One step more."""
+    tables, user = interaction.client.tables, interaction.user.id
+    now = await tables.plan(press.table, user)
+    if press.stamp != str(len(now.plan.possible)):  # a double press, or the table moved on
+        await _show(interaction, now)
+        return
+    added = press.values[0].split(STEP)
+    await _show(interaction, await tables.set_plan(press.table, user, [*now.plan.possible, *added]))
+
+
+@on_press("planback")
+async def step_taken_back(interaction: Interaction, press: Press) -> None:
+    """One step less."""
+    tables, user = interaction.client.tables, interaction.user.id
+    now = await tables.plan(press.table, user)
+    await _show(interaction, await tables.set_plan(press.table, user, now.plan.possible[:-1]))
+
+
+@on_press("plandrop")
+async def plan_dropped(interaction: Interaction, press: Press) -> None:
+    """No plan at all."""
+    view = await interaction.client.tables.set_plan(press.table, interaction.user.id, ())
+    await _show(interaction, view)
+
+
+@on_press("plan")
+async def plan_asked(interaction: Interaction, press: Press) -> None:
+    """The button beside what was confirmed."""
+    view = await interaction.client.tables.plan(press.table, interaction.user.id)
+    await interaction.response.send_message(
+        view=plan_view(speaks(interaction), view), ephemeral=True
+    )
+
+
+async def _show(interaction: Interaction, view: PlanView) -> None:
+    await interaction.response.edit_message(view=plan_view(speaks(interaction), view))
+
+
+class Plans(commands.Cog):
+    """The command to think ahead."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("plan"), description=locale_str("Plan your next turn while you wait")
+    )
+    @app_commands.guild_only()
+    async def plan(self, interaction: Interaction) -> None:
+        """Show the plan, to be changed, privately."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            view = await self.bot.tables.plan(table.id, interaction.user.id)
+            await interaction.response.send_message(
+                view=plan_view(speaks(interaction), view), ephemeral=True
+            )
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Plans(bot))

@@ -1,0 +1,90 @@
+"""/rules: looking a rule up while playing."""
+
+from discord import SelectOption, app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Refusal
+from bot.text.choices import shortened
+from bot.text.rules import BY_ID, TOPICS, Topic, topic_text, topic_title, topics_for
+from bot.text.translation import Translations
+from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.layout import Part, message, row, small, text
+from cogs.presses import Press, on_press, select
+
+MOST = 25
+"""Suggestions, and options of a select."""
+
+
+def rules_view(t: Translations, topic: Topic | None) -> ui.LayoutView:
+    """A topic, or what there is to look up, with selects for all topics."""
+    if topic is None:
+        head = [
+            "### " + t.gettext("Rules of Tzolk'in"),
+            t.gettext("Choose what you would like to know, or type it: /rules topic."),
+        ]
+    else:
+        head = [f"### {topic_title(t, topic)}", topic_text(t, topic)]
+    selects = [
+        row([_topics(t, TOPICS[start : start + MOST], str(start))])
+        for start in range(0, len(TOPICS), MOST)
+    ]
+    note = small(t.gettext("In our own words; the rulebook has the last one."))
+    return message(text(*head), *selects, text(note))
+
+
+def _topics(t: Translations, topics: tuple[Topic, ...], word: str) -> Part:
+    options = [SelectOption(label=topic_title(t, one)[:100], value=one.id) for one in topics]
+    first, last = topic_title(t, topics[0]), topic_title(t, topics[-1])
+    placeholder = t.gettext("From “{first}” to “{last}”").format(first=first, last=last)
+    return select(options, "rules", 0, word=word, placeholder=shortened(placeholder, 150))
+
+
+@on_press("rules")
+async def topic_chosen(interaction: Interaction, press: Press) -> None:
+    """Another topic, in place of the one before."""
+    view = rules_view(speaks(interaction), BY_ID.get(press.values[0]))
+    await interaction.response.edit_message(view=view)
+
+
+class Rules(commands.Cog):
+    """The command to look things up."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("rules"), description=locale_str("Look a rule up, in a few sentences")
+    )
+    @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
+    async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
+        """The best topic for what was typed, privately; without it, all of them."""
+        async with refusals_answered(interaction):
+            t, found = speaks(interaction), None
+            if topic is not None:
+                named = BY_ID.get(topic)
+                best = [named] if named else topics_for(t, topic)
+                if not best:
+                    raise Refusal(
+                        "no-topic",
+                        "Nothing is written about “{topic}”; try another word, or /rules alone.",
+                        topic=topic[:50],
+                    )
+                found = best[0]
+            await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
+
+    @rules.autocomplete("topic")
+    async def _complete_topic(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        t = speaks(interaction)
+        return [
+            app_commands.Choice(name=topic_title(t, one)[:100], value=one.id)
+            for one in topics_for(t, current)[:MOST]
+        ]
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Rules(bot))

@@ -1,0 +1,134 @@
+"""The settings of a server: /settings, for people who may manage it."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Refusal, ServerSettings, Theme
+from bot.text.translation import Translations
+from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.layout import Part, message, row, small, text
+from cogs.presses import Press, button, on_press, select
+from rendering.turning import prepare_turning
+
+Change = Callable[[ServerSettings], ServerSettings]
+_NO_TABLE = 0
+_AS_THE_BOT = "bot"
+
+
+def _server_managed(interaction: Interaction) -> int:
+    """The server. Refused (`not-manager`) to people who may not manage it: also a button shown
+    to them while they still might, or a command that was opened to them, changes nothing."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Refusal(
+            "not-manager",
+            "Only people who may manage this server can change its settings; ask one of them.",
+        )
+    return interaction.guild_id
+
+
+def settings_view(
+    t: Translations, chosen: ServerSettings, bots_theme: Theme, notice: str | None = None
+) -> ui.LayoutView:
+    """The settings, each with what changes it."""
+    if chosen.animation:
+        state = t.gettext("**Turning wheels**: on")
+        switch = button(t.gettext("Show a still picture"), "wheels", _NO_TABLE, "", "still")
+    else:
+        state = t.gettext("**Turning wheels**: off")
+        switch = button(t.gettext("Let the wheels turn"), "wheels", _NO_TABLE, "", "turning")
+    return message(
+        text("### " + t.gettext("Settings of this server"), *([notice] if notice else [])),
+        text(
+            state,
+            small(
+                t.gettext(
+                    "Whenever the calendar turns, the board shows it in a second of animation. "
+                    "That is three times as much to load as a still picture."
+                )
+            ),
+        ),
+        row([switch]),
+        text(
+            t.gettext("**Colours of new games**"),
+            small(t.gettext("Each game can choose others with /tzolkin options.")),
+        ),
+        row([_themes(t, chosen, bots_theme)]),
+    )
+
+
+def _themes(t: Translations, chosen: ServerSettings, bots_theme: Theme) -> Part:
+    names: Mapping[Theme, str] = {
+        "dark": t.gettext("Dark board"),
+        "light": t.gettext("Light board"),
+    }
+    as_the_bot = t.gettext("As the bot is set: {theme}").format(theme=names[bots_theme])
+    options = [
+        discord.SelectOption(
+            label=label, value=value, default=value == (chosen.theme or _AS_THE_BOT)
+        )
+        for value, label in [(_AS_THE_BOT, as_the_bot), *names.items()]
+    ]
+    return select(options, "colours", _NO_TABLE, placeholder=t.gettext("Colours of new games"))
+
+
+@on_press("wheels")
+async def wheels_switched(interaction: Interaction, press: Press) -> None:
+    """Turning wheels, or still pictures."""
+    turning = press.word == "turning"
+    chosen = await _change(interaction, partial(replace, animation=turning))
+    if turning:
+        # Otherwise the first animation would take too long, and a still picture be shown.
+        bot = interaction.client
+        theme = chosen.theme or bot.settings.theme
+        bot.in_background(asyncio.to_thread(prepare_turning, theme), "preparing turning wheels")
+
+
+@on_press("colours")
+async def colours_chosen(interaction: Interaction, press: Press) -> None:
+    """Other colours for new games."""
+    themes: Mapping[str, Theme] = {"dark": "dark", "light": "light"}
+    await _change(interaction, partial(replace, theme=themes.get(press.values[0])))
+
+
+async def _change(interaction: Interaction, changed: Change) -> ServerSettings:
+    server = _server_managed(interaction)
+    bot, t = interaction.client, speaks(interaction)
+    chosen = changed(await bot.tables.server_settings(server))
+    await bot.tables.set_server_settings(server, chosen)
+    await interaction.response.edit_message(
+        view=settings_view(t, chosen, bot.settings.theme, t.gettext("Changed."))
+    )
+    return chosen
+
+
+class Settings(commands.Cog):
+    """The command for the settings of a server."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("settings"),
+        description=locale_str("Settings of this server, for people who manage it"),
+    )
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(self, interaction: Interaction) -> None:
+        """The settings, to be looked at and changed privately."""
+        async with refusals_answered(interaction):
+            chosen = await self.bot.tables.server_settings(_server_managed(interaction))
+            view = settings_view(speaks(interaction), chosen, self.bot.settings.theme)
+            await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Settings(bot))

@@ -1,0 +1,119 @@
+"""Taking back a confirmed turn: what it would undo, and the consent of the others."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from bot.client import TzolkinBot
+from bot.tables import Rewind, Table
+from bot.text.telling import turn_line
+from bot.text.translation import Translations
+from cogs.announce import announce, announce_rewind, call, language_of, said, speaker_of
+from cogs.answers import Interaction, seat_names, speaks
+from cogs.layout import last_lines, message, row, small, text
+from cogs.presses import Press, button, on_press
+
+RED = discord.ButtonStyle.danger
+
+
+def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
+    """What taking back would undo, with the button to do or to wish it."""
+    table = offer.table
+    lines = ["### " + t.gettext("Take back your last turn?"), *_undone(t, offer)]
+    if offer.missing:
+        names = ", ".join(seat_names(table)[seat] for seat in offer.missing)
+        lines += ["", t.gettext("{names} must agree.").format(names=names)]
+        label = t.gettext("Ask the others")
+    else:
+        label = t.gettext("Take it back")
+    press = button(label, "takeback", table.id, word=str(table.version), style=RED)
+    return message(text(*lines), row([press]))
+
+
+def wish_view(t: Translations, offer: Rewind) -> ui.LayoutView:
+    """What the others read: what would be undone, who has yet to agree, the button to agree."""
+    table, names = offer.table, seat_names(offer.table)
+    missing = " ".join(f"<@{table.holders[seat].user_id}>" for seat in offer.missing)
+    asked = t.gettext("{name} would like to take back the last turn. {missing}: do you agree?")
+    return message(
+        text(asked.format(name=names[offer.seat], missing=missing), *_undone(t, offer)),
+        row([button(t.gettext("I agree"), "agree", table.id, word=str(offer.to))]),
+        text(small(t.gettext("Whoever plays on instead, does not agree."))),
+    )
+
+
+def _undone(t: Translations, offer: Rewind) -> list[str]:
+    names = seat_names(offer.table)
+    lines = ["- " + turn_line(t, names, turn.seat, turn.before, turn.steps) for turn in offer.turns]
+    return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
+
+
+def done_lines(t: Translations, done: Rewind) -> list[str]:
+    """What everybody reads once it is done."""
+    names = seat_names(done.table)
+    return [
+        t.gettext("{name} took back a turn; the game goes on from before it.").format(
+            name=names[done.seat]
+        ),
+        *_undone(t, done),
+    ]
+
+
+async def offer_take_back(interaction: Interaction, table: Table) -> None:
+    """Answer privately with what taking back would undo. Raises Refusal if there is nothing."""
+    offer = await interaction.client.tables.take_back_offered(table.id, interaction.user.id)
+    view = offer_view(speaks(interaction), offer)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("takebackoffer")
+async def offer_pressed(interaction: Interaction, press: Press) -> None:
+    """The button beside a confirmed turn."""
+    await offer_take_back(interaction, await interaction.client.tables.table(press.table))
+
+
+@on_press("takeback")
+async def take_back(interaction: Interaction, press: Press) -> None:
+    """Take it back, or ask the others."""
+    bot, t = interaction.client, speaks(interaction)
+    offer = await bot.tables.take_back(press.table, interaction.user.id, int(press.word))
+    if offer.done:
+        said_privately = t.gettext("Your turn is taken back.")
+    else:
+        said_privately = t.gettext("The others are asked in the channel.")
+    await interaction.response.edit_message(view=message(text(said_privately)))
+    if offer.done:
+        await _go_on(interaction, offer)
+        return
+    table, speaker = offer.table, speaker_of(bot)
+    people = [table.holders[seat].user_id for seat in offer.missing]
+    view = wish_view(language_of(bot, table), offer)
+    await said(speaker, table.id, call(speaker, table, view, pinged=people))
+
+
+@on_press("agree")
+async def agreed(interaction: Interaction, press: Press) -> None:
+    """Somebody agrees."""
+    bot = interaction.client
+    offer = await bot.tables.agree_to_take_back(press.table, interaction.user.id, int(press.word))
+    t = language_of(bot, offer.table)
+    if not offer.done:
+        await interaction.response.edit_message(view=wish_view(t, offer))
+        return
+    view = message(text(t.gettext("All agree."), *_undone(t, offer)))
+    await interaction.response.edit_message(view=view)
+    await _go_on(interaction, offer)
+
+
+async def _go_on(interaction: Interaction, done: Rewind) -> None:
+    bot = interaction.client
+    speaker, table = speaker_of(bot), done.table
+    lines: Sequence[str] = done_lines(language_of(bot, table), done)
+    await said(speaker, table.id, announce_rewind(speaker, done, lines))
+    turns = await bot.tables.play_computers(table.id)
+    await said(speaker, table.id, announce(speaker, turns))
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded: its buttons are registered by then."""

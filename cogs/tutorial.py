@@ -1,0 +1,126 @@
+"""/tutorial: three rounds against a computer, explained by doing, in private."""
+
+import asyncio
+from collections.abc import Sequence
+
+from discord import ButtonStyle, app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import lesson as lessons
+from bot.tables.lesson import LEARNER, Lesson
+from bot.tables.lobby import COMPUTER_NAMES
+from bot.text.choices import Choice, choices, details
+from bot.text.lessons import advice, ending
+from bot.text.telling import doings, goods_line, turn_line
+from bot.text.translation import Translations
+from cogs.announce import files
+from cogs.answers import Interaction, printed, refusals_answered, speaks
+from cogs.layout import ACCENT_TURN, Part, line, message, picture, row, rows, small, text
+from cogs.presses import Press, button, on_press
+from rendering import Picture, draw_wheels
+from rendering.scene import scene_of
+
+MOST_BUTTONS = 16
+BLUE, GREEN = ButtonStyle.primary, ButtonStyle.success
+
+
+def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture]) -> ui.LayoutView:
+    """Where the learner is: what happened, what to think of, the board, the choices."""
+    position = now.game.position()
+    names = [printed(name), printed(COMPUTER_NAMES[0])]
+    if now.over:
+        head = t.gettext("Well done: three rounds are played")
+        words = ending(t)
+        offered: list[Part] = [row([button(t.gettext("Once more"), "learn", 0)])]
+    else:
+        head = t.gettext("Tutorial · round {round} of {rounds}").format(
+            round=position["round"], rounds=lessons.ROUNDS
+        )
+        words = advice(t, position["round"], now.kind or "", begun=bool(now.turn.steps))
+        offered = _offered(t, now)
+    happened = [
+        small(turn_line(t, names, deed.seat, deed.before, deed.steps)) for deed in now.deeds
+    ]
+    have = t.gettext("**You have** {goods}").format(
+        goods=goods_line(t, position["players"][LEARNER])
+    )
+    so_far = []
+    if now.turn.steps:
+        deeds = "; ".join(doings(t, LEARNER, now.turn.before, now.turn.steps, still_open=True))
+        if deeds:
+            so_far = [t.gettext("**So far** {deeds}").format(deeds=deeds)]
+    return message(
+        text(f"### {head}", *([] if now.turn.steps else happened), *words),
+        *(picture(p.filename, p.alt) for p in drawn),
+        text(have, *so_far),
+        line(),
+        *offered,
+        accent=ACCENT_TURN,
+    )
+
+
+def _offered(t: Translations, now: Lesson) -> list[Part]:
+    """The choices as buttons; what ends the turn is called so."""
+    offered = [one for one in choices(t, now.game, LEARNER) if one.action != "end"]
+    buttons = [_button(now, one) for one in offered[:MOST_BUTTONS]]
+    last: list[Part] = []
+    if "end" in now.legal:
+        word = lessons.chosen(now, "end")
+        last.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREEN))
+    if now.choices:
+        last.append(button(t.gettext("Back a step"), "learn", 0, word=now.choices[:-1]))
+    more = [text(*(small(one) for one in details(t, offered)))] if details(t, offered) else []
+    return [*more, *rows(buttons), *([row(last)] if last else [])]
+
+
+def _button(now: Lesson, choice: Choice) -> Part:
+    word = lessons.chosen(now, choice.action)
+    return button(choice.label, "learn", 0, word=word, style=BLUE)
+
+
+async def _drawn(interaction: Interaction, t: Translations, now: Lesson) -> list[Picture]:
+    names = (interaction.user.display_name, COMPUTER_NAMES[0])
+    scene = scene_of(now.game.position(), names, waiting=[] if now.over else [LEARNER])
+    bot = interaction.client
+    return [await bot.pool.draw(draw_wheels, scene, theme=bot.settings.theme, t=t)]
+
+
+@on_press("learn")
+async def step_taken(interaction: Interaction, press: Press) -> None:
+    """A choice in the tutorial, or a step back."""
+    t = speaks(interaction)
+    try:
+        now = await asyncio.to_thread(lessons.lesson, press.word)
+    except ValueError:  # a button of another version of the program
+        now = await asyncio.to_thread(lessons.lesson)
+    await interaction.response.defer()
+    drawn = await _drawn(interaction, t, now)
+    view = lesson_view(t, now, interaction.user.display_name, drawn)
+    await interaction.edit_original_response(view=view, attachments=files(drawn))
+
+
+class Tutorial(commands.Cog):
+    """The command to learn the game."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("tutorial"), description=locale_str("Learn the game in five minutes")
+    )
+    async def tutorial(self, interaction: Interaction) -> None:
+        """Begin, privately; in any channel, with or without a game."""
+        async with refusals_answered(interaction):
+            t = speaks(interaction)
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            now = await asyncio.to_thread(lessons.lesson)
+            drawn = await _drawn(interaction, t, now)
+            view = lesson_view(t, now, interaction.user.display_name, drawn)
+            await interaction.edit_original_response(view=view, attachments=files(drawn))
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Tutorial(bot))

@@ -1,0 +1,177 @@
+"""Clocks in the channel: pings after quiet hours, reminders, turns nobody took in time."""
+
+from datetime import time, timedelta
+
+from bot.clocks import DaysClock, LiveClock, PersonalTime, QuietHours, TimeRules
+from bot.tables import Options, Person, PersonSettings
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    choose_tiles,
+    new_game,
+    open_panel,
+    pinged,
+    press,
+    select_id,
+    with_id,
+    words,
+)
+
+
+async def begin(room: Room, rules: TimeRules, computers: int = 0) -> None:
+    """Two people, or one and computers, with a clock, at the first turn of a person."""
+    people = room.people[: 1 if computers else 2]
+    lobby = answer(await people[0].slash(room.channel, "tzolkin new", computers=computers))
+    for other in people[1:]:
+        await other.click(lobby, label="Join")
+    host = Person(people[0].id, "ana")
+    await room.bot.tables.set_options(1, host, Options(time=rules))
+    await people[0].click(lobby, label="Start")
+    for person in people:
+        await choose_tiles(person, room.channel)
+
+
+def texts(room: Room) -> list[str]:
+    """What everybody in the channel can read, oldest first."""
+    return [words(message) for message in room.channel.history()]
+
+
+def mentioned(room: Room) -> list[int]:
+    """Who was really pinged by the last message sent to the channel."""
+    sent = [r.json for r in room.env.http_requests if r.path.endswith("/messages")]
+    return [int(user) for user in sent[-1].get("allowed_mentions", {}).get("users", [])]
+
+
+async def test_one_reminder_and_one_last_call(room: Room) -> None:
+    await begin(room, TimeRules(DaysClock(2)))
+    [asked] = pinged(room.channel)
+    before = len(texts(room))
+    assert "until <t:" in texts(room)[-1]
+    await room.later(days=1)
+    assert len(texts(room)) == before + 1
+    assert "Half of your time is over" in texts(room)[-1]
+    assert pinged(room.channel) == [asked]
+    await room.later(hours=1)
+    assert len(texts(room)) == before + 1, "one reminder, never more"
+    await room.later(hours=22)
+    assert "your time ends <t:" in texts(room)[-1]
+    assert mentioned(room) == []
+    await room.later(minutes=10)
+    assert len(texts(room)) == before + 2
+
+
+async def test_a_computer_takes_the_turn(room: Room) -> None:
+    await begin(room, TimeRules(LiveClock(10)))
+    [asked] = pinged(room.channel)
+    await room.later(minutes=11)
+    assert any("Time was over, and a computer took the turn" in text for text in texts(room))
+    [now] = pinged(room.channel)
+    assert now != asked
+    late = answer(await with_id(room.people, asked).slash(room.channel, "endturn"))
+    assert "not your turn" in words(late)
+
+
+async def test_or_the_moderators_are_called_once(room: Room) -> None:
+    await begin(room, TimeRules(LiveClock(10), when_out="moderator"))
+    [asked] = pinged(room.channel)
+    await room.later(minutes=11)
+    assert "the moderators decide" in texts(room)[-1]
+    messages = len(texts(room))
+    await room.later(minutes=60)
+    assert len(texts(room)) == messages
+    person = with_id(room.people, asked)
+    panel = await press(person, await open_panel(person, room.channel), "place tikal")
+    await person.click(panel, label="Confirm")
+    assert pinged(room.channel) != [asked], "the turn may still be played"
+
+
+async def test_time_without_the_bot_is_given_back(room: Room) -> None:
+    await begin(room, TimeRules(DaysClock(1)))
+    await room.later(minutes=1)
+    messages = len(texts(room))
+    room.wait.ahead += timedelta(days=3)
+    await room.restart()
+    await room.later(minutes=1)
+    assert len(texts(room)) == messages
+    await room.later(hours=12)
+    assert "Half of your time is over" in texts(room)[-1]
+
+
+async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:
+    now = room.wait()
+    start, end = now - timedelta(hours=1), now + timedelta(hours=5)
+    quiet = QuietHours(time(start.hour), time(end.hour))
+    for person in room.people[:2]:
+        settings = PersonSettings(hours=PersonalTime(quiet=quiet))
+        await room.bot.tables.set_person_settings(person.id, settings)
+    await begin(room, TimeRules())
+    assert mentioned(room) == []
+    [asked] = pinged(room.channel)
+    messages = len(texts(room))
+    await room.later(hours=5, minutes=1)
+    assert len(texts(room)) == messages + 1
+    assert mentioned(room) == [asked]
+    await room.later(hours=1)
+    assert len(texts(room)) == messages + 1
+
+
+async def test_by_direct_message(room: Room) -> None:
+    for person in room.people[:2]:
+        shown = answer(await person.slash(room.channel, "pings"))
+        assert shown.ephemeral
+        await person.select(shown, ["direct"], custom_id=select_id(shown, "pingway"))
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    sent = [
+        request.json
+        for request in room.env.http_requests
+        if request.path.endswith("/messages") and f"/{room.channel.id}/" not in request.path
+    ]
+    assert len(sent) >= 2, "both are to choose their tiles"
+    assert all(not body.get("allowed_mentions", {}).get("users") for body in sent)
+    assert mentioned(room) == []
+
+
+async def test_settings_by_the_command(room: Room) -> None:
+    [ana, *_] = room.people
+    told = answer(
+        await ana.slash(
+            room.channel, "pings", quiet_from="22:30", quiet_until="7", timezone="Europe/Berlin"
+        )
+    )
+    assert "from 22:30 to 07:00 (Europe/Berlin)" in words(told)
+    settings = await room.bot.tables.person_settings(ana.id)
+    assert settings.hours.quiet == QuietHours(time(22, 30), time(7))
+    for wrong, expected in (
+        ({"quiet_from": "late"}, "no time of the day"),
+        ({"quiet_from": "08:00", "quiet_until": "07:00"}, "at most 12 hours"),
+        ({"timezone": "Mars/Base"}, "no time zone"),
+        ({"vacation_from": "soon"}, "no date"),
+        ({"vacation_from": "2020-01-01"}, "today or later"),
+        ({"vacation_from": "2999-01-02", "vacation_until": "2999-01-01"}, "not before the first"),
+    ):
+        refused = answer(await ana.slash(room.channel, "pings", **wrong))
+        assert expected in words(refused)
+        assert await room.bot.tables.person_settings(ana.id) == settings
+    half = answer(await room.people[1].slash(room.channel, "pings", quiet_from="23:00"))
+    assert "when they end" in words(half)
+    day = (room.wait() + timedelta(days=3)).date().isoformat()
+    told = answer(await ana.slash(room.channel, "pings", vacation_from=day))
+    assert f"Vacation: {day}" in words(told)
+    told = answer(await ana.click(told, label="No vacation"))
+    assert "Vacation" not in words(told).replace("No vacation", "").replace("vacation_", "")
+    told = answer(await ana.click(told, label="No quiet hours"))
+    assert "no quiet hours" in words(told)
+
+
+async def test_choosing_a_clock_in_the_lobby(room: Room) -> None:
+    ana = room.people[0]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    options = answer(await ana.click(lobby, label="Options"))
+    options = answer(await ana.select(options, ["days2"], custom_id=select_id(options, "clock")))
+    assert "Time stands still in your quiet hours" in words(options)
+    table = await room.bot.tables.table(1)
+    assert table.options.time.clock == DaysClock(2)
+    [shown] = [text for text in texts(room) if "who plays?" in text]
+    assert "2 days a turn" in shown

@@ -1,0 +1,25 @@
+"""Looking a rule up, by the command and by its selects."""
+
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, raw, words
+
+
+async def test_by_word_by_select_and_after_a_restart(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "rules", topic="begging"))
+    assert shown.ephemeral
+    assert "exactly 3 corn" in words(shown)
+    assert "page 6, 11" in words(shown)
+    selects = [c for c in raw(shown) if c.get("custom_id", "").startswith("tz:rules:")]
+    assert sum(len(one["options"]) for one in selects) > 30
+    await room.restart()
+    shown = answer(await ana.select(shown, ["market"], custom_id=selects[0]["custom_id"]))
+    assert "wood is worth 2 corn" in words(shown)
+
+
+async def test_nothing_and_everything(room: Room) -> None:
+    ana = room.people[0]
+    refused = answer(await ana.slash(room.channel, "rules", topic="submarine"))
+    assert "Nothing is written about" in words(refused)
+    shown = answer(await ana.slash(room.channel, "rules"))
+    assert "Choose what you would like to know" in words(shown)

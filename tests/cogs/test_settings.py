@@ -1,0 +1,125 @@
+"""The settings of a server: /settings, who may change them, and what they change."""
+
+from collections.abc import Iterator
+
+import discord
+import pytest
+import simcord
+
+from bot.tables import ServerSettings
+from cogs.layout import message, row
+from cogs.presses import button
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, button_id, labels, raw, select_id, words
+
+
+@pytest.fixture(autouse=True)
+def prepared(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The themes for which turning wheels are drawn ahead, worth seconds."""
+    themes: list[str] = []
+    # Where it comes from: the commands are loaded anew with every bot.
+    monkeypatch.setattr("rendering.turning.prepare_turning", themes.append)
+    yield themes
+
+
+@pytest.fixture
+def manager(room: Room) -> simcord.MemberActor:
+    """Somebody who may manage the server."""
+    role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
+
+
+async def server(room: Room) -> ServerSettings:
+    """What is set now."""
+    return await room.bot.tables.server_settings(room.guild.id)
+
+
+def chosen(panel: simcord.ResponseMessage) -> list[str]:
+    """The value a select shows as chosen."""
+    return [
+        option["value"]
+        for component in raw(panel)
+        for option in component.get("options", [])
+        if option.get("default")
+    ]
+
+
+async def test_wheels_are_still_until_somebody_lets_them_turn(
+    room: Room, manager: simcord.MemberActor, prepared: list[str]
+) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert panel.ephemeral
+    assert "Turning wheels**: off" in words(panel)
+    assert not (await server(room)).animation
+    panel = answer(await manager.click(panel, label="Let the wheels turn"))
+    assert "Turning wheels**: on" in words(panel) and "Changed." in words(panel)
+    assert labels(panel) == ["Show a still picture"]
+    assert (await server(room)).animation
+    await room.env.settle()
+    assert prepared == ["dark"]
+    panel = answer(await manager.click(panel, label="Show a still picture"))
+    assert "Turning wheels**: off" in words(panel)
+    assert await server(room) == ServerSettings()
+    assert prepared == ["dark"]
+
+
+async def test_new_games_have_the_colours_of_the_server(
+    room: Room, manager: simcord.MemberActor, prepared: list[str]
+) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert chosen(panel) == ["bot"]
+    panel = answer(await manager.select(panel, ["light"], custom_id=select_id(panel, "colours")))
+    assert chosen(panel) == ["light"]
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    assert "light board" in words(lobby)
+    await manager.click(panel, label="Let the wheels turn")
+    await room.env.settle()
+    assert prepared == ["light"]
+    other = room.guild.create_text_channel("other")
+    panel = answer(await manager.select(panel, ["bot"], custom_id=select_id(panel, "colours")))
+    assert chosen(panel) == ["bot"]
+    assert await server(room) == ServerSettings(animation=True)
+    assert "dark board" in words(answer(await room.people[0].slash(other, "tzolkin new")))
+
+
+async def test_its_buttons_work_after_a_restart(room: Room, manager: simcord.MemberActor) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    await room.restart()
+    panel = answer(await manager.click(panel, label="Let the wheels turn"))
+    assert (await server(room)).animation
+    await room.restart()
+    await manager.select(panel, ["light"], custom_id=select_id(panel, "colours"))
+    assert await server(room) == ServerSettings(animation=True, theme="light")
+
+
+async def test_others_are_told_whom_to_ask(room: Room) -> None:
+    """A server may open the command to everybody; the settings stay with those who manage it."""
+    command = next(c for c in await room.bot.tree.fetch_commands() if c.name == "settings")
+    room.guild.set_command_permissions(command, {room.people[0]: True})
+    said = answer(await room.people[0].slash(room.channel, "settings"))
+    assert said.ephemeral
+    assert "manage this server" in words(said) and "ask one of them" in words(said)
+
+
+async def test_a_button_that_is_left_over_changes_nothing(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    """Whoever could press it once, may not any more: the permission is looked at each time."""
+    panel = answer(await manager.slash(room.channel, "settings"))
+    place = room.bot.get_partial_messageable(room.channel.id)
+    verbs = [button_id(panel, "Let the wheels turn"), select_id(panel, "colours")]
+    assert all(verb.startswith("tz:") for verb in verbs)
+    left = await place.send(view=message(row([button("On", "wheels", 0, "", "turning")])))
+    assert button_id(room.channel.history()[-1], "On") == verbs[0]
+    said = answer(await room.people[0].click(room.channel.history()[-1], label="On"))
+    assert left.id and said.ephemeral
+    assert "manage this server" in words(said)
+    assert await server(room) == ServerSettings()
+
+
+async def test_the_command_is_shown_to_those_who_manage_the_server(room: Room) -> None:
+    command = room.bot.tree.get_command("settings")
+    assert command is not None
+    payload = command.to_dict(room.bot.tree)
+    assert payload["default_member_permissions"] == discord.Permissions(manage_guild=True).value
+    assert payload["contexts"] == [0] or payload.get("dm_permission") is False

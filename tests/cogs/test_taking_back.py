@@ -1,0 +1,110 @@
+"""Taking back a confirmed turn: told before, done at once, or with the others' consent."""
+
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    button_id,
+    choose_tiles,
+    click_together,
+    labels,
+    new_game,
+    open_panel,
+    pinged,
+    press,
+    with_id,
+    words,
+)
+
+
+async def begin(room: Room, people: int = 2) -> None:
+    """A game in which the first turn begins."""
+    await new_game(room.channel, room.people[:people])
+    for person in room.people[:people]:
+        await choose_tiles(person, room.channel)
+
+
+async def place(room: Room, action: str = "place tikal") -> int:
+    """The person asked places a worker and confirms; who it was."""
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    panel = await press(person, await open_panel(person, room.channel), action)
+    await person.click(panel, label="Confirm")
+    return asked
+
+
+async def test_at_once_while_nothing_has_come_of_it(room: Room) -> None:
+    await begin(room)
+    first = await place(room)
+    person = with_id(room.people, first)
+    offer = answer(await person.slash(room.channel, "undo"))
+    assert offer.ephemeral
+    assert "placed a worker on Tikal" in words(offer)
+    assert labels(offer) == ["Take it back"]
+    done = answer(await person.click(offer, label="Take it back"))
+    assert "taken back" in words(done)
+    board = [words(m) for m in room.channel.history() if "took back a turn" in words(m)]
+    assert len(board) == 1
+    assert "placed a worker on Tikal" in board[0]
+    assert pinged(room.channel) == [first], "who took back is asked again"
+    await place(room, "place palenque")
+    assert pinged(room.channel) != [first]
+
+
+async def test_two_presses_do_it_once(room: Room) -> None:
+    await begin(room)
+    first = with_id(room.people, await place(room))
+    offer = answer(await first.slash(room.channel, "undo"))
+    take = button_id(offer, "Take it back")
+    await click_together([(first, offer, take), (first, offer, take)])
+    told = [words(m) for m in room.channel.history()]
+    assert sum("took back a turn" in text for text in told) == 1
+    assert (await room.bot.tables.table(1)).rewinds == 1
+
+
+async def test_once_somebody_has_acted_all_must_agree(room: Room) -> None:
+    await begin(room, 3)
+    first, second = await place(room), await place(room)
+    [third] = pinged(room.channel)
+    person = with_id(room.people, first)
+    offer = answer(await person.slash(room.channel, "undo"))
+    assert "must agree" in words(offer)
+    await person.click(offer, label="Ask the others")
+    wish = room.channel.last_message
+    assert wish is not None
+    assert set(pinged(room.channel)) == {second, third}
+    stranger = room.people[3]
+    assert "do not sit" in words(answer(await stranger.click(wish, label="I agree")))
+
+    await with_id(room.people, third).click(wish, label="I agree")
+    assert pinged(room.channel) == [second]
+    await room.restart()
+    wish = room.channel.last_message
+    assert wish is not None
+    await with_id(room.people, second).click(wish, label="I agree")
+    assert pinged(room.channel) == [first]
+    table = await room.bot.tables.table(1)
+    assert (table.rewinds, table.version) == (1, 3)
+
+
+async def test_nothing_to_take_back(room: Room) -> None:
+    await begin(room)
+    [asked] = pinged(room.channel)
+    [other] = [person for person in room.people[:2] if person.id != asked]
+    await place(room)
+    await place(room, "place palenque")
+    told = answer(await room.people[3].slash(room.channel, "undo"))
+    assert "do not sit" in words(told)
+    assert other.id in {person.id for person in room.people}
+
+
+async def test_prepared_choices_come_first(room: Room) -> None:
+    await begin(room)
+    await place(room)
+    await place(room, "place palenque")
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    panel = await open_panel(person, room.channel)
+    await press(person, panel, "place tikal")
+    undone = answer(await person.slash(room.channel, "undo"))
+    assert "Take it back" not in labels(undone)
+    assert "Confirm" not in labels(undone)

@@ -1,0 +1,212 @@
+"""How many taps a turn takes, from the button of the ping to the confirmed turn.
+
+Ten typical turns, each written as the buttons one taps: a placing turn may take 4 taps, a turn of
+picking up 6.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from simcord import MemberActor, ResponseMessage
+
+from bot.tables.open_games import OpenGame
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    button_id,
+    choose_tiles,
+    click_together,
+    labels,
+    last_turn_message,
+    new_game,
+    turn_button,
+    words,
+)
+from tests.engine.scenario import start
+
+MOST_PLACING, MOST_PICKING_UP = 4, 6
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn as one taps it."""
+
+    what: str
+    stands: Mapping[str, Any]
+    """What is mine, and where my workers stand (seat 0 of tests.engine.scenario)."""
+    taps: Sequence[str]
+    """The labels of the buttons, from the ping's to Confirm."""
+    done: str
+    """What the confirmed turn is told with."""
+
+
+CORN = {"players.0.corn": 6}
+
+PLACING = (
+    Turn(
+        "one worker",
+        CORN,
+        ["Your turn", "Palenque 0 · free", "Confirm"],
+        "placed a worker on Palenque 0 (free)",
+    ),
+    Turn(
+        "two workers on free spaces",
+        CORN,
+        ["Your turn", "Palenque 0 · free", "Uxmal 0 · 1 corn", "Confirm"],
+        "placed 2 workers on Palenque 0 and Uxmal 0 (1 corn)",
+    ),
+    Turn(
+        "two workers on one gear",
+        CORN,
+        ["Your turn", "Tikal 0 · free", "Tikal 1 · 2 corn", "Confirm"],
+        "placed 2 workers on Tikal 0 and Tikal 1 (2 corn)",
+    ),
+    Turn(
+        "the start-player space with its corn, and one more worker",
+        CORN | {"calendar_corn": 3},
+        ["Your turn", "Start player (+3 corn) · free", "Yaxchilan 0 · 1 corn", "Confirm"],
+        "took 3 corn from the calendar",
+    ),
+)
+PICKING_UP = (
+    Turn(
+        "one worker with nothing to choose",
+        {"gears.yaxchilan.2": 0},
+        ["Your turn", "Yaxchilan 2: 1 corn, 1 stone", "Confirm"],
+        "picked up Yaxchilan 2 (+1 corn, +1 stone)",
+    ),
+    Turn(
+        "three workers with nothing to choose",
+        {"gears.yaxchilan.1": 0, "gears.yaxchilan.3": 0, "gears.palenque.1": 0},
+        ["Your turn", "Yaxchilan 3: 2 corn, 1 gold", "Yaxchilan 1: 1 wood", "Palenque 1: 3 corn",
+         "Confirm"],
+        "+3 corn",
+    ),
+    Turn(
+        "a harvest, and wood",
+        {"gears.palenque.3": 0, "gears.yaxchilan.1": 0},
+        ["Your turn", "Palenque 3: 2 wood or burn 5 corn", "Take 2 wood", "Yaxchilan 1: 1 wood",
+         "Confirm"],
+        "picked up Palenque 3 (+2 wood), Yaxchilan 1 (+1 wood)",
+    ),
+    Turn(
+        "a building",
+        {"gears.tikal.2": 0, "players.0.wood": 2},
+        ["Your turn", "Tikal 2: 1 building", "Small Farm: 1 wood", "Confirm"],
+        "Small Farm built",
+    ),
+    Turn(
+        "a technology, and a temple step",
+        {"gears.tikal.1": 0, "gears.uxmal.1": 0, "players.0.wood": 1, "players.0.corn": 3},
+        ["Your turn", "Tikal 1: 1 technology", "Agriculture 0 → 1 (−1 wood)",
+         "Uxmal 1: a temple step (−3 corn)", "Chaac 1 → 2", "Confirm"],
+        "Agriculture level 1",
+    ),
+    Turn(
+        "trading",
+        {"gears.uxmal.2": 0, "players.0.wood": 2},
+        ["Your turn", "Uxmal 2: the market", "Sell 1 wood for 2 corn", "Sell 1 wood for 2 corn",
+         "Done trading", "Confirm"],
+        "+4 corn",
+    ),
+)  # fmt: skip
+
+
+async def stand(room: Room, changes: Mapping[str, Any]) -> MemberActor:
+    """Put the table's game into another position; the person whose turn it is then."""
+    tables = room.bot.tables
+    row = await tables._desk.row(1)
+    held = await tables._desk.games.get(row)
+    game = OpenGame(start(dict(changes)).game, held.version, held.answered, held.rewinds)
+    tables._desk.games.put(1, game)
+    user = (await tables.table(1)).holders[0].user_id
+    return next(person for person in room.people if person.id == user)
+
+
+async def tap_through(room: Room, actor: MemberActor, taps: Sequence[str]) -> ResponseMessage:
+    """Tap the buttons with these labels, the first one below the ping; what is read at the end."""
+    ping = last_turn_message(room.channel)
+    assert button_id(ping, taps[0]) == turn_button(ping)
+    panel = answer(await actor.click(ping, custom_id=turn_button(ping)))
+    for label in taps[1:]:
+        assert label in labels(panel), f"{label!r} is not among {labels(panel)}"
+        panel = answer(await actor.click(panel, label=label))
+    return panel
+
+
+@pytest.mark.parametrize(
+    ("turns", "most"),
+    [(PLACING, MOST_PLACING), (PICKING_UP, MOST_PICKING_UP)],
+    ids=["placing", "picking up"],
+)
+async def test_taps_of_typical_turns(room: Room, turns: Sequence[Turn], most: int) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    for turn in turns:
+        actor = await stand(room, turn.stands)
+        done = await tap_through(room, actor, turn.taps)
+        assert "Turn confirmed" in words(done), turn.what
+        assert turn.done in words(done).replace("\u00a0", " "), words(done)
+        assert len(turn.taps) <= most, turn.what
+
+
+def test_ten_turns() -> None:
+    assert len(PLACING) + len(PICKING_UP) == 10
+
+
+async def test_another_action_is_a_step_back(room: Room) -> None:
+    """One tap picks up and does the usual action; the step before it asks for another one."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
+    taps = ["Your turn", "Yaxchilan 3: 2 corn, 1 gold", "Other action"]
+    panel = await tap_through(room, actor, taps)
+    assert (await room.bot.tables.turn(1, actor.id)).prepared == ("pick yaxchilan 3",)
+    assert "Yaxchilan 2: 1 stone" in labels(panel), "a step back costs the corn it brings"
+    panel = answer(await actor.click(panel, label="Back a step"))
+    assert "Yaxchilan 3: 2 corn, 1 gold" in labels(panel)
+    assert "Back a step" not in labels(panel), "nothing is prepared any more"
+
+
+async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.1": 0})
+    await tap_through(room, actor, ["Your turn", "Palenque 3: 2 wood or burn 5 corn"])
+    panel = await tap_through(room, actor, ["Your turn", "Take 2 wood", "Confirm"])
+    assert "picked up Palenque 3 (+2 wood)" in words(panel)
+
+
+async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
+    """Two phones, and a double press on one of them."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    actor = await stand(room, {"gears.yaxchilan.3": 0, "gears.yaxchilan.1": 0})
+    phones = [await tap_through(room, actor, ["Your turn"]) for _ in range(2)]
+    gold = button_id(phones[0], "Yaxchilan 3: 2 corn, 1 gold")
+    await click_together([(actor, phones[0], gold), (actor, phones[0], gold)])
+    panel = answer(await actor.click(phones[1], custom_id=gold))
+    assert "from before" not in words(panel)
+    turn = await room.bot.tables.turn(1, actor.id)
+    assert turn.prepared == ("pick yaxchilan 3", "do yaxchilan 3")
+    assert room.env.errors == []
+
+
+async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    actor = await stand(room, {"gears.tikal.4": 0, "gears.yaxchilan.1": 0})
+    panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 1: 1 wood"])
+    said = answer(await actor.click(panel, label="Why not?"))
+    assert said.ephemeral
+    assert "picking up workers this turn" in words(said)
+    assert (await room.bot.tables.turn(1, actor.id)).prepared == (
+        "pick yaxchilan 1", "do yaxchilan 1",
+    )  # fmt: skip

@@ -1,0 +1,72 @@
+"""When the main picture of a new round is an animation, and when it is not."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine import Game
+from bot.tables import Confirmed, ServerSettings
+from bot.text.translation import translator
+from cogs import turning
+from cogs.turning import wheels_of_round
+from rendering.scene import scene_of
+from tests.cogs.conftest import Room
+from tests.cogs.driver import new_game
+
+ENGLISH = translator("en")
+
+
+def a_round(seed: int = 1) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+    """A position and the steps from it until the calendar turns."""
+    game = Game.new(2, seed=seed)
+    while game.position()["phase"] == "keep":
+        game.play(game.pending[0].seat, game.legal(game.pending[0].seat)[0])
+    before, steps = game.position(), []
+    while game.position()["tooth"] == before["tooth"]:
+        legal = game.legal(game.pending[0].seat)
+        action = "end" if "end" in legal else legal[0]
+        game.play(game.pending[0].seat, action)
+        steps.append((action, game.position()))
+    return before, steps
+
+
+async def picture(room: Room, *, last: int | None = None) -> str:
+    """The name of the picture after a round of which the last steps are left out."""
+    await new_game(room.channel, room.people[:2])
+    table = replace(await room.bot.tables.table(1), guild_id=room.guild.id)
+    before, steps = a_round()
+    steps = steps[:last]
+    turn = Confirmed(
+        table=table, seat=0, actions=tuple(a for a, _ in steps), before=before,
+        after=steps[-1][1], steps=tuple(steps), new_round=True, food_day=False, finished=False,
+        waiting=(), standings=None,
+    )  # fmt: skip
+    scene = scene_of(turn.after, ("Ana", "Bob"))
+    drawn = await wheels_of_round(room.bot, ENGLISH, table, scene, [turn])
+    return str(drawn.filename)
+
+
+async def test_pictures_are_still_unless_the_server_wants_otherwise(room: Room) -> None:
+    assert await picture(room) == "wheels-2.png"
+
+
+async def test_the_wheels_turn_where_the_server_wants_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turning, "PATIENCE", 60)  # nothing is drawn ahead in tests
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
+    assert await picture(room) == "wheels-2.webp"
+
+
+async def test_they_stand_still_while_the_calendar_does(room: Room) -> None:
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
+    assert await picture(room, last=-1) == "wheels-1.png"
+
+
+async def test_nobody_waits_long_for_an_animation(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turning, "PATIENCE", 0.01)
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
+    assert await picture(room) == "wheels-2.png"

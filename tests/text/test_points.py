@@ -1,0 +1,74 @@
+"""Where points came from, in words."""
+
+import random
+
+from bot.engine import Game
+from bot.engine.board import MODULES
+from bot.engine.points_by_source import points_history
+from bot.engine.sources import SOURCES
+from bot.text.names import points_number
+from bot.text.points import points_line, points_lines, source_name, sources_words
+from bot.text.translation import translator
+from tests.rendering.histories import SEATS, history
+from tests.text.test_words import Marked
+
+T = translator("en")
+NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
+
+
+def test_every_source_has_a_name_of_its_own() -> None:
+    assert len({source_name(T, source) for source in SOURCES}) == len(SOURCES)
+    assert source_name(Marked(), "temples") == "⟦temples⟧"
+
+
+def test_a_seats_line() -> None:
+    (first, *_) = history(SEATS[:2]).seats
+    assert points_line(T, "Ixchel", first) == (
+        "**Ixchel** 72¼: temples 42, Chichen Itza 11, Tomb Monument 10, Worker Monument 6, "
+        "prophecies 3, goods 3¼, hunger −3"
+    )
+    assert "monuments 16" in sources_words(T, first, monuments=False)
+
+
+def test_a_seat_without_points() -> None:
+    (first, _) = history(({}, {"goods": 1}), monuments=()).seats
+    assert points_line(T, "Ixchel", first) == "**Ixchel** 0"
+
+
+def test_lines_go_by_place_and_say_how_a_tie_was_broken() -> None:
+    level = ({"temples": 100}, {"temples": 120}, {"temples": 100}, {"goods": 3})
+    told = points_lines(T, NAMES[:4], history(level, monuments=(), on_gears=(1, 0, 2, 0)))
+    assert told == [
+        "1 · **Tomás** 30: temples 30",
+        "2 · **Marisol** 25: temples 25 (2 workers on gears)",
+        "3 · **Ixchel** 25: temples 25 (1 worker on gears)",
+        "4 · **Kwame** ¾: goods ¾",
+    ]
+
+
+def test_in_a_running_game_no_tie_is_broken_yet() -> None:
+    level = ({"temples": 100}, {"temples": 100})
+    told = points_lines(T, NAMES[:2], history(level, monuments=(), finished=False))
+    assert not any("gears" in line for line in told)
+
+
+def test_the_parts_told_add_up_in_a_real_game() -> None:
+    chance = random.Random(3)
+    game = Game.new(5, modules=MODULES, seed=3)
+    while not game.finished:
+        game.play(game.pending[0].seat, chance.choice(game.legal()))
+    record = game.record()
+    told = points_history(record["setup"], [(seat, action) for seat, action in record["actions"]])
+    lines = points_lines(T, NAMES, told)
+    assert len(lines) == 5
+    for line, seat in zip(lines, told.by_place, strict=True):
+        points = told.seats[seat]
+        assert line.startswith(
+            f"{points.place} · **{NAMES[seat]}** {points_number(points.points4)}"
+        )
+
+
+def test_all_words_are_translated() -> None:
+    lines = points_lines(Marked(), NAMES[:2], history(SEATS[:2]))
+    for line in lines:
+        assert line.startswith("⟦") and "⟦temples⟧" in line

@@ -1,0 +1,43 @@
+"""Rules to look up: found by what people type, short, and with their page."""
+
+import pytest
+
+from bot.text.rules import BY_ID, TOPICS, topic_text, topics_for
+from bot.text.translation import translator
+
+ENGLISH = translator("en")
+PAGES = range(1, 21)
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.id)
+def test_topics_are_short_and_have_their_page(topic: object) -> None:
+    assert topic in TOPICS
+    words = topic_text(ENGLISH, topic)  # type: ignore[arg-type]
+    assert len(words) < 700
+
+
+def test_pages_are_pages() -> None:
+    for topic in TOPICS:
+        numbers = [int(n) for part in topic.page.split(", ") for n in part.split("-") if n]
+        assert all(number in PAGES for number in numbers)
+        assert bool(numbers) != topic.title.startswith("Expansion")
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("beg", "begging"), ("feed", "feeding"), ("hungry", "foodday"),
+        ("first player", "start"), ("skull", "skulls"),
+        ("burn", "burning"), ("TIKAL", "tikal"), ("dummies", "twothree"), ("two days", "double"),
+        ("six", "free"), ("tribe", "tribes"), ("agriculture", "agriculture"), ("trade", "uxmal"),
+        ("monument", "monuments"), ("tie", "end"),
+    ],
+)  # fmt: skip
+def test_found_by_what_people_type(typed: str, first: str) -> None:
+    assert topics_for(ENGLISH, typed)[0].id == first
+
+
+def test_everything_and_nothing() -> None:
+    assert topics_for(ENGLISH, " ") == list(TOPICS)
+    assert topics_for(ENGLISH, "submarine") == []
+    assert len(BY_ID) == len(TOPICS)
