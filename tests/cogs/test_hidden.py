@@ -210,7 +210,8 @@ async def watched(
 
     monkeypatch.setattr(DrawingPool, "draw", noted)
     monkeypatch.setattr(TzolkinBot, "warm_up", no_warm_up)
-    monkeypatch.setattr("bot.tables.service.shuffle_deal", lambda *_, **__: deepcopy(setup))
+    shuffle = "bot.tables.services.lobbies.shuffle_deal"
+    monkeypatch.setattr(shuffle, lambda *_, **__: deepcopy(setup))
     monkeypatch.setattr(Tables, "start", partialmethod(ORIGINAL_START, seed="the seats"))
     async with simcord.run(TzolkinBot(settings, think=first_legal)) as env:
         guild = env.create_guild("Friends")

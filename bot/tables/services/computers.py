@@ -1,0 +1,73 @@
+"""The computers take their turns."""
+
+from collections.abc import Sequence
+
+import structlog
+
+from bot.store import tables
+from bot.tables.computers import think_turn
+from bot.tables.open_games import OpenGame
+from bot.tables.refusal import Refusal
+from bot.tables.services.desked import Desked
+from bot.tables.table import Confirmed
+
+logger = structlog.get_logger(__name__)
+
+
+class Computers(Desked):
+    """What computers do."""
+
+    async def play_computers(self, table_id: int) -> list[Confirmed]:
+        """Let the computers play while one is asked; their turns, oldest first. Harmless to call
+        at any time. Thinking is done without keeping others from the table."""
+        played: list[Confirmed] = []
+        while self._think is not None:
+            found = await self._computer_asked(table_id)
+            if found is None:
+                break
+            opened, seat = found
+            actions = await think_turn(self._think, opened.game, seat)
+            turn = await self._append_if_still(table_id, opened, seat, actions)
+            if turn is not None:
+                played.append(turn)
+        return played
+
+    async def needing_computers(self) -> list[int]:
+        """The tables where a computer is asked; to be called at start-up."""
+        rows = await self._desk.store.read(tables.playing_with_computers)
+        return [row.id for row in rows if await self._computer_asked(row.id) is not None]
+
+    async def _computer_asked(self, table_id: int) -> tuple[OpenGame, int] | None:
+        """The game and the first computer's seat that is asked."""
+
+        async def attempt() -> tuple[OpenGame, int] | None:
+            row = await self._desk.row(table_id)
+            if row.status != "playing":
+                return None
+            try:
+                opened = await self._desk.games.get(row)
+            except Refusal:  # it cannot be played on; people are told when they try
+                return None
+            asked_seats = [row.seats[decision.seat] for decision in opened.game.pending]
+            return next(((opened, seat.seat) for seat in asked_seats if seat.computer), None)
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def _append_if_still(
+        self, table_id: int, thought_on: OpenGame, seat: int, actions: Sequence[str]
+    ) -> Confirmed | None:
+        """Confirm a computer's turn, unless the table went on without it while it was thinking."""
+
+        async def attempt() -> Confirmed | None:
+            row = await self._desk.row(table_id)
+            if row.status != "playing":
+                return None
+            opened = await self._desk.games.get(row)
+            if (opened.rewinds, opened.answered[seat]) != (
+                thought_on.rewinds,
+                thought_on.answered[seat],
+            ):
+                return None
+            return await self._desk.append(row, opened, seat, actions, user_id=None)
+
+        return await self._desk.alone(table_id, attempt)

@@ -1,0 +1,160 @@
+"""The lobby: who sits down, with which options, and the start; and giving a game up."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+
+import structlog
+
+from bot.engine import Game
+from bot.engine.deal import shuffle_deal
+from bot.store import log, tables
+from bot.store.errors import ChannelBusyError
+from bot.store.rows import SeatRow, TableRow
+from bot.tables import lobby, timing
+from bot.tables.abandoning import abandoned_by
+from bot.tables.open_games import RULES_VERSION, OpenGame
+from bot.tables.refusal import Refusal
+from bot.tables.services.desked import Desked
+from bot.tables.snapshots import options_of, stored_options, table_of
+from bot.tables.table import Options, Person, Table
+from bot.text.translation import N_
+
+logger = structlog.get_logger(__name__)
+
+
+class Lobbies(Desked):
+    """What is done before a game and to end it early."""
+
+    async def open(
+        self, guild_id: int | None, channel_id: int, host: Person, options: Options | None = None
+    ) -> Table:
+        """Open a lobby with the host in its first seat. Refused (`channel-busy`) where a lobby
+        or a game is open in this channel already."""
+        try:
+            table_id = await self._desk.store.write(
+                tables.add,
+                guild_id=guild_id,
+                channel_id=channel_id,
+                host_id=host.id,
+                options=stored_options(options or Options()),
+                seated=[SeatRow(0, host.id, host.name, computer=False)],
+                at=self._desk.now(),
+            )
+        except ChannelBusyError:
+            raise Refusal(
+                "channel-busy",
+                N_(
+                    "There is a game in this channel already; play it to its end, give it up "
+                    "with /tzolkin abandon, or use another channel."
+                ),
+            ) from None
+        logger.info("table opened", table=table_id, guild=guild_id, channel=channel_id)
+        return table_of(await self._desk.row(table_id), self._desk.now())
+
+    async def join(self, table_id: int, person: Person) -> Table:
+        """Take a seat."""
+        return await self._table_changed(table_id, lambda row: lobby.with_person(row, person))
+
+    async def leave(self, table_id: int, person: Person) -> Table:
+        """Give up one's seat. The host's role goes to the next person; when the last person
+        leaves, the lobby is closed (status `abandoned`)."""
+        return await self._table_changed(table_id, lambda row: lobby.without_person(row, person))
+
+    async def add_computer(self, table_id: int, person: Person) -> Table:
+        """Put a computer in one more seat; for anybody seated."""
+        if self._think is None:
+            raise Refusal(
+                "no-computers", N_("This bot has no computer players; invite somebody instead.")
+            )
+        return await self._table_changed(table_id, lambda row: lobby.with_computer(row, person))
+
+    async def remove_computer(self, table_id: int, person: Person) -> Table:
+        """Take the computer that came last away again; for anybody seated."""
+        return await self._table_changed(table_id, lambda row: lobby.without_computer(row, person))
+
+    async def set_options(self, table_id: int, person: Person, options: Options) -> Table:
+        """Change the options; for anybody seated. In a running game only the theme."""
+
+        def with_options(row: TableRow) -> TableRow:
+            lobby.must_sit(row, person.id)
+            now = options_of(row.options)
+            same_game = replace(now, theme=options.theme) == options
+            if row.status != "playing" or not same_game:
+                lobby.must_be_lobby(row)
+            return replace(row, options=stored_options(options))
+
+        return await self._table_changed(table_id, with_options)
+
+    async def start(self, table_id: int, person: Person, *, seed: str | None = None) -> Table:
+        """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. The seed
+        decides both; without one chance does. Afterwards call `play_computers`."""
+        chosen = secrets.token_hex(16) if seed is None else seed
+
+        async def attempt() -> Table:
+            row = await self._desk.row(table_id)
+            wanted = lobby.shuffled(row, person, chosen)
+            game = _deal(wanted, chosen)
+            now = self._desk.now()
+            clock_rows = timing.begun(wanted, [decision.seat for decision in game.pending], now)
+            started = await self._desk.store.write(
+                log.begin,
+                row,
+                wanted,
+                rules=RULES_VERSION,
+                seed=chosen,
+                setup=game.setup,
+                position=game.position(),
+                at=now,
+                clock_rows=clock_rows,
+            )
+            self._desk.games.put(table_id, OpenGame(game, 0, (0,) * len(started.seats)))
+            logger.info("game started", table=table_id, seats=len(started.seats))
+            return table_of(timing.with_clocks(started, clock_rows), now)
+
+        return await self._desk.alone(table_id, attempt)
+
+    async def expire_lobbies(self) -> list[Table]:
+        """Close the lobbies in which nothing changed for too long; the ones just closed."""
+        since = self._desk.now() - self._lobby_life
+        ids = await self._desk.store.read(tables.lobbies_unchanged_since, since)
+        closed = []
+        for table_id in ids:
+
+            def expired(row: TableRow) -> TableRow:
+                stale = row.status == "lobby" and row.updated_at <= since
+                return lobby.closed(row) if stale else row
+
+            was, table = await self._desk.change(table_id, expired)
+            if was.status != table.status:
+                closed.append(table)
+        return closed
+
+    async def abandon(self, table_id: int, person: Person, *, moderator: bool = False) -> Table:
+        """A lobby is closed by its host. A game is abandoned when all people seated want it:
+        look at `status` and `abandon_votes`. A moderator's word is enough for either."""
+        was, table = await self._desk.change(
+            table_id, lambda row: abandoned_by(row, person, moderator=moderator)
+        )
+        if table.status != was.status:
+            self._desk.games.drop(table_id)
+            logger.info("table abandoned", table=table_id, moderator=moderator)
+        return table
+
+    async def _table_changed(self, table_id: int, wanted: Callable[[TableRow], TableRow]) -> Table:
+        _, table = await self._desk.change(table_id, wanted)
+        return table
+
+
+def _deal(row: TableRow, seed: str) -> Game:
+    options = options_of(row.options)
+    try:
+        return Game.from_setup(
+            shuffle_deal(len(row.seats), options.modules, seed, without=options.without)
+        )
+    except ValueError:
+        raise Refusal(
+            "options",
+            N_("The chosen options cannot be played with {seats} seats; change them first."),
+            seats=len(row.seats),
+        ) from None
