@@ -19,7 +19,7 @@ _NAME_RADIUS, _NAME = 2.93 * M, 18
 _BLACK = (0, 0, 0)
 
 
-@lru_cache(maxsize=10)
+@lru_cache(maxsize=5)
 def dial(city: City, theme: Theme) -> Image.Image:
     """The dial with its numbers and its emblem, as an RGBA sprite whose middle is the gear's; a
     large one has room for the city's name too."""

@@ -31,7 +31,7 @@ def draw_hub(image: Image.Image, theme: Theme) -> None:
     paste(image, _disc(theme), CALENDAR)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _disc(theme: Theme) -> Image.Image:
     side = 2 * round(HUB_RADIUS + 8)
     sketch = Sketch(side, side, smoothing=3)

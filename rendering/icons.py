@@ -70,7 +70,7 @@ _TINTED: Mapping[str, tuple[Callable[[Pen, Colour], None], Callable[[Theme], Col
 NAMES = tuple(sorted([*_COLOURED, *_TINTED, "dummy"]))
 
 
-@lru_cache(maxsize=384)
+@lru_cache(maxsize=256)
 def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Image.Image:
     """The icon as an RGBA sprite of size x size pixels, cached: do not draw on it.
 

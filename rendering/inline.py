@@ -124,7 +124,7 @@ def _tint(name: str, theme: Theme, ink: Colour) -> Colour | None:
     return theme.cities[name[5:]].gear if name.startswith("city-") else None
 
 
-@lru_cache(maxsize=384)
+@lru_cache(maxsize=256)
 def sprite(part: Pic | Score, size: int, theme: Theme, ink: Colour) -> Image.Image:
     """The part's picture without empty room at its sides, so that parts stand evenly."""
     if isinstance(part, Score):

@@ -32,7 +32,7 @@ def text(
     image.paste(fill, (round(x) + left, round(y) + top), mask)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
     """The string as a mask, and where its upper left corner lies from the anchor. Most of what a
     picture says is said again in the next one, and pasting costs a fifth of setting type."""

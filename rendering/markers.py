@@ -33,7 +33,7 @@ _SHADOW = (0, 0, 0, 150)
 _LETTER_DOWN = (0.0, 0.0, 0.12, 0.0, 0.0)  # a triangle's room lies below its middle
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=112)
 def marker(
     seat: int, size: int, theme: Theme, *, to_move: bool = False, letter: bool = True
 ) -> Image.Image:

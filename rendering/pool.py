@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from rendering import Picture
 
 THREADS = 2
-KEPT = 6_000_000
+KEPT = 4_000_000
 """Bytes of the pictures kept: some 30."""
 
 Key = tuple[Hashable, ...]

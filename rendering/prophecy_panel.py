@@ -43,7 +43,7 @@ def draw_prophecies(image: Image.Image, scene: Scene, theme: Theme) -> None:
         _draw_seats(image, scene, PROPHECIES[active].raw, theme)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _panel(
     prophecies: tuple[str, ...],
     shown: str | None,

@@ -50,7 +50,7 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
             paste(image, dummy(round(_WORKER * 0.9), theme), (left + x, top + y))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
     """The panel on its ground, without workers."""
     image = ground_in(QUICK_PANEL, theme).copy()

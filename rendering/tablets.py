@@ -105,7 +105,7 @@ _EFFECTS: Mapping[str, Callable[[Space], Marks]] = {
 }
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=64)
 def tablet(
     words: Marks, theme: Theme, *, fields: tuple[str, ...] = (), used: bool = False
 ) -> Image.Image:

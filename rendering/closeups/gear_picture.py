@@ -29,7 +29,7 @@ def scale(gear: str) -> float:
     return SIDE / 2 / ((_REACH + _MORE * more) * M)
 
 
-@lru_cache(maxsize=10)
+@lru_cache(maxsize=2)
 def empty_gear(gear: str, theme: Theme) -> Image.Image:
     """The gear without workers, mode RGB, `SIDE` pixels square, on the colour of the base plate
     with round corners on that of the plate. Copy it before drawing on it."""

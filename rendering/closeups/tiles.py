@@ -101,7 +101,7 @@ def _price(tile: str, theme: Theme, t: Translations) -> Block:
     return blocks.beside(line, blocks.words(category, theme.dim, left=left, size=36))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=6)
 def _reduced(tile: str, height: int, players: int, theme: Theme) -> Image.Image:
     """The tile's face, `_FACE` wide and `height` high, with its margin."""
     face = tile_face(tile, round(_FACE * _DRAWN), round(height * _DRAWN), players, theme)

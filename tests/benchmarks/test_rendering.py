@@ -238,9 +238,8 @@ _FIRST = """
 import sys, time
 from bot.engine import Game
 from bot.text.translation import translator
-from rendering import draw_wheels, prepare
+from rendering import draw_wheels
 from rendering.scene import scene_of
-prepare("dark")
 draw_wheels(scene_of(Game.new(4, seed=1).position(), ["A", "B", "C", "D"]), t=translator("en"))
 """
 
@@ -260,8 +259,11 @@ _MANY = """
 import json, random, sys
 from bot.engine import Game
 from bot.engine.board import MODULES
+from bot.engine.points_by_source import points_history
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels, prepare
+from rendering.closeups import CLOSEUPS, ESTATE, draw_closeup
+from rendering.final_picture import FinalResult, draw_final
 from rendering.scene import scene_of
 from tests.rendering.caches import kept_images, resident
 start = resident()
@@ -284,6 +286,15 @@ while drawn < int(sys.argv[1]):
             for draw in (draw_wheels, draw_city):
                 draw(scene, theme=theme, t=english)
                 drawn += 1
+            if played % 50 == 0:
+                what = chance.choice(CLOSEUPS)
+                seat = 0 if what == ESTATE else None
+                draw_closeup(scene, what, seat=seat, theme=theme, t=english)
+                drawn += 1
+    record = game.record()
+    points = points_history(record["setup"], record["actions"])
+    draw_final(FinalResult(tuple(names), points), theme=theme, t=english)
+    drawn += 1
 print(json.dumps([drawn, start, ready, resident(), kept_images()]))
 """
 

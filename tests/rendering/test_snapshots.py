@@ -18,8 +18,13 @@ from syrupy.types import SerializableData, SerializedData
 
 from bot.text.translation import translator
 from rendering import Picture, draw_city, draw_wheels
+from rendering.closeups import ESTATE, draw_closeup
+from rendering.final_picture import FinalResult, draw_final
 from rendering.scene import Scene, scene_of
+from rendering.standings_picture import draw_standings
+from tests.rendering.histories import SEATS, history
 from tests.rendering.scenes import NAMES
+from tests.rendering.test_standings_picture import table
 
 POSITIONS = Path(__file__).parent / "positions"
 SIZE = (320, 288)
@@ -86,6 +91,35 @@ def test_pictures_look_as_they_are_meant_to(
     picture: SnapshotAssertion, name: str, theme: str, draw: Callable[..., Picture]
 ) -> None:
     assert draw(frozen(name), theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize(
+    ("name", "theme", "what"),
+    [
+        ("base-4", "dark", "palenque"), ("all-5", "light", "chichen_itza"),
+        ("all-4", "dark", "temples"), ("all-4", "light", "technologies"),
+        ("all-5", "dark", "buildings"), ("base-4-end", "light", "monuments"),
+        ("all-5", "light", "calendar"), ("all-4", "dark", "estate"),
+    ],
+)  # fmt: skip
+def test_close_ups_look_as_they_are_meant_to(
+    picture: SnapshotAssertion, name: str, theme: str, what: str
+) -> None:
+    seat = 1 if what == ESTATE else None
+    assert draw_closeup(frozen(name), what, seat=seat, theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize(("seats", "theme"), [(2, "light"), (5, "dark")])
+def test_final_picture_looks_as_it_is_meant_to(
+    picture: SnapshotAssertion, seats: int, theme: str
+) -> None:
+    result = FinalResult(NAMES[:seats], history(SEATS[:seats]))
+    assert draw_final(result, theme=theme, t=ENGLISH).data == picture
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_standings_look_as_they_are_meant_to(picture: SnapshotAssertion, theme: str) -> None:
+    assert draw_standings(table(8), theme=theme, t=ENGLISH).data == picture
 
 
 def _with_corn(shown: Scene) -> Scene:
