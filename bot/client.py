@@ -33,7 +33,7 @@ EXTENSIONS = (
     "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings", "cogs.pings",
     "cogs.taking_back", "cogs.clock", "cogs.history", "cogs.manners",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
-    "cogs.tutorial",
+    "cogs.tutorial", "cogs.verify", "cogs.moderate",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True

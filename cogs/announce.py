@@ -173,16 +173,19 @@ async def said(speaker: Speaker, table_id: int, telling: Coroutine[Any, Any, Non
     """Tell a channel something; False if the bot may not speak there.
 
     Where Discord does not take the message now, it is tried again later: the turns count all the
-    same, and nobody must wait for them.
+    same, and nobody must wait for them. So it is where the bot may not speak: somebody may soon
+    have given it the permission, and whoever is to move must hear of it.
     """
     try:
         await telling
+        return True
     except CannotSpeak:
-        return False
+        heard = False
     except discord.HTTPException as error:
         speaker.bot.log_error(error, f"telling about table {table_id}")
-        speaker.bot.in_background(_say_later(speaker, table_id), f"telling table {table_id} later")
-    return True
+        heard = True
+    speaker.bot.in_background(_say_later(speaker, table_id), f"telling table {table_id} later")
+    return heard
 
 
 async def _say_later(speaker: Speaker, table_id: int) -> None:
@@ -249,7 +252,11 @@ async def _since_own_turn(
     turns: Sequence[Confirmed],
 ) -> list[str]:  # fmt: skip
     """Lines about what was done before `turns`, since the one who is asked had a turn."""
-    done = [_Told(turn.seat, told_turn(t, seat_names(table), turn)) for turn in turns]
+    done = [
+        _Told(turn.seat, told_turn(t, seat_names(table), turn))
+        for turn in turns
+        if turn.before["phase"] == "play"  # the tiles that were kept are told with the board
+    ]
     known = speaker.recent.get(table.id)
     if known is None:  # the program was started meanwhile
         known = []
@@ -258,7 +265,7 @@ async def _since_own_turn(
             known = [
                 _Told(turn.seat, told_turn(t, seat_names(table), turn))
                 for turn in await speaker.bot.tables.since_own_turn(table.id, people[0])
-                if turn.table.version < before
+                if turn.table.version < before and turn.before["phase"] == "play"
             ]
     everything = [*known, *done]
     speaker.recent[table.id] = everything[-2 * len(table.holders) :]
@@ -344,13 +351,14 @@ async def _post_board(
     old = speaker.boards.get(table.id)
     city = food_day or old is None or old.city != city_of(position)
     drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
-    history = None
+    history = revealed = None
     if position["phase"] == "finished":
+        revealed = await bot.tables.revealed(table.id)
         history = await bot.tables.points_history(table.id)
         drawn.insert(0, await score_picture(bot, t, table, history))
     view_of = partial(
         board_message, t, table, position, without_data(drawn),
-        lines=lines, standings=standings, history=history,
+        lines=lines, standings=standings, history=history, revealed=revealed,
     )  # fmt: skip
     try:
         message = await _channel(bot, table).send(

@@ -72,9 +72,7 @@ async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
     t, position = language_of(bot, table), game.position()
     notice = None
     if due.what == "reminder":
-        notice = t.gettext("Half of your time is over: you have until {moment}.").format(
-            moment=moment(table.deadlines[due.seat])
-        )
+        notice = t.gettext("Half of your time is over.")
     if due.way == "direct":
         write_to(speaker, t, table, position, due.seat, kind=kind, notice=notice, silent=due.silent)
         return

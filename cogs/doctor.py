@@ -47,8 +47,8 @@ def doctor_view(t: Translations, interaction: Interaction) -> ui.LayoutView:
         text(
             small(
                 t.gettext(
-                    "I read no messages. Who cannot see my buttons or commands needs the "
-                    "permission Use Application Commands."
+                    "I read no messages. Whoever cannot use my commands needs the permission "
+                    "Use Application Commands."
                 )
             )
         ),

@@ -20,11 +20,11 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     """What a computer would do, what it brings, and a button to prepare just that."""
     turn = hint.turn
     own = [action for action in hint.actions if action != END]
-    lines = ["### " + t.gettext("A computer would consider"), _deeds(t, hint, own)]
+    lines = ["### " + t.gettext("What a computer would do"), _deeds(t, hint, own)]
     effect = effect_so_far(t, turn.confirmed_position, hint.position, turn.seat)
     if effect:
         lines.append(t.gettext("**After this** {effect}").format(effect=effect))
-    lines.append(small(t.gettext("It thinks only a little ahead; you may well know better.")))
+    lines.append(small(t.gettext("It thinks only a little ahead: you may well know better.")))
     press = button(t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp)
     return message(text(*lines), row([press]) if own else None)
 
@@ -34,14 +34,15 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
     if not own:
         return t.gettext("It would end the turn here.")
     if own[0].startswith("keep"):
-        return t.gettext("Keep {tiles}").format(
+        return t.gettext("**Its idea** keep {tiles}").format(
             tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
         )
     game, steps = turn.game.copy(), []
     for action in own:
         game.play(turn.seat, action)
         steps.append((action, game.position()))
-    return "; ".join(doings(t, turn.seat, turn.position, steps))
+    deeds = "; ".join(doings(t, turn.seat, turn.position, steps))
+    return t.gettext("**Its idea** {deeds}").format(deeds=deeds)
 
 
 @on_press("hint")

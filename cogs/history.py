@@ -26,7 +26,7 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
         lines = []
         if turn.before["phase"] == "play" and turn.before["round"] != round_told:
             round_told = turn.before["round"]
-            lines.append("**" + t.gettext("Round {round}").format(round=round_told) + "**")
+            lines.append("### " + t.gettext("Round {round}").format(round=round_told))
         lines += [f"- {line}" for line in recap(t, [turn])]
         size = sum(len(line) + 1 for line in lines)
         if pages[-1] and length + size > PAGE_LENGTH:

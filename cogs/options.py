@@ -11,7 +11,7 @@ from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
 from bot.tables import Options, Refusal, Table, Theme
-from bot.text.hours import clock_name, clock_words, when_out_words
+from bot.text.hours import clock_name, clock_words
 from bot.text.modules import module_name, module_words
 from bot.text.names import tile_name
 from bot.text.translation import Translations
@@ -43,9 +43,7 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
         parts.append(text(small(t.gettext("Five seats always play with quick actions."))))
         rules = table.options.time
         parts += [
-            text(
-                t.gettext("**Time**"), small(clock_words(t, rules)), small(when_out_words(t, rules))
-            ),
+            text(t.gettext("**Time**"), *(small(one) for one in clock_words(t, rules))),
             row([_clocks(t, table)]),
             row([_hints(t, table)]),
         ]

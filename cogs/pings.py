@@ -55,7 +55,10 @@ def settings_view(
         text("### " + t.gettext("How you are called"), *([notice] if notice else [])),
         text(
             way_words(t, settings.way),
-            t.gettext("You are called once when your turn comes, and once at half of your time."),
+            t.gettext(
+                "You are called once when your turn comes, and once more when half of your time is "
+                "over."
+            ),
             *hours_lines(t, hours),
         ),
         row([select(options, "pingway", 0, placeholder=t.gettext("How to call me"))]),

@@ -26,7 +26,7 @@ STEP = "; "
 def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.LayoutView:
     """What is planned, what it would come to, and what may be added."""
     plan = view.plan
-    head = t.gettext("Your next turn, if nobody does anything before")
+    head = t.gettext("Plan your next turn")
     lines = [f"### {head}", *([notice] if notice else [])]
     if not plan.actions:
         lines.append(t.gettext("Nothing is planned yet."))
@@ -47,7 +47,14 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
         text(*lines),
         row([_next_step(t, view, offered)]) if offered else None,
         row(buttons),
-        text(small(t.gettext("It is kept for you alone, and offered when your turn comes."))),
+        text(
+            small(
+                t.gettext(
+                    "Only you see it. When your turn comes it is checked again and offered, as "
+                    "far as it is still possible."
+                )
+            )
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from discord import ButtonStyle, ui
 
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import food_owed
-from bot.tables import Confirmed, Table
+from bot.tables import Confirmed, Revealed, Table
 from bot.text.choices import question
 from bot.text.food import food_day_words
 from bot.text.hours import clock_name, moment
@@ -33,7 +33,7 @@ from cogs.presses import button
 from rendering import Picture
 
 Position = Mapping[str, Any]
-_LINES, _LINES_BESIDE_POINTS = 2500, 1900
+_LINES, _LINES_BESIDE_POINTS = 2500, 1650
 """Characters of what was done; where points came from takes up to 1,600 for five seats."""
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
@@ -81,9 +81,11 @@ def board_message(
     lines: Sequence[str] = (),
     standings: Sequence[Mapping[str, int]] | None = None,
     history: PointsHistory | None = None,
+    revealed: Revealed | None = None,
     live: bool = True,
 ) -> ui.LayoutView:
-    """The board with its pictures; without `live` its buttons are left out."""
+    """The board with its pictures; without `live` its buttons are left out. `revealed` is the
+    secret of the deal, for the last board."""
     room = _LINES_BESIDE_POINTS if history is not None else _LINES
     words = [board_title(t, position), *last_lines(lines, room)]
     if standings:
@@ -105,7 +107,18 @@ def board_message(
         text(*words),
         *(picture(p.filename, p.alt) for p in pictures),
         row(buttons) if live else None,
+        text(*_revealed_lines(t, revealed)) if revealed is not None else None,
     )
+
+
+def _revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
+    return [
+        small(line.format(value=f"`{value}`"))
+        for line, value in (
+            (t.gettext("Secret of the deal: {value}"), revealed.secret),
+            (t.gettext("Sum of the record: {value}; /verify checks both."), revealed.record_sum),
+        )
+    ]
 
 
 def turn_message(
@@ -163,7 +176,7 @@ def _situation(t: Translations, table: Table, position: Position, seat: int) -> 
     lines = [small(words)]
     end = table.deadlines.get(seat)
     if end is not None:
-        lines.append(small(t.gettext("Time for it: until {moment}").format(moment=moment(end))))
+        lines.append(small(t.gettext("Your time ends {moment}").format(moment=moment(end))))
     return lines
 
 
@@ -210,6 +223,9 @@ def lobby_message(
             )
         ),
     ]
+    if table.commitment is not None:
+        sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
+        lines.append(small(sealed))
     if notice:
         lines.append(notice)
     if closed:

@@ -39,7 +39,7 @@ def wish_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     return message(
         text(asked.format(name=names[offer.seat], missing=missing), *_undone(t, offer)),
         row([button(t.gettext("I agree"), "agree", table.id, word=str(offer.to))]),
-        text(small(t.gettext("Whoever plays on instead, does not agree."))),
+        text(small(t.gettext("To say no, just play on."))),
     )
 
 
@@ -101,7 +101,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
     if not offer.done:
         await interaction.response.edit_message(view=wish_view(t, offer))
         return
-    view = message(text(t.gettext("All agree."), *_undone(t, offer)))
+    view = message(text(t.gettext("All agree: it is taken back.")))  # the board tells what
     await interaction.response.edit_message(view=view)
     await _go_on(interaction, offer)
 

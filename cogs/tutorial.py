@@ -38,7 +38,10 @@ def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture
         head = t.gettext("Tutorial · round {round} of {rounds}").format(
             round=position["round"], rounds=lessons.ROUNDS
         )
-        words = advice(t, position["round"], now.kind or "", begun=bool(now.turn.steps))
+        words = advice(
+            t, position["round"], now.kind or "",
+            begun=bool(now.turn.steps), more=any(action != "end" for action in now.legal),
+        )  # fmt: skip
         offered = _offered(t, now)
     happened = [
         small(turn_line(t, names, deed.seat, deed.before, deed.steps)) for deed in now.deeds

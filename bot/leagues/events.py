@@ -7,7 +7,8 @@ numbered within the season from 1, divisions from 0.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -203,6 +204,12 @@ def from_json(raw: Mapping[str, Any]) -> Event:
     return event
 
 
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    # looked up for every event of a long log
+    return get_type_hints(kind)
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
@@ -214,8 +221,8 @@ def _plain(value: Any) -> Any:
 def _read(kind: Any, raw: Any) -> Any:
     """The value of a type used in events, from plain JSON types."""
     if is_dataclass(kind) and isinstance(kind, type):
-        hints = get_type_hints(kind)
-        if not isinstance(raw, Mapping) or not raw.keys() <= {f.name for f in fields(kind)}:
+        hints = _hints(kind)
+        if not isinstance(raw, Mapping) or not raw.keys() <= hints.keys():
             raise ValueError(f"not a {kind.__name__}: {raw!r}")
         try:
             return kind(**{key: _read(hints[key], value) for key, value in raw.items()})

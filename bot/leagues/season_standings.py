@@ -3,22 +3,29 @@
 Nothing of it is kept: it is worked out from the results, so that a correction corrects it all.
 """
 
+from collections.abc import Sequence
+
 from bot.leagues.points import scheme_named
 from bot.leagues.promotion import Move, moves
+from bot.leagues.results import Result
 from bot.leagues.season import Season
 from bot.leagues.standings import Standings, standings
 
 
 def standings_of(season: Season, division: int) -> Standings:
     """The standings of a division now. Raises IndexError if there is no such division."""
-    entries = season.divisions[division].entries
+    results = [
+        result
+        for number, result in season.results.items()
+        if season.tables[number].division == division
+    ]
+    return _ranked(season, division, results)
+
+
+def _ranked(season: Season, division: int, results: Sequence[Result]) -> Standings:
     return standings(
-        entries,
-        [
-            result
-            for number, result in season.results.items()
-            if season.tables[number].division == division
-        ],
+        season.divisions[division].entries,
+        results,
         scheme_named(season.rules.scheme),
         season.rules.chain,
         seed=f"{season.seed} {division}",
@@ -28,14 +35,24 @@ def standings_of(season: Season, division: int) -> Standings:
     )
 
 
-def moves_of(season: Season) -> list[Move]:
-    """Promotion and relegation as they are now: a preview while the season runs."""
+def all_standings(season: Season) -> list[Standings]:
+    """The standings of all divisions now, in their order."""
+    by_division: list[list[Result]] = [[] for _ in season.divisions]
+    for number, result in season.results.items():
+        by_division[season.tables[number].division].append(result)
+    return [_ranked(season, division, results) for division, results in enumerate(by_division)]
+
+
+def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[Move]:
+    """Promotion and relegation as they are now: a preview while the season runs. `tables` are
+    `all_standings`, where they are known."""
+    tables = all_standings(season) if tables is None else tables
     to_play = dict.fromkeys(season.division_of, 0)
     for drawn in season.open_tables():
         for entry in drawn.entries:
             to_play[entry] += 1
     return moves(
-        [(drawn.tier, standings_of(season, n)) for n, drawn in enumerate(season.divisions)],
+        [(drawn.tier, table) for drawn, table in zip(season.divisions, tables, strict=True)],
         season.rules.promoted,
         season.rules.relegated,
         scheme_named(season.rules.scheme),

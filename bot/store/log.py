@@ -27,8 +27,11 @@ async def begin(
     position: Position,
     at: datetime,
     clock_rows: Sequence[ClockRow] = (),
+    joins: Mapping[str, Sequence[str]] | None = None,
+    shared: tuple[str, str] | None = None,
 ) -> TableRow:
-    """Turn a lobby into a game, with its deal; the table as it is then.
+    """Turn a lobby into a game, with its deal; the table as it is then. `joins` is who went into
+    the seed; `shared` the secret and the commitment of a deal that several tables play.
 
     Raises ChangedMeanwhileError, and writes nothing, if it is no longer as `read`.
     """
@@ -41,6 +44,9 @@ async def begin(
         setup=dict(setup),
         position=dict(position),
         position_version=0,
+        joins=None if joins is None else dict(joins),
+        shared_secret=shared[0] if shared else None,
+        shared_commitment=shared[1] if shared else None,
     )
     await clocks.put(connection, read.id, clock_rows)
     return saved

@@ -90,6 +90,9 @@ class TableRow:
     """By seat: for the eyes of that seat alone."""
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     """By user id, what the people at the table have set; not there who has set nothing."""
+    commitment: str | None = None
+    """The SHA-256 of the secret that goes into the deal; None in games from before there was
+    one. The secret itself is not here: nobody may know it while the game goes on."""
 
 
 @dataclass(frozen=True)

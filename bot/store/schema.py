@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -77,6 +78,14 @@ tables = Table(
     # The seed and the deal: they hold the hidden stacks. Read them only to play on.
     Column("seed", Text),
     Column("setup", JSON(none_as_null=True)),
+    # Of the sealed deal: the secret, hidden until the game is over, and its SHA-256, posted with
+    # the lobby; {"joined": [marks], "seated": [marks]} at the start; the same for a deal that
+    # several tables play. NULL in games from before there was such a thing.
+    Column("secret", Text),
+    Column("commitment", String(64)),
+    Column("joins", JSON(none_as_null=True)),
+    Column("shared_secret", Text),
+    Column("shared_commitment", String(64)),
     # A cache: the position after `position_version` events. The log has the last word.
     Column("position", JSON(none_as_null=True)),
     Column("position_version", Integer),
@@ -95,6 +104,7 @@ tables = Table(
     CheckConstraint("status IN ('lobby', 'playing', 'finished', 'abandoned')", name="status"),
     Index("ix_tables_channel_id", "channel_id"),
     Index("ix_tables_status", "status"),
+    Index("ix_tables_shared_commitment", "shared_commitment"),
     Index(
         "uq_tables_open_channel",
         "channel_id",
@@ -236,6 +246,35 @@ people = Table(
 )
 """What people have set for themselves: a JSON object of names and values."""
 
+moderation = Table(
+    "moderation",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="SET NULL")),
+    Column("at", UtcDateTime, nullable=False),
+    # The moderator.
+    Column("user_id", BigInteger, nullable=False),
+    Column("act", String(20), nullable=False),
+    Column("reason", Text, nullable=False),
+    # What was done, as `bot.tables.moderating` writes it: nothing that is hidden in a game.
+    Column("details", JSON, nullable=False),
+    # What was taken out of use and must be kept, such as a deal: for the program alone.
+    Column("hidden", JSON(none_as_null=True)),
+    # Whether the moderator played at the table.
+    Column("own_table", Boolean, nullable=False),
+    Column("status", String(10), nullable=False),
+    # The second moderator who confirmed or refused what was pending.
+    Column("settled_by", BigInteger),
+    Column("settled_at", UtcDateTime),
+    CheckConstraint("status IN ('pending', 'done', 'refused')", name="status"),
+    Index("ix_moderation_guild_id", "guild_id"),
+    Index("ix_moderation_table_id", "table_id"),
+    sqlite_autoincrement=True,  # an entry's number is quoted by people: it never comes again
+)
+"""The audit log: everything moderators did, who, when and why. It is only added to; what waits for
+a second moderator is settled once."""
+
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -244,3 +283,102 @@ heartbeat = Table(
     CheckConstraint("id = 1", name="one_row"),
 )
 """When the program was last known to run: the time since then is given back to the clocks."""
+
+leagues = Table(
+    "leagues",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", String(100), nullable=False),
+    # What a new season is offered to begin with.
+    Column("settings", JSON, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Index("uq_leagues_guild_id_name", "guild_id", "name", unique=True),
+    sqlite_autoincrement=True,
+)
+"""The leagues of servers."""
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
+    # 1, 2, 3... in the league.
+    Column("number", Integer, nullable=False),
+    # Copied from the log, to find seasons by.
+    Column("status", String(10), nullable=False),
+    Column("settings", JSON, nullable=False),
+    # How many events the log holds: whoever adds to it says how many were read.
+    Column("version", Integer, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    CheckConstraint("status IN ('sign-up', 'running', 'finished')", name="status"),
+    Index("uq_seasons_league_id_number", "league_id", "number", unique=True),
+    sqlite_autoincrement=True,
+)
+"""The seasons of leagues. What happens in one is its log, `season_events`."""
+
+season_events = Table(
+    "season_events",
+    metadata,
+    Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+    Column("kind", String(20), nullable=False),
+    # As `bot.leagues.events.to_json` writes it.
+    Column("payload", JSON, nullable=False),
+    # Who did it; NULL is the program itself, as when a table finishes.
+    Column("user_id", BigInteger),
+    sqlite_with_rowid=False,
+)
+"""The log of a season, n = 0, 1, 2... It is only added to: the log is the season."""
+
+league_tables = Table(
+    "league_tables",
+    metadata,
+    Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE"), primary_key=True),
+    # 1, 2, 3... in the season.
+    Column("number", Integer, primary_key=True),
+    Column("division", Integer, nullable=False),
+    Column("round", Integer, nullable=False),
+    # Entries by seat, as drawn; and by seat of the game, once it has started.
+    Column("entries", JSON, nullable=False),
+    Column("seats", JSON(none_as_null=True)),
+    Column("status", String(10), nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="SET NULL")),
+    CheckConstraint("status IN ('waiting', 'playing', 'finished', 'voided')", name="status"),
+    Index("uq_league_tables_table_id", "table_id", unique=True),
+    sqlite_with_rowid=False,
+)
+"""The tables of a season: as its log says, and which game is played for each of them."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    Column("players", Integer, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The ratings of people in a league, for each number of players: worked out from all results."""
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
+    # 0, 1, 2... in the order of the games.
+    Column("n", Integer, primary_key=True),
+    Column("season_id", ForeignKey("seasons.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("players", Integer, nullable=False),
+    # The rating after the game.
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index("ix_rating_changes_league_id_user_id", "league_id", "user_id"),
+    sqlite_with_rowid=False,
+)
+"""The history of ratings. A corrected result writes it anew: the log keeps what was corrected."""

@@ -37,6 +37,7 @@ _TABLE_COLUMNS = (
     tables.c.rewinds,
     tables.c.rewind_wish,
     tables.c.paused_at,
+    tables.c.commitment,
     tables.c.board_message_id,
     tables.c.lobby_message_id,
     tables.c.created_at,
@@ -83,8 +84,11 @@ async def add(
     options: Mapping[str, Any],
     seated: Sequence[SeatRow],
     at: datetime,
+    secret: str | None = None,
+    commitment: str | None = None,
 ) -> int:
-    """Add a lobby; its id. Raises ChannelBusyError if the channel has an open table."""
+    """Add a lobby with the secret of its deal; its id. Raises ChannelBusyError if the channel has
+    an open table."""
     try:
         result = await connection.execute(
             insert(tables).values(
@@ -96,6 +100,8 @@ async def add(
                 abandon_votes=[],
                 revision=0,
                 version=0,
+                secret=secret,
+                commitment=commitment,
                 created_at=at,
                 updated_at=at,
             )
@@ -283,6 +289,7 @@ def _table(rows: list[Any]) -> TableRow:
         rewinds=first.rewinds,
         rewind_wish=_wish(first.rewind_wish),
         paused_at=first.paused_at,
+        commitment=first.commitment,
         clocks={row.seat: row.clock for row in with_seat if row.clock is not None},
         plans={row.seat: tuple(row.plan) for row in with_seat if row.plan is not None},
         people={row.user_id: row.chosen for row in with_seat if row.chosen is not None},

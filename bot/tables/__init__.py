@@ -5,10 +5,12 @@ snapshot that may be kept. It knows nothing of Discord beyond ids.
 """
 
 from bot.tables.computers import Think, think
+from bot.tables.moderating import Entry, Moderated, Moderator, Result
 from bot.tables.people import PersonSettings
 from bot.tables.refusal import Refusal
 from bot.tables.server_settings import ServerSettings
 from bot.tables.service import Tables, utc_now
+from bot.tables.services.records import Revealed
 from bot.tables.table import (
     Confirmed,
     Hint,
@@ -27,13 +29,18 @@ from bot.tables.table import (
 
 __all__ = [
     "Confirmed",
+    "Entry",
     "Hint",
+    "Moderated",
+    "Moderator",
     "Options",
     "Person",
     "PersonSettings",
     "Plan",
     "PlanView",
     "Refusal",
+    "Result",
+    "Revealed",
     "Rewind",
     "SeatHolder",
     "ServerSettings",

@@ -1,10 +1,10 @@
 """Who may do what in a lobby, and what the table is like afterwards. No database here: a row in,
 the wanted row out, or a Refusal."""
 
-import random
 from dataclasses import replace
 
 from bot.store.rows import SeatRow, TableRow
+from bot.tables.fair_deal import playing_order
 from bot.tables.refusal import Refusal
 from bot.tables.table import Person
 from bot.text.translation import N_
@@ -76,9 +76,8 @@ def shuffled(row: TableRow, person: Person, seed: str) -> TableRow:
             ),
             seats=FEWEST_SEATS,
         )
-    order = list(row.seats)
-    random.Random(f"seats of {seed}").shuffle(order)
-    return replace(row, seats=_numbered(order))
+    order = playing_order(len(row.seats), seed)
+    return replace(row, seats=_numbered([row.seats[n] for n in order]))
 
 
 def closed(row: TableRow) -> TableRow:

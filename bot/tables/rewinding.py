@@ -93,7 +93,7 @@ async def set_back(desk: Desk, row: TableRow, offer: Rewind, user_id: int | None
     now = desk.now()
     waiting = tuple(decision.seat for decision in opened.game.pending)
     position = opened.game.position()
-    clock_rows = _clock_rows(row, offer, waiting, now)
+    clock_rows = clocks_set_back(row, offer, waiting, now)
     saved = await desk.store.write(
         log.set_back, row, offer.to, position=position, at=now, user_id=user_id,
         clock_rows=clock_rows,
@@ -155,14 +155,16 @@ def _open_tiles(position: Position) -> set[str]:
     return {tile for tile in tiles if tile is not None}
 
 
-def _clock_rows(
-    row: TableRow, offer: Rewind, waiting: Sequence[int], now: datetime
+def clocks_set_back(
+    row: TableRow, offer: Rewind, waiting: Sequence[int], now: datetime, *, moderator: bool = False
 ) -> list[ClockRow]:
+    """The clocks after a game was set back. Raises Refusal where a person takes the own turn back
+    whose time is over; a moderator may do even that."""
     clocks = timing.clocks_of(row)
     if not clocks:
         return []
     hours, paused = timing.hours_of(row), row.paused_at is not None
-    free = len(offer.turns) == 1 and offer.turns[0].seat == offer.seat
+    free = not moderator and len(offer.turns) == 1 and offer.turns[0].seat == offer.seat
     mine = clocks.get(offer.seat)
     if free and (mine is None or mine.unconfirmed is not None):
         try:

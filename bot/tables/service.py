@@ -5,6 +5,8 @@ from bot.tables.services.computers import Computers
 from bot.tables.services.desked import LOBBY_LIFE, OPEN_GAMES, utc_now
 from bot.tables.services.lobbies import Lobbies
 from bot.tables.services.looking import Looking
+from bot.tables.services.moderation import Moderation
+from bot.tables.services.records import Records
 from bot.tables.services.second_thoughts import SecondThoughts
 from bot.tables.services.times import Times
 from bot.tables.services.told import Told
@@ -13,7 +15,9 @@ from bot.tables.services.turns import Turns
 __all__ = ["LOBBY_LIFE", "OPEN_GAMES", "Tables", "utc_now"]
 
 
-class Tables(Lobbies, Turns, SecondThoughts, Times, Computers, Looking, Told, Chosen):
+class Tables(
+    Lobbies, Turns, SecondThoughts, Times, Computers, Looking, Told, Chosen, Moderation, Records
+):
     """All tables of all channels.
 
     Every method may raise Refusal and has then changed nothing. Calls that belong to the same

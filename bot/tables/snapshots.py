@@ -39,6 +39,7 @@ def table_of(row: TableRow, now: datetime) -> Table:
         rewind_wish=None if wish is None else RewindWish(wish.to, wish.user_id, wish.votes),
         deadlines=deadlines_of(row),
         paused=row.paused_at is not None,
+        commitment=row.commitment,
     )
 
 

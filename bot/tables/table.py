@@ -93,6 +93,9 @@ class Table:
     """By seat, when the time of those who are asked is over; empty without a clock. UTC."""
     paused: bool = False
     """Whether all clocks of the table stand still."""
+    commitment: str | None = None
+    """The SHA-256 of the secret that goes into the deal; None in games from before there was
+    one."""
 
     def holder_of(self, user_id: int) -> SeatHolder | None:
         """Where this person sits, if at all."""

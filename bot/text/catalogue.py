@@ -23,6 +23,7 @@ KEYWORDS = {
     "IllegalAction": (1,),
     "Refusal": (2,),
     "ClockRefusal": (2,),
+    "NotPossible": (2,),
 }
 """Calls whose first text is translated where it is said, besides gettext's own."""
 TILE_KEYS = ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")

@@ -42,15 +42,16 @@ def clock_name(t: Translations, rules: TimeRules) -> str:
             assert_never(never)
 
 
-def clock_words(t: Translations, rules: TimeRules) -> str:
-    """What the clock means for who plays."""
+def clock_words(t: Translations, rules: TimeRules) -> list[str]:
+    """What the clock means for who plays, and what happens when a time is over."""
     match rules.clock:
         case NoClock():
-            return t.gettext("Nobody is hurried, and nobody is reminded.")
+            return [t.gettext("Nobody is hurried, and nobody is reminded.")]
         case LiveClock():
-            return t.gettext("For an evening together: time runs through, quiet hours or not.")
+            words = t.gettext("For an evening together: time runs in quiet hours, too.")
         case _:
-            return t.gettext("Time stands still in your quiet hours and on vacation days.")
+            words = t.gettext("Time stands still in your quiet hours and on vacation days.")
+    return [words, when_out_words(t, rules)]
 
 
 def when_out_words(t: Translations, rules: TimeRules) -> str:

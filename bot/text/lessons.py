@@ -22,8 +22,11 @@ def opening(t: Translations) -> list[str]:
     ]
 
 
-def advice(t: Translations, round_number: int, kind: str, *, begun: bool) -> list[str]:
-    """What to think of now. `begun` is whether the turn has begun already."""
+def advice(t: Translations, round_number: int, kind: str, *, begun: bool, more: bool) -> list[str]:
+    """What to think of now. `begun` is whether the turn has begun already, `more` whether there is
+    anything left to do in it."""
+    if kind in ("place", "pick") and not more:
+        return [t.gettext("That was your last worker: confirm your turn, or go back a step.")]
     if kind == "place":
         return [
             t.gettext(
@@ -84,6 +87,7 @@ def ending(t: Translations) -> list[str]:
             "**Technologies** make your actions better, **temples** give goods and points: both "
             "are worth beginning early."
         ),
+        "",  # or Discord takes what follows for a part of the last point
         t.gettext(
             "Look things up with /rules, ask a computer with /hint, and see what a tile does with "
             "/tile. Have fun: /tzolkin new opens a game, also one against computers."

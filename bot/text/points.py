@@ -42,14 +42,12 @@ def sources_words(t: Translations, points: SeatPoints, *, monuments: bool = True
 
 
 def points_line(t: Translations, name: str, points: SeatPoints) -> str:
-    """One seat: "**Ixchel** 57: temples 18, buildings 12"."""
+    """One seat: "Ixchel 57: temples 18, buildings 12"."""
     words = sources_words(t, points)
     number = points_number(points.points4)
     if not words:
-        return t.gettext("**{name}** {points}").format(name=name, points=number)
-    return t.gettext("**{name}** {points}: {sources}").format(
-        name=name, points=number, sources=words
-    )
+        return t.gettext("{name} {points}").format(name=name, points=number)
+    return t.gettext("{name} {points}: {sources}").format(name=name, points=number, sources=words)
 
 
 def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:

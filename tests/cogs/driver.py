@@ -173,21 +173,30 @@ async def play_turn(
     return actions
 
 
-async def click_together(presses: Sequence[tuple[MemberActor, Message, str]]) -> None:
-    """Several presses that reach the bot before it has dealt with any of them."""
+async def click_together(
+    presses: Sequence[tuple[MemberActor, Message, str]], values: Sequence[str] = ()
+) -> list[InteractionResult]:
+    """Several presses that reach the bot before it has dealt with any of them, of buttons or, with
+    `values`, of selects. Unlike `click` it does not ask whether the person can see the message."""
     env = presses[0][0]._env
     backend = env.backend
+    records = []
     for actor, message, custom_id in presses:
-        stored = backend.get_message(message.channel_id, message.id)
+        response = isinstance(message, ResponseMessage)
+        channel_id = message.channel_id if response else message.channel.id
+        stored = backend.get_message(channel_id, message.id)
+        pressed = {"custom_id": custom_id, "component_type": SELECT if values else BUTTON}
         record, payload = base_payload(
             backend, type=COMPONENT_INTERACTION, channel_id=stored.channel_id,
             guild_id=actor.guild.id, user_id=actor.id,
-            data={"custom_id": custom_id, "component_type": BUTTON},
+            data=pressed | ({"values": list(values)} if values else {}),
         )  # fmt: skip
         record.source_message_id = stored.id
         payload["message"] = dict(message_payload(backend, stored))
         backend.emit("INTERACTION_CREATE", payload)
+        records.append(record)
     await env.settle()
+    return [InteractionResult(env, record) for record in records]
 
 
 def eager(chance: random.Random) -> Policy:

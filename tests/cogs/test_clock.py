@@ -46,10 +46,11 @@ async def test_one_reminder_and_one_last_call(room: Room) -> None:
     await begin(room, TimeRules(DaysClock(2)))
     [asked] = pinged(room.channel)
     before = len(texts(room))
-    assert "until <t:" in texts(room)[-1]
+    assert "Your time ends <t:" in texts(room)[-1]
     await room.later(days=1)
     assert len(texts(room)) == before + 1
     assert "Half of your time is over" in texts(room)[-1]
+    assert "Your time ends <t:" in texts(room)[-1]
     assert pinged(room.channel) == [asked]
     await room.later(hours=1)
     assert len(texts(room)) == before + 1, "one reminder, never more"

@@ -31,6 +31,7 @@ from bot.engine.tribes import TRIBES
 from bot.log import set_up_logging
 from bot.settings import Settings
 from bot.tables import Tables
+from bot.tables.fair_deal import commitment
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from rendering import Picture
@@ -213,6 +214,7 @@ async def watched(
     shuffle = "bot.tables.services.lobbies.shuffle_deal"
     monkeypatch.setattr(shuffle, lambda *_, **__: deepcopy(setup))
     monkeypatch.setattr(Tables, "start", partialmethod(ORIGINAL_START, seed="the seats"))
+    monkeypatch.setattr("bot.tables.services.lobbies.new_secret", lambda: SECRET)
     async with simcord.run(TzolkinBot(settings, think=first_legal)) as env:
         guild = env.create_guild("Friends")
         power = discord.Permissions(manage_messages=True, administrator=True)
@@ -229,6 +231,8 @@ async def watched(
 
 
 ORIGINAL_START = Tables.start
+SECRET = "5ea1" * 16
+"""Of the sealed deal: the same at both tables, whose commitments would else tell them apart."""
 
 
 async def no_warm_up(bot: TzolkinBot) -> None:
@@ -342,6 +346,8 @@ async def test_secret_choices_show_nowhere(
     text = "\n".join(seen[0])
     for kind in ("sees", "sent POST", "drawn draw_city", "is suggested", "turn confirmed"):
         assert kind in text
+    assert commitment(SECRET) in text
+    assert SECRET not in text
     public = [line for line in seen[0] if line.startswith(("stranger sees", "sent", "drawn"))]
     for tile in (*setup["wealth"][: 4 * players], *setup.get("tribes", [])[: 2 * players]):
         name = tile_name(translator("en"), tile)

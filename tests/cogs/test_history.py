@@ -41,8 +41,8 @@ async def test_log_tells_every_turn(room: Room) -> None:
     assert shown.ephemeral
     assert words(shown).count("placed") + words(shown).count("picked up") >= 4
     assert len(told) >= 4
-    assert "**Round 1**" in words(shown)
-    assert "**Round 2**" in words(shown)
+    assert "### Round 1" in words(shown)
+    assert "### Round 2" in words(shown)
 
 
 async def test_pages_of_a_long_game(room: Room) -> None:

@@ -21,7 +21,7 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.tribes import TRIBES
-from bot.tables import Confirmed, Options, SeatHolder, Table, Tables, TurnView
+from bot.tables import Confirmed, Options, Revealed, SeatHolder, Table, Tables, TurnView
 from bot.tables.recap import confirmed_turn
 from bot.tables.turn import play_out, prepare
 from bot.text.names import TILE_IDS
@@ -477,6 +477,7 @@ def a_table(seats: int, **more: Any) -> Table:
     options = Options(modules=MODULES, without=tuple(TRIBES))
     table = Table(
         2**40, 2**60, 2**60, "playing", 2**60, holders, options, 10**4, 2**60, 2**60, NOW, NOW,
+        commitment="5ea1" * 16,
     )  # fmt: skip
     return replace(table, **more)
 
@@ -550,9 +551,15 @@ def check_messages_to_all(t: NullTranslations, turns: Sequence[Confirmed]) -> No
         Picture(b"", "city.png", alt_city(scene, t)),
     ]
     standings = last.standings
+    revealed = Revealed("5ea1" * 16, "5ec2" * 16, "5a3f" * 16) if last.finished else None
     check_message(
-        shown(board_message(t, table, position, pictures, lines=lines, standings=standings))
-    )
+        shown(
+            board_message(
+                t, table, position, pictures,
+                lines=lines, standings=standings, revealed=revealed,
+            )
+        )
+    )  # fmt: skip
     if last.waiting:
         for kind in ("turn", last.asked):
             view = turn_message(

@@ -35,7 +35,10 @@ def parts(sql: str) -> tuple[str, ...]:
     if whole is None:
         return (sql,)
     # A column added later stands on the line of the last one.
-    later = "announced|rewinds|rewind_wish|paused_at|user_id"
+    later = (
+        "announced|rewinds|rewind_wish|paused_at|user_id"
+        "|secret|commitment|joins|shared_secret|shared_commitment"
+    )
     pieces = re.split(rf",\s*\n|, (?=(?:{later}) )", whole[2])
     lines = (re.sub(r"\s", "", piece) for piece in pieces)
     return (whole[1], *sorted(lines), whole[3].strip())

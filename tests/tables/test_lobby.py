@@ -47,6 +47,7 @@ async def test_new_lobby(tables: Tables, clock: Clock) -> None:
         created_at=clock(),
         updated_at=clock(),
         abandon_votes=frozenset(),
+        commitment=table.commitment,
     )
     assert await tables.table(table.id) == table
     assert await tables.in_channel(CHANNEL) == table

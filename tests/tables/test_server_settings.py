@@ -33,3 +33,10 @@ async def test_each_server_has_its_own(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings())
     assert await tables.server_settings(1) == ServerSettings()
     assert await tables.guild_settings(1) == {"language": "de"}, "other settings stay"
+
+
+async def test_moderators_of_a_server(tables: Tables) -> None:
+    chosen = ServerSettings(moderator_roles=(7, 2**60), second_moderator=True)
+    await tables.set_server_settings(1, chosen)
+    assert await tables.server_settings(1) == chosen
+    assert settings_of({"moderator_roles": ["7"], "second_moderator": 1}) == ServerSettings()

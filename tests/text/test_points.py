@@ -24,7 +24,7 @@ def test_every_source_has_a_name_of_its_own() -> None:
 def test_a_seats_line() -> None:
     (first, *_) = history(SEATS[:2]).seats
     assert points_line(T, "Ixchel", first) == (
-        "**Ixchel** 72¼: temples 42, Chichen Itza 11, Tomb Monument 10, Worker Monument 6, "
+        "Ixchel 72¼: temples 42, Chichen Itza 11, Tomb Monument 10, Worker Monument 6, "
         "prophecies 3, goods 3¼, hunger −3"
     )
     assert "monuments 16" in sources_words(T, first, monuments=False)
@@ -32,17 +32,17 @@ def test_a_seats_line() -> None:
 
 def test_a_seat_without_points() -> None:
     (first, _) = history(({}, {"goods": 1}), monuments=()).seats
-    assert points_line(T, "Ixchel", first) == "**Ixchel** 0"
+    assert points_line(T, "Ixchel", first) == "Ixchel 0"
 
 
 def test_lines_go_by_place_and_say_how_a_tie_was_broken() -> None:
     level = ({"temples": 100}, {"temples": 120}, {"temples": 100}, {"goods": 3})
     told = points_lines(T, NAMES[:4], history(level, monuments=(), on_gears=(1, 0, 2, 0)))
     assert told == [
-        "1 · **Tomás** 30: temples 30",
-        "2 · **Marisol** 25: temples 25 (2 workers on gears)",
-        "3 · **Ixchel** 25: temples 25 (1 worker on gears)",
-        "4 · **Kwame** ¾: goods ¾",
+        "1 · Tomás 30: temples 30",
+        "2 · Marisol 25: temples 25 (2 workers on gears)",
+        "3 · Ixchel 25: temples 25 (1 worker on gears)",
+        "4 · Kwame ¾: goods ¾",
     ]
 
 
@@ -63,9 +63,7 @@ def test_the_parts_told_add_up_in_a_real_game() -> None:
     assert len(lines) == 5
     for line, seat in zip(lines, told.by_place, strict=True):
         points = told.seats[seat]
-        assert line.startswith(
-            f"{points.place} · **{NAMES[seat]}** {points_number(points.points4)}"
-        )
+        assert line.startswith(f"{points.place} · {NAMES[seat]} {points_number(points.points4)}")
 
 
 def test_all_words_are_translated() -> None:

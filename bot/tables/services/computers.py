@@ -27,7 +27,7 @@ class Computers(Desked):
                 break
             opened, seat = found
             actions = await think_turn(self._think, opened.game, seat)
-            turn = await self._append_if_still(table_id, opened, seat, actions)
+            turn = await self._append_if_still(table_id, opened, seat, actions, holder=None)
             if turn is not None:
                 played.append(turn)
         return played
@@ -54,13 +54,20 @@ class Computers(Desked):
         return await self._desk.alone(table_id, attempt)
 
     async def _append_if_still(
-        self, table_id: int, thought_on: OpenGame, seat: int, actions: Sequence[str]
+        self,
+        table_id: int,
+        thought_on: OpenGame,
+        seat: int,
+        actions: Sequence[str],
+        *,
+        holder: int | None,
     ) -> Confirmed | None:
-        """Confirm a computer's turn, unless the table went on without it while it was thinking."""
+        """Confirm a computer's turn, unless the table went on without it while it was thinking,
+        or `holder` (a person's id, None the computer's own seat) no longer sits there."""
 
         async def attempt() -> Confirmed | None:
             row = await self._desk.row(table_id)
-            if row.status != "playing":
+            if row.status != "playing" or row.seats[seat].user_id != holder:
                 return None
             opened = await self._desk.games.get(row)
             if (opened.rewinds, opened.answered[seat]) != (

@@ -1,21 +1,22 @@
 """The lobby: who sits down, with which options, and the start; and giving a game up."""
 
-import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import structlog
 
 from bot.engine import Game
 from bot.engine.deal import shuffle_deal
-from bot.store import log, tables
+from bot.store import log, records, tables
 from bot.store.errors import ChannelBusyError
 from bot.store.rows import SeatRow, TableRow
 from bot.tables import lobby, timing
 from bot.tables.abandoning import abandoned_by
+from bot.tables.fair_deal import commitment, new_secret, seed_of, shared_seed
 from bot.tables.open_games import RULES_VERSION, OpenGame
 from bot.tables.refusal import Refusal
 from bot.tables.services.desked import Desked
+from bot.tables.services.records import mark
 from bot.tables.snapshots import options_of, stored_options, table_of
 from bot.tables.table import Options, Person, Table
 from bot.text.translation import N_
@@ -31,6 +32,7 @@ class Lobbies(Desked):
     ) -> Table:
         """Open a lobby with the host in its first seat. Refused (`channel-busy`) where a lobby
         or a game is open in this channel already."""
+        secret = new_secret()
         try:
             table_id = await self._desk.store.write(
                 tables.add,
@@ -40,6 +42,8 @@ class Lobbies(Desked):
                 options=stored_options(options or Options()),
                 seated=[SeatRow(0, host.id, host.name, computer=False)],
                 at=self._desk.now(),
+                secret=secret,
+                commitment=commitment(secret),
             )
         except ChannelBusyError:
             raise Refusal(
@@ -86,15 +90,31 @@ class Lobbies(Desked):
 
         return await self._table_changed(table_id, with_options)
 
-    async def start(self, table_id: int, person: Person, *, seed: str | None = None) -> Table:
-        """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. The seed
-        decides both; without one chance does. Afterwards call `play_computers`."""
-        chosen = secrets.token_hex(16) if seed is None else seed
+    async def start(
+        self,
+        table_id: int,
+        person: Person,
+        *,
+        seed: str | None = None,
+        deal_of: str | None = None,
+    ) -> Table:
+        """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. Both follow
+        from the secret the lobby was opened with and from who has joined (`fair_deal`).
+        Afterwards call `play_computers`.
+
+        `deal_of` is the secret (`fair_deal.new_secret`) of a deal that several tables with as
+        many seats and the same modules play; who gives it has told its commitment beforehand.
+        Until all games with it are over none of them shows its record. `seed` is for tests: it
+        decides instead of the secret, so that the record of such a game does not hold.
+        """
 
         async def attempt() -> Table:
             row = await self._desk.row(table_id)
+            joined = [mark(row.commitment, seat) for seat in row.seats]
+            chosen = await self._seed(row, joined) if seed is None else seed
             wanted = lobby.shuffled(row, person, chosen)
-            game = _deal(wanted, chosen)
+            game = _deal(wanted, chosen if deal_of is None else shared_seed(deal_of))
+            joins = {"joined": joined, "seated": [mark(row.commitment, s) for s in wanted.seats]}
             now = self._desk.now()
             clock_rows = timing.begun(wanted, [decision.seat for decision in game.pending], now)
             started = await self._desk.store.write(
@@ -107,12 +127,20 @@ class Lobbies(Desked):
                 position=game.position(),
                 at=now,
                 clock_rows=clock_rows,
+                joins=None if row.commitment is None else joins,
+                shared=None if deal_of is None else (deal_of, commitment(deal_of)),
             )
             self._desk.games.put(table_id, OpenGame(game, 0, (0,) * len(started.seats)))
             logger.info("game started", table=table_id, seats=len(started.seats))
             return table_of(timing.with_clocks(started, clock_rows), now)
 
         return await self._desk.alone(table_id, attempt)
+
+    async def _seed(self, row: TableRow, joined: Sequence[str]) -> str:
+        secret = await self._desk.store.read(records.secret, row.id)
+        if secret is None:  # the lobby was opened before deals were sealed
+            secret = new_secret()
+        return seed_of(secret, row.id, joined)
 
     async def expire_lobbies(self) -> list[Table]:
         """Close the lobbies in which nothing changed for too long; the ones just closed."""

@@ -38,18 +38,19 @@ class Times(Computers):
             await time_passing.note_time_out(self._desk, table_id, seat)
             return []
 
-        async def attempt() -> tuple[OpenGame, PreparedTurn, bool] | None:
+        async def attempt() -> tuple[OpenGame, PreparedTurn, bool, int | None] | None:
             row = await self._desk.row(table_id)
             opened = await self._desk.opened(row)
             if row.status != "playing" or kind_asked(opened.game, seat) is None:
                 return None
             begun = prepared_turn(row, opened, seat)
-            return opened, begun, timing.rules_of(row).when_out == "computer"
+            computer_may = timing.rules_of(row).when_out == "computer"
+            return opened, begun, computer_may, row.seats[seat].user_id
 
         found = await self._desk.alone(table_id, attempt)
         if found is None:
             return []
-        opened, begun, computer_may = found
+        opened, begun, computer_may, holder = found
         if not computer_may:
             await time_passing.note_time_out(self._desk, table_id, seat)
             return []
@@ -58,7 +59,7 @@ class Times(Computers):
             actions = list(begun.whole())
         else:
             actions = await think_turn(self._think, opened.game, seat, begun.actions)
-        turn = await self._append_if_still(table_id, opened, seat, actions)
+        turn = await self._append_if_still(table_id, opened, seat, actions, holder=holder)
         return [turn] if turn else []
 
     async def nudge(self, table_id: int, user_id: int) -> list[int]:

@@ -1,0 +1,39 @@
+"""Leagues of a server: seasons kept as logs, their tables and games, standings, ratings.
+
+Between the mathematics of leagues (`bot.leagues`) and the commands: `Seasons` is the service.
+What happens in a season is one more event of its log; everything shown is worked out from it.
+Whether somebody may do a moderator's act is for the commands to know.
+"""
+
+from bot.seasons.explaining import criterion_name, tie_sentences
+from bot.seasons.exporting import results_csv, season_json, standings_csv
+from bot.seasons.service import Seasons
+from bot.seasons.settings import SeasonSettings
+from bot.seasons.views import (
+    Card,
+    Counted,
+    DivisionTable,
+    HeadToHead,
+    League,
+    Line,
+    ScheduledTable,
+    SeasonView,
+)
+
+__all__ = [
+    "Card",
+    "Counted",
+    "DivisionTable",
+    "HeadToHead",
+    "League",
+    "Line",
+    "ScheduledTable",
+    "SeasonSettings",
+    "SeasonView",
+    "Seasons",
+    "criterion_name",
+    "results_csv",
+    "season_json",
+    "standings_csv",
+    "tie_sentences",
+]

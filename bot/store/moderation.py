@@ -1,0 +1,175 @@
+"""The repository of the audit log: what moderators did, and what waits for a second moderator.
+
+An act and its entry are written in one transaction: `acted` and `settled` take what is to be
+written with the entry.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, and_, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.errors import ChangedMeanwhileError
+from bot.store.schema import moderation
+
+Result = TypeVar("Result")
+Effect = Callable[[AsyncConnection], Awaitable[Result]]
+"""What is written together with an entry."""
+
+_SHOWN = (
+    moderation.c.id,
+    moderation.c.guild_id,
+    moderation.c.table_id,
+    moderation.c.at,
+    moderation.c.user_id,
+    moderation.c.act,
+    moderation.c.reason,
+    moderation.c.details,
+    moderation.c.own_table,
+    moderation.c.status,
+    moderation.c.settled_by,
+    moderation.c.settled_at,
+)
+"""Everything but what is hidden."""
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """An entry of the audit log."""
+
+    id: int
+    """0 until it is written."""
+    guild_id: int
+    table_id: int | None
+    at: datetime
+    user_id: int
+    """The moderator."""
+    act: str
+    reason: str
+    details: Mapping[str, Any]
+    own_table: bool
+    """Whether the moderator played at the table."""
+    status: str = "done"
+    """`pending` until a second moderator makes it `done` or `refused`."""
+    settled_by: int | None = None
+    """The second moderator, if one had to be asked."""
+    settled_at: datetime | None = None
+
+
+async def add(
+    connection: AsyncConnection, entry: EntryRow, *, hidden: Mapping[str, Any] | None = None
+) -> EntryRow:
+    """Write an entry; it as it is then, with its number."""
+    values = {
+        column.name: getattr(entry, column.name) for column in _SHOWN if column.name != "id"
+    } | {"details": dict(entry.details), "hidden": hidden}
+    key = (await connection.execute(insert(moderation).values(**values))).inserted_primary_key
+    assert key is not None
+    return replace(entry, id=int(key[0]))
+
+
+async def acted(
+    connection: AsyncConnection,
+    entry: EntryRow,
+    effect: Effect[Result],
+    *,
+    hidden: Mapping[str, Any] | None = None,
+) -> tuple[EntryRow, Result]:
+    """Write what an act changes, and its entry. Raises what `effect` raises, and writes nothing
+    then."""
+    result = await effect(connection)
+    return await add(connection, entry, hidden=hidden), result
+
+
+async def settled(
+    connection: AsyncConnection,
+    entry: EntryRow,
+    effect: Effect[Result],
+    *,
+    hidden: Mapping[str, Any] | None = None,
+) -> tuple[EntryRow, Result]:
+    """Write what a pending act changes, now that `entry` is done or refused. Raises
+    ChangedMeanwhileError, and writes nothing, if it is pending no longer."""
+    result = await effect(connection)
+    done = await connection.execute(
+        update(moderation)
+        .where(moderation.c.id == entry.id, moderation.c.status == "pending")
+        .values(
+            status=entry.status,
+            details=dict(entry.details),
+            hidden=hidden,
+            settled_by=entry.settled_by,
+            settled_at=entry.settled_at,
+        )
+    )
+    if done.rowcount != 1:
+        raise ChangedMeanwhileError
+    return entry, result
+
+
+async def by_id(connection: AsyncConnection, entry_id: int) -> EntryRow | None:
+    """The entry of this number."""
+    found = await _entries(connection, moderation.c.id == entry_id)
+    return found[0] if found else None
+
+
+async def of_guild(
+    connection: AsyncConnection, guild_id: int, *, skip: int = 0, most: int | None = None
+) -> list[EntryRow]:
+    """The entries of a server, the newest first: so many, after skipping others."""
+    return await _entries(connection, moderation.c.guild_id == guild_id, skip=skip, most=most)
+
+
+async def of_table(
+    connection: AsyncConnection, table_id: int, *, skip: int = 0, most: int | None = None
+) -> list[EntryRow]:
+    """The entries about a table, the newest first."""
+    return await _entries(connection, moderation.c.table_id == table_id, skip=skip, most=most)
+
+
+async def pending(connection: AsyncConnection, guild_id: int) -> list[EntryRow]:
+    """What waits for a second moderator at a server, the newest first."""
+    waits = and_(moderation.c.guild_id == guild_id, moderation.c.status == "pending")
+    return await _entries(connection, waits)
+
+
+async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | None = None) -> int:
+    """How many entries a server has, or one of its tables."""
+    which = moderation.c.guild_id == guild_id
+    if table_id is not None:
+        which = and_(which, moderation.c.table_id == table_id)
+    return await connection.scalar(select(func.count()).where(which)) or 0
+
+
+async def latest_done(
+    connection: AsyncConnection, table_id: int, acts: Sequence[str]
+) -> EntryRow | None:
+    """The newest of these acts that was done at a table."""
+    which = and_(
+        moderation.c.table_id == table_id,
+        moderation.c.status == "done",
+        moderation.c.act.in_(acts),
+    )
+    # What was confirmed counts from then on, not from when it was wished.
+    counts_from = func.coalesce(moderation.c.settled_at, moderation.c.at)
+    found = await connection.execute(
+        select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc()).limit(1)
+    )
+    row = found.one_or_none()
+    return None if row is None else EntryRow(*row)
+
+
+async def _entries(
+    connection: AsyncConnection,
+    which: ColumnElement[bool],
+    *,
+    skip: int = 0,
+    most: int | None = None,
+) -> list[EntryRow]:
+    found = await connection.execute(
+        select(*_SHOWN).where(which).order_by(moderation.c.id.desc()).offset(skip).limit(most)
+    )
+    return [EntryRow(*row) for row in found]

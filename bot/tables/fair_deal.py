@@ -1,0 +1,61 @@
+"""The sealed deal: committed to before anybody sits down, decided by who did, provable afterwards.
+
+When a lobby opens, a secret is made and its SHA-256, the commitment, is posted. When the game
+starts, the seed is made of the secret, the table and those who joined, in their order: with the
+commitment posted nobody can change the secret any more, and without it nobody can foresee what
+joining does. Everything else follows from the seed. When the game is over the secret is told, and
+anybody can work all of it out once more.
+"""
+
+import hashlib
+import random
+import secrets
+from collections.abc import Sequence
+
+_SECRET_BYTES = 32
+SEED, SHARED, JOIN = "tzolkin seed 1", "tzolkin shared deal 1", "tzolkin join 1"
+"""First lines of what is hashed, so that no hash can be taken for one of another kind; the number
+grows when the way it is made changes."""
+
+
+def new_secret() -> str:
+    """A secret nobody can guess: 32 random bytes as 64 hexadecimal digits."""
+    return secrets.token_hex(_SECRET_BYTES)
+
+
+def commitment(secret: str) -> str:
+    """What is posted beforehand: the SHA-256 of the secret's 64 characters, in hexadecimal, as
+    `printf SECRET | sha256sum` gives it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def join_of_person(sealed: str, user_id: int) -> str:
+    """The mark by which a person goes into the seed of the table with the commitment `sealed`.
+    One's own id gives one's own mark; the mark does not say the id."""
+    return _hashed(JOIN, sealed, str(user_id))
+
+
+def join_of_computer(name: str) -> str:
+    """The mark by which a computer goes into the seed."""
+    return f"computer {name}"
+
+
+def seed_of(secret: str, table_id: int, joins: Sequence[str]) -> str:
+    """The seed of a table's game, from the marks of all who play in the order they joined."""
+    return _hashed(SEED, secret, str(table_id), *joins)
+
+
+def shared_seed(secret: str) -> str:
+    """The seed of a deal that several tables play (duplicate), whoever sits there."""
+    return _hashed(SHARED, secret)
+
+
+def playing_order(seats: int, seed: str) -> list[int]:
+    """Who sits where, the one who joined n-th being n (from 0), in playing order."""
+    order = list(range(seats))
+    random.Random(f"seats of {seed}").shuffle(order)
+    return order
+
+
+def _hashed(*lines: str) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()

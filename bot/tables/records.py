@@ -1,0 +1,167 @@
+"""The whole record of a game that is over: as a JSON file, and read back from one.
+
+It names the people as the server shows them and holds no Discord id: who joined is there as a
+mark (`fair_deal.join_of_person`), so that people can find themselves and nobody else is told.
+"""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from bot.text.translation import N_
+
+FORMAT: Final = "tzolkin-record"
+VERSION: Final = 1
+"""To be raised when a record no longer reads as before; older ones must still be read."""
+LONGEST = 2_000_000
+"""Bytes a file may have; the record of a game of three takes about 28,000."""
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+
+class RecordError(ValueError):
+    """A file that is no record this version can read; `template` is one sentence."""
+
+    def __init__(self, template: str) -> None:
+        super().__init__(template)
+        self.template = template
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """What the deal was committed to, and who went into its seed."""
+
+    __pydantic_config__ = _STRICT
+    commitment: str
+    secret: str
+    joined: tuple[str, ...]
+    """Marks of those who played, in the order they joined."""
+    seated: tuple[str, ...]
+    """The same marks in playing order, as they were seated at the start."""
+
+
+@dataclass(frozen=True)
+class SharedDeal:
+    """The secret of a deal that several tables played, and its commitment."""
+
+    __pydantic_config__ = _STRICT
+    commitment: str
+    secret: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sat in a seat in the end."""
+
+    __pydantic_config__ = _STRICT
+    name: str
+    computer: bool
+    join: str | None
+    """The mark of who sits here; None in a game whose deal was not sealed."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One confirmed action."""
+
+    __pydantic_config__ = _STRICT
+    seat: int
+    action: str
+    at: str | None
+    """ISO 8601, UTC."""
+    computer: bool
+    """Whether a computer confirmed it, perhaps for a person whose time was over."""
+
+
+@dataclass(frozen=True)
+class SetBack:
+    """The game was set back: of so many actions so many stayed."""
+
+    __pydantic_config__ = _STRICT
+    actions: int
+    stayed: int
+    at: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """All there is to know about a game that is over."""
+
+    __pydantic_config__ = _STRICT
+    format: Literal["tzolkin-record"]
+    version: Literal[1]
+    table: int
+    rules: int
+    """The version of the rules it was begun with."""
+    opened: str
+    """When the lobby was opened; ISO 8601, UTC."""
+    modules: tuple[str, ...]
+    without: tuple[str, ...]
+    """Tribes that were left out."""
+    seats: tuple[Seat, ...]
+    """In playing order."""
+    seed: str
+    deal: dict[str, Any]
+    """What `bot.engine.deal.shuffle_deal` made of the seed."""
+    sealed: Sealed | None
+    """None in games from before deals were sealed."""
+    shared: SharedDeal | None
+    """None where the table had a deal of its own."""
+    events: tuple[Entry, ...]
+    """The log; without what was taken back, parts of which were never shown to anybody."""
+    set_back: tuple[SetBack, ...]
+    result: tuple[dict[str, int], ...] | None
+    """As `Game.standings`; None for a game that a moderator ended before."""
+
+
+@dataclass(frozen=True)
+class StoredRecord:
+    """What a file holds: a record, and the sum that was written beside it."""
+
+    record: Record
+    sum: str
+
+
+_RECORDS = TypeAdapter(Record)
+
+
+def sum_of(record: Record) -> str:
+    """The SHA-256 over everything in a record, however its file is laid out."""
+    plain = json.dumps(asdict(record), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def to_json(record: Record) -> str:
+    """A record as the text of a file."""
+    return json.dumps({**asdict(record), "sum": sum_of(record)}, indent=1, ensure_ascii=False)
+
+
+def from_json(text: str | bytes) -> StoredRecord:
+    """A record from the text of a file. Raises RecordError if it is none."""
+    if len(text) > LONGEST:
+        raise RecordError(N_("This file is too long to be the record of a game."))
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise RecordError(N_("This file is no record of a game: it is not JSON.")) from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise RecordError(N_("This file is no record of a game of Tzolk'in made by this bot."))
+    if found.get("version") != VERSION:
+        raise RecordError(
+            N_("This record was written by another version of the bot; read it with that one.")
+        )
+    written = found.pop("sum", None)
+    try:
+        # Not from Python values: in JSON, lists may stand for tuples though all is strict.
+        record = _RECORDS.validate_json(json.dumps(found))
+        sum_of(record)
+    except (ValidationError, ValueError, RecursionError):
+        raise RecordError(
+            N_("This record is damaged: parts of it are missing, added or of another kind.")
+        ) from None
+    if not isinstance(written, str):
+        raise RecordError(N_("This record is damaged: its sum is missing."))
+    return StoredRecord(record, written)

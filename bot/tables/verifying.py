@@ -1,0 +1,178 @@
+"""Whether a record is true: everything in it that follows from something else is worked out anew.
+
+What cannot be worked out from the record alone is whether it is the one the channel was told
+about: for that its sum and its commitment stand in the messages, to be compared by eye.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bot.engine import Game, IllegalAction
+from bot.engine.deal import shuffle_deal
+from bot.tables.fair_deal import commitment, playing_order, seed_of, shared_seed
+from bot.tables.records import Record, StoredRecord, sum_of
+from bot.text.translation import N_, Translations, fill
+
+Verdict = Literal["true", "unsealed", "false"]
+_NOT_TO_BE_LAID_OUT = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+"""What a deal or a log that somebody wrote by hand may lead to."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was worked out anew."""
+
+    holds: bool | None
+    """None where there is nothing to be worked out: then it is only told."""
+    template: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def words(self, t: Translations) -> str:
+        """What was found, in one line."""
+        return fill(t, self.template, dict(self.params))
+
+
+def checks(stored: StoredRecord) -> list[Check]:
+    """Everything that can be checked of a record, the seal first. It plays the whole game again,
+    which takes some ten milliseconds."""
+    record = stored.record
+    return [_sum(stored), *_seal(record), *_deal(record), *_log(record), *_told(record)]
+
+
+def verdict(checked: Sequence[Check], record: Record) -> Verdict:
+    """Whether all of it holds; `unsealed` if it does, but nothing was committed to."""
+    if any(check.holds is False for check in checked):
+        return "false"
+    return "true" if record.sealed is not None else "unsealed"
+
+
+def verdict_words(t: Translations, found: Verdict) -> str:
+    """The verdict in one sentence."""
+    return t.gettext(_VERDICTS[found])
+
+
+_VERDICTS: Mapping[Verdict, str] = {
+    "true": N_("All of this record holds: the deal was sealed before the game and kept."),
+    "unsealed": N_(
+        "What can be checked of this record holds, but its deal was not sealed beforehand."
+    ),
+    "false": N_("This record is not true."),
+}
+
+
+def _check(holds: bool, yes: str, no: str, **params: object) -> Check:
+    return Check(holds, yes if holds else no, params)
+
+
+def _sum(stored: StoredRecord) -> Check:
+    found = sum_of(stored.record)
+    return _check(
+        found == stored.sum,
+        N_("The record has the sum {sum}; compare it with the final message of its game."),
+        N_("The record was changed after it was written: its sum is {found}, not {sum}."),
+        sum=stored.sum[:64],
+        found=found,
+    )
+
+
+def _seal(record: Record) -> list[Check]:
+    sealed = record.sealed
+    if sealed is None:
+        return [Check(None, N_("This game is from before deals were sealed."))]
+    order = playing_order(len(sealed.joined), record.seed)
+    seated = tuple(sealed.joined[n] for n in order)
+    return [
+        _check(
+            commitment(sealed.secret) == sealed.commitment,
+            N_("The secret has the sha256 {sealed}; compare it with the lobby of its game."),
+            N_("The secret is not the one that was sealed as {sealed}."),
+            sealed=sealed.commitment[:64],
+        ),
+        _check(
+            seed_of(sealed.secret, record.table, sealed.joined) == record.seed,
+            N_("The seed follows from the secret, the table and those who joined."),
+            N_("The seed does not follow from the secret, the table and those who joined."),
+        ),
+        _check(
+            seated == sealed.seated and len(seated) == len(record.seats),
+            N_("The order of the seats follows from the seed."),
+            N_("The order of the seats does not follow from the seed."),
+        ),
+    ]
+
+
+def _deal(record: Record) -> list[Check]:
+    seed, found = record.seed, []
+    if record.shared is not None:
+        seed = shared_seed(record.shared.secret)
+        found.append(
+            _check(
+                commitment(record.shared.secret) == record.shared.commitment,
+                N_("The deal was shared by several tables, and sealed as {sealed}."),
+                N_("The secret of the shared deal is not the one that was sealed as {sealed}."),
+                sealed=record.shared.commitment[:64],
+            )
+        )
+    elif record.sealed is None:
+        return []  # how such a seed was come by, and what was dealt from it, nobody promised
+    try:
+        deal = shuffle_deal(len(record.seats), record.modules, seed, without=record.without)
+    except ValueError:
+        deal = {}
+    found.append(
+        _check(
+            deal == record.deal,
+            N_("The deal follows from the seed."),
+            N_("The deal does not follow from the seed."),
+        )
+    )
+    return found
+
+
+def _log(record: Record) -> list[Check]:
+    if record.deal.get("players") != len(record.seats):
+        return [Check(False, N_("The deal is not for as many seats as the record has."))]
+    played = 0
+    try:
+        game = Game.from_setup(record.deal)
+        for entry in record.events:
+            game.play(entry.seat, entry.action)
+            played += 1
+    except IllegalAction:
+        told = {"number": played + 1, "action": record.events[played].action[:60]}
+        return [
+            Check(False, N_("Action {number} of the log ({action}) is against the rules."), told)
+        ]
+    except _NOT_TO_BE_LAID_OUT:
+        return [Check(False, N_("The game cannot be played from this deal and log."))]
+    lawful = N_("The log goes by the rules from beginning to end: {actions} actions.")
+    return [Check(True, lawful, {"actions": played}), _result(record, game)]
+
+
+def _result(record: Record, game: Game) -> Check:
+    if not game.finished and record.result is None:
+        return Check(None, N_("The game was not played to its end, so it has no result."))
+    standings = tuple(game.standings()) if game.finished else None
+    return _check(
+        standings == record.result,
+        N_("The log leads to this result."),
+        N_("The log does not lead to this result."),
+    )
+
+
+def _told(record: Record) -> list[Check]:
+    found = []
+    if record.sealed is not None:
+        for number, (mark, seat) in enumerate(
+            zip(record.sealed.seated, record.seats, strict=False), start=1
+        ):
+            if mark != seat.join:
+                told = {"name": seat.name, "seat": number}
+                found.append(Check(None, N_("{name} took seat {seat} over from somebody."), told))
+    for back in record.set_back:
+        told = {"actions": back.actions, "stayed": back.stayed}
+        found.append(
+            Check(None, N_("The game was set back from action {actions} to {stayed}."), told)
+        )
+    return found

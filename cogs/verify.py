@@ -1,0 +1,92 @@
+"""/verify: whether the deal of a game that is over was fair, and its whole record as a file."""
+
+import asyncio
+from io import BytesIO
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Table
+from bot.tables.fair_deal import join_of_person
+from bot.tables.records import Record, from_json, to_json
+from bot.tables.verifying import Check, checks, verdict, verdict_words
+from bot.text.translation import Translations
+from cogs.answers import Interaction, latest_table, printed, refusals_answered, speaks
+from cogs.layout import first_lines, message, small, text
+
+SIGNS = {True: "✅", False: "❌", None: "▫️"}
+
+
+def _looked_into(record: Record) -> tuple[bytes, list[Check]]:
+    """The file of a record, and what is found on reading it back."""
+    file = to_json(record).encode()
+    return file, checks(from_json(file))
+
+
+def sits_there(table: Table, record: Record, user_id: int) -> bool:
+    """Whether somebody sat at the table, at the beginning or in the end."""
+    sealed = record.sealed
+    joined = sealed is not None and join_of_person(sealed.commitment, user_id) in sealed.joined
+    return joined or table.holder_of(user_id) is not None
+
+
+def verify_view(
+    t: Translations, record: Record, found: list[Check], filename: str | None
+) -> ui.LayoutView:
+    """Every check in a line, the verdict, and the file for those who may have it."""
+    lines = [f"{SIGNS[check.holds]} {_told(t, check)}" for check in found]
+    if filename is None:
+        last = t.gettext("Those who sat at the table get the whole record as a file here.")
+    else:
+        last = t.gettext(
+            "The file holds all of it; whoever runs this program reads it back with {command}."
+        ).format(command=f"`python -m bot verify {filename}`")
+    return message(
+        text("### " + verdict_words(t, verdict(found, record)), *first_lines(lines)),
+        ui.File(f"attachment://{filename}") if filename else None,
+        text(small(last)),
+    )
+
+
+def _told(t: Translations, check: Check) -> str:
+    """A check in words; names and sums in letters of their own."""
+    dressed = {
+        key: printed(value) if key == "name" else f"`{value}`"
+        for key, value in check.params.items()
+        if isinstance(value, str)
+    }
+    return Check(check.holds, check.template, {**check.params, **dressed}).words(t)
+
+
+class Verify(commands.Cog):
+    """The command that proves the deal."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("verify"),
+        description=locale_str("Check that the deal was fair, and get the record of the game"),
+    )
+    @app_commands.guild_only()
+    async def verify(self, interaction: Interaction) -> None:
+        """What became of every check, privately; with the file for those who sat there."""
+        async with refusals_answered(interaction):
+            table = await latest_table(interaction)
+            record = await self.bot.tables.record(table.id)
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            # The whole game is played again for it: not where others wait.
+            file, found = await asyncio.to_thread(_looked_into, record)
+            seated = sits_there(table, record, interaction.user.id)
+            name = f"tzolkin-{table.id}.json" if seated else None
+            view = verify_view(speaks(interaction), record, found, name)
+            attached = [discord.File(BytesIO(file), filename=name)] if name else []
+            await interaction.edit_original_response(view=view, attachments=attached)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Verify(bot))

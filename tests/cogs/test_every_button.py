@@ -1,0 +1,485 @@
+"""Every kind of button and select there is, pressed in every way people press them.
+
+By the right person after a restart and twice at once; by a stranger, out of turn, on an old
+message and after the end. Each press is answered; who may not do a thing reads a private sentence
+and changes nothing; what is done is done once; nothing ever "went wrong".
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from cogs.layout import message, row
+from cogs.presses import _HANDLERS, button, select
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    Message,
+    answer,
+    choose_tiles,
+    click_together,
+    new_game,
+    raw,
+    with_id,
+    words,
+)
+
+TABLE = 1
+WENT_WRONG = "Something went wrong"
+BEGUN = "The game begins."
+STORED = ("tables", "seats", "events", "rewinds", "undone", "prepared", "plans", "clocks")
+"""Everything that is stored of a game."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A button or select, and when somebody has it before them."""
+
+    verb: str
+    word: str = ""
+    values: tuple[str, ...] = ()
+    """What is chosen, for a select."""
+    prepared: tuple[str, ...] = ()
+    """What is prepared of the turn when it is shown."""
+    stamped: bool = False
+    """Whether it is made for one state of the turn."""
+    then: tuple[str, ...] | None = None
+    """What is prepared once it is pressed, if that is known."""
+    by: str = "asked"
+    """Who has it: who is `asked`, the one `waiting`, a `newcomer` without a seat."""
+    public: bool = False
+    """Whether it stands on a message everybody sees."""
+    for_all: bool = False
+    """Whether everybody may press it, seated or not."""
+
+    @property
+    def name(self) -> str:
+        """What it is, for whoever reads that it failed."""
+        return " ".join((self.verb, self.word, *self.values)).strip()
+
+
+PLACED = ("place palenque",)
+IN_A_LOBBY = (
+    Kind("lobby", "join", by="newcomer", public=True, for_all=True),
+    Kind("lobby", "leave", by="newcomer", public=True),
+    Kind("lobby", "add", public=True),
+    Kind("lobby", "remove", public=True),
+    Kind("lobby", "options", public=True, for_all=True),
+    Kind("theme", values=("light",)),
+    Kind("modules", values=("quick_actions",)),
+    Kind("without", values=("tribe_1",)),
+    Kind("clock", values=("days2",)),
+    Kind("hints", values=("on",)),
+    Kind("lobby", "start", public=True),
+)
+LOOKING = (
+    Kind("mine", public=True),
+    Kind("city", public=True, for_all=True),
+    Kind("look", public=True, for_all=True),
+    Kind("closer", values=("palenque",), for_all=True),
+    Kind("closer", values=("text",), for_all=True),
+    Kind("closer", values=("seat-1",), for_all=True),
+    Kind("page", "0", for_all=True),
+    Kind("page", "7", for_all=True),
+    Kind("log", "0", for_all=True),
+    Kind("log", "9", for_all=True),
+)
+OF_ONE_PERSON = (
+    Kind("rules", values=("begging",), for_all=True),
+    Kind("rules", values=("a topic of long ago",), for_all=True),
+    Kind("learn", for_all=True),
+    Kind("learn", "a lesson of long ago", for_all=True),
+    Kind("pingway", values=("mention",), for_all=True),
+    Kind("pings", "awake", for_all=True),
+    Kind("pings", "back", for_all=True),
+    Kind("wheels", "still"),
+    Kind("colours", values=("light",)),
+)
+IN_A_TURN = (
+    Kind("open", public=True),
+    Kind("whynot"),
+    Kind("hintask"),
+    Kind("hint", stamped=True),
+    Kind("useplan", stamped=True, then=()),
+    Kind("do", "place palenque", stamped=True, then=PLACED),
+    Kind("choose", values=PLACED, stamped=True, then=PLACED),
+    Kind("undo", "one", prepared=PLACED, stamped=True, then=()),
+    Kind("undo", "all", prepared=PLACED, stamped=True, then=()),
+)
+THINKING_AHEAD = (
+    Kind("plan", by="waiting"),
+    Kind("planadd", values=PLACED, by="waiting"),
+    Kind("planback", by="waiting"),
+    Kind("plandrop", by="waiting"),
+)
+TAKING_BACK = (
+    Kind("takebackoffer"),
+    Kind("takeback", "6"),
+    Kind("agree", "2", by="waiting", public=True),
+)
+"""Of a game whose log has six actions: the last turn of who is asked began at the second."""
+AT_THE_END = (
+    Kind("confirm", prepared=PLACED, stamped=True),
+    Kind("abandon", public=True),
+)
+TILES = (
+    Kind("tile", "FIRST", stamped=True, then=()),
+    Kind("tile", "FIRST SECOND", stamped=True),
+    Kind("confirm", stamped=True),
+)
+"""While tiles are chosen; FIRST and SECOND are wealth tiles of who is asked."""
+MODERATING = (
+    Kind("modrewind", "2.6"),
+    Kind("modreplace", "0.7.dan"),
+    Kind("modseat", "7.dan"),
+    Kind("modend", "counts"),
+    Kind("modcorrect", "0.0"),
+    Kind("modsettle", "1.confirm"),
+    Kind("modlog", "0"),
+    Kind("modexport"),
+)
+"""For those who moderate alone."""
+IN_A_GAME = (
+    *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
+)  # fmt: skip
+"""In an order in which each can be pressed after the others."""
+
+
+def test_there_is_no_other_kind(room: Room) -> None:
+    """A new verb must be pressed in all these ways, too."""
+    everything = (*IN_A_LOBBY, *TILES, *IN_A_GAME, *MODERATING)
+    assert {kind.verb for kind in everything} == set(_HANDLERS)
+
+
+@dataclass
+class Seats:
+    """Who sits where, seen from whose turn it is."""
+
+    asked: MemberActor
+    waiting: MemberActor
+    newcomer: MemberActor
+
+    def who(self, kind: Kind) -> MemberActor:
+        """The one who has this button before them."""
+        actor: MemberActor = getattr(self, kind.by)
+        return actor
+
+
+async def lobby(room: Room) -> Seats:
+    """A lobby of two."""
+    opened = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    await room.people[1].click(opened, label="Join")
+    return Seats(*room.people[:3])
+
+
+async def tiles_to_choose(room: Room) -> Seats:
+    """A game of two who choose their tiles."""
+    await new_game(room.channel, room.people[:2])
+    return Seats(*room.people[:3])
+
+
+async def second_round(room: Room) -> Seats:
+    """A game of two in its second round."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    await both_play(room)
+    return await _now(room)
+
+
+async def both_play(room: Room) -> None:
+    """Each takes a short turn."""
+    for gear in ("yaxchilan", "tikal"):
+        asked = (await _now(room)).asked
+        done = answer(await asked.slash(room.channel, "move", turn=f"place {gear}; end"))
+        assert "Turn confirmed" in words(done)
+
+
+async def _now(room: Room) -> Seats:
+    tables = room.bot.tables
+    seat = (await tables.game(TABLE)).pending[0].seat
+    user = (await tables.table(TABLE)).holders[seat].user_id
+    assert user is not None
+    asked = with_id(room.people, user)
+    return Seats(asked, next(p for p in room.people[:2] if p is not asked), room.people[2])
+
+
+async def shown(room: Room, actor: MemberActor, kind: Kind) -> Message:
+    """A message with this button as it is made now for this person: a public one, or a private
+    one as only they have it."""
+    stamp = "0" if kind.verb == "planadd" else ""
+    if kind.stamped:
+        stamp = (await room.bot.tables.turn(TABLE, actor.id)).stamp
+    view = message(row([_pressable(kind, stamp)]))
+    if kind.public:
+        channel: Any = room.bot.get_channel(room.channel.id)
+        sent: discord.Message = await channel.send(view=view)
+        return sent
+    private = answer(await actor.slash(room.channel, "rules"))
+    room.env.backend.edit_message(
+        private.channel_id, private.id, {"components": view.to_components()}
+    )
+    return private
+
+
+def _pressable(kind: Kind, stamp: str) -> Any:
+    if not kind.values:
+        return button("Press", kind.verb, TABLE, stamp, kind.word)
+    options = [discord.SelectOption(label=value, value=value) for value in kind.values]
+    return select(options, kind.verb, TABLE, stamp, kind.word, placeholder="Choose")
+
+
+async def prepare(room: Room, kind: Kind, asked: MemberActor) -> None:
+    """Have prepared of the turn just what is prepared when the button is shown."""
+    tables = room.bot.tables
+    if (await tables.turn(TABLE, asked.id)).prepared:
+        await tables.undo(TABLE, asked.id, everything=True)
+    if kind.prepared:
+        await tables.choose_all(TABLE, asked.id, kind.prepared)
+
+
+async def press(
+    kind: Kind, on: Message, *people: MemberActor, room: Room
+) -> list[InteractionResult]:
+    """All these people press it at the same moment; each is answered, and nothing goes wrong."""
+    [custom_id] = [c["custom_id"] for c in raw(on) if "custom_id" in c]
+    results = await click_together([(one, on, custom_id) for one in people], kind.values)
+    assert room.env.errors == [], kind.name
+    for result in results:
+        assert result.acknowledged, kind.name
+        for said in _said(result):
+            assert WENT_WRONG not in words(said), kind.name
+    return results
+
+
+def _said(result: InteractionResult) -> list[Any]:
+    return [said for said in (result.response, *result.followups) if said is not None]
+
+
+def refusal(result: InteractionResult) -> str | None:
+    """The sentence of a refusal, which is private; None if something was done or shown."""
+    said = answer(result)
+    if said.content in ("", BEGUN):
+        return None
+    assert said.ephemeral, said.content
+    sentence = said.content.split("\n")[0]
+    assert sentence.endswith((".", "!")), sentence
+    return sentence
+
+
+async def stored(room: Room) -> dict[str, list[Any]]:
+    """All that is stored of games."""
+    found = {}
+    async with room.bot.store.writing() as connection:
+        for table in STORED:
+            rows = await connection.exec_driver_sql(f"SELECT * FROM {table}")
+            found[table] = sorted(map(repr, rows.all()))
+    return found
+
+
+async def with_tiles(room: Room, kind: Kind, actor: MemberActor) -> Kind:
+    """The kind with the names of wealth tiles this person may choose."""
+    legal = (await room.bot.tables.turn(TABLE, actor.id)).legal
+    if not legal:
+        return kind
+    first, second = legal[0].split()[-2:]
+    return replace(kind, word=kind.word.replace("FIRST", first).replace("SECOND", second))
+
+
+def let_manage(room: Room, *people: MemberActor) -> None:
+    """People who manage the server, so that its settings can be pressed."""
+    role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    for person in people:
+        room.env.backend.get_guild(room.guild.id).members[person.id].role_ids.append(role.id)
+
+
+async def log_length(room: Room) -> int:
+    """How many actions of the game count."""
+    return (await room.bot.tables.table(TABLE)).version
+
+
+@pytest.mark.parametrize("how", ["after a restart", "twice at once"])
+async def test_by_the_right_person_in_a_lobby(room: Room, how: str) -> None:
+    seats = await lobby(room)
+    for kind in IN_A_LOBBY:
+        on = await shown(room, seats.who(kind), kind)
+        if how == "after a restart":
+            await room.restart()
+        await _pressed_rightly(room, kind, on, seats.who(kind), how)
+    table = await room.bot.tables.table(TABLE)
+    assert table.status == "playing"
+    assert sorted(holder.name for holder in table.holders) == ["ana", "bob"]
+    assert (table.options.theme, table.options.modules) == ("light", ("quick_actions",))
+    said = [words(one) for one in room.channel.history()]
+    assert sum("A new game" in one for one in said) == 1
+
+
+@pytest.mark.parametrize("how", ["after a restart", "twice at once"])
+async def test_by_the_right_person_choosing_tiles(room: Room, how: str) -> None:
+    seats = await tiles_to_choose(room)
+    for kind in TILES:
+        kind = await with_tiles(room, kind, seats.asked)
+        on = await shown(room, seats.asked, kind)
+        if how == "after a restart":
+            await room.restart()
+        await _pressed_rightly(room, kind, on, seats.asked, how)
+    assert await log_length(room) == 1, "one seat has chosen, once"
+
+
+@pytest.mark.parametrize("how", ["after a restart", "twice at once"])
+async def test_by_the_right_person_in_a_game(room: Room, how: str) -> None:
+    let_manage(room, *room.people[:2])
+    seats = await second_round(room)
+    looking = (*LOOKING, *OF_ONE_PERSON)
+    messages = [await shown(room, seats.who(kind), kind) for kind in looking]
+    if how == "after a restart":
+        await room.restart()
+    for kind, on in zip(looking, messages, strict=True):
+        await _pressed_rightly(room, kind, on, seats.who(kind), how)
+    for kind in (*IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END):
+        seats = await _now(room)
+        await prepare(room, kind, seats.asked)
+        before = await log_length(room)
+        on = await shown(room, seats.who(kind), kind)
+        if how == "after a restart":
+            await room.restart()
+        await _pressed_rightly(room, kind, on, seats.who(kind), how)
+        if kind.then is not None:
+            turn = await room.bot.tables.turn(TABLE, seats.asked.id)
+            assert turn.prepared == kind.then, kind.name
+        grown = {"agree": -4, "confirm": 2}.get(kind.verb, 0)
+        assert await log_length(room) == before + grown, kind.name
+    table = await room.bot.tables.table(TABLE)
+    assert table.status == "playing" and len(table.abandon_votes) == 1
+
+
+async def _pressed_rightly(
+    room: Room, kind: Kind, on: Message, actor: MemberActor, how: str
+) -> None:
+    """The press does or shows something; the second of two may find that it is done."""
+    at_once = 2 if how == "twice at once" else 1
+    if kind.word in ("add", "remove"):
+        at_once = 1  # two computers are just what two presses ask for
+    results = await press(kind, on, *[actor] * at_once, room=room)
+    assert None in [refusal(result) for result in results], kind.name
+
+
+@pytest.mark.parametrize("when", ["lobby", "tiles", "game"])
+async def test_by_a_stranger(room: Room, when: str) -> None:
+    """Somebody without a seat changes nothing, whatever they get hold of."""
+    begin = {"lobby": lobby, "tiles": tiles_to_choose, "game": second_round}[when]
+    kinds = {"lobby": IN_A_LOBBY, "tiles": TILES, "game": IN_A_GAME}[when]
+    seats, stranger = await begin(room), room.people[3]
+    for kind in kinds:
+        if kind.word == "join":
+            continue
+        if when == "tiles":
+            kind = await with_tiles(room, kind, seats.asked)
+        elif when == "game":
+            await prepare(room, kind, seats.asked)
+        on = await shown(room, seats.who(kind), kind)
+        before = await stored(room)
+        [result] = await press(kind, on, stranger, room=room)
+        assert await stored(room) == before, kind.name
+        assert answer(result).ephemeral, kind.name
+        if not kind.for_all:
+            assert nothing_done(result), kind.name
+
+
+def nothing_done(result: InteractionResult) -> bool:
+    """Whether a private sentence says why nothing was done."""
+    sentence = refusal(result) or words(answer(result))
+    return answer(result).ephemeral and sentence.split("\n")[0].endswith(".")
+
+
+async def test_moderating_by_those_who_do_not(room: Room) -> None:
+    """Neither those who play nor others get anything done, or see what moderators see."""
+    seats = await second_round(room)
+    for kind in MODERATING:
+        on = await shown(room, seats.asked, kind)
+        before = await stored(room)
+        results = await press(kind, on, seats.asked, room.people[3], room=room)
+        assert await stored(room) == before, kind.name
+        assert all(map(nothing_done, results)), kind.name
+
+
+async def test_out_of_turn(room: Room) -> None:
+    await second_round(room)
+    for kind in (*IN_A_TURN, AT_THE_END[0]):
+        seats = await _now(room)
+        await prepare(room, kind, seats.asked)
+        on = await shown(room, seats.asked, kind)
+        before = await stored(room)
+        [result] = await press(kind, on, seats.waiting, room=room)
+        assert await stored(room) == before, kind.name
+        assert nothing_done(result), kind.name
+
+
+async def test_on_an_old_message(room: Room) -> None:
+    """The game has gone on by a round; whoever was asked then is asked again."""
+    await second_round(room)
+    old = []
+    seats = await _now(room)
+    for kind in (*LOOKING, *IN_A_TURN, *TAKING_BACK, AT_THE_END[0]):
+        await prepare(room, kind, seats.asked)
+        old.append((kind, await shown(room, seats.who(kind), kind)))
+    await prepare(room, LOOKING[0], seats.asked)
+    await both_play(room)
+    for kind, on in old:
+        before = await stored(room)
+        results = await press(kind, on, seats.asked, seats.waiting, room=room)
+        assert await stored(room) == before, kind.name
+        if kind.stamped or kind in TAKING_BACK[1:]:
+            said = words(answer(results[0]))
+            assert "moved on" in said or "before" in said, f"{kind.name}: {said}"
+
+
+async def test_on_the_lobby_after_the_start(room: Room) -> None:
+    """Only the colours of the board can still be changed."""
+    seats = await lobby(room)
+    old = [(kind, await shown(room, seats.who(kind), kind)) for kind in IN_A_LOBBY]
+    await seats.asked.slash(room.channel, "tzolkin start")
+    for kind, on in old:
+        if kind.verb == "theme":
+            continue
+        before = await stored(room)
+        await press(kind, on, seats.asked, seats.newcomer, room=room)
+        assert await stored(room) == before, kind.name
+
+
+@pytest.mark.parametrize("end", ["given up", "played"])
+async def test_after_the_game_ended(room: Room, end: str) -> None:
+    await second_round(room)
+    old = []
+    seats = await _now(room)
+    for kind in IN_A_GAME:
+        await prepare(room, kind, seats.asked)
+        old.append((kind, await shown(room, seats.who(kind), kind)))
+    await prepare(room, LOOKING[0], seats.asked)
+    await (give_up if end == "given up" else play_to_the_end)(room)
+    for kind, on in old:
+        before = await stored(room)
+        results = await press(kind, on, seats.who(kind), room.people[3], room=room)
+        assert await stored(room) == before, kind.name
+        if kind in (*IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END):
+            assert all(map(nothing_done, results)), kind.name
+
+
+async def give_up(room: Room) -> None:
+    """Both agree to end it."""
+    for person in room.people[:2]:
+        await person.slash(room.channel, "tzolkin abandon")
+
+
+async def play_to_the_end(room: Room) -> None:
+    """Short turns until nobody is asked any more."""
+    tables = room.bot.tables
+    while not (game := await tables.game(TABLE)).finished:
+        user = (await tables.table(TABLE)).holders[game.pending[0].seat].user_id
+        assert user is not None
+        turn = await tables.turn(TABLE, user)
+        while not turn.can_confirm:
+            turn = await tables.choose(TABLE, user, turn.legal[0])
+        await tables.confirm(TABLE, user)

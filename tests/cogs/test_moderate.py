@@ -1,0 +1,325 @@
+"""/moderate: who may, what is shown before, what the table is told, what the log keeps."""
+
+import csv
+import io
+
+import discord
+import pytest
+import simcord
+
+from bot.tables import Moderator, Person, ServerSettings
+from cogs.layout import message, row
+from cogs.moderate import log_csv
+from cogs.presses import button
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    button_id,
+    choose_tiles,
+    labels,
+    new_game,
+    open_panel,
+    pinged,
+    press,
+    with_id,
+    words,
+)
+
+WHY = "The line was cut."
+DIRECT = (
+    ("moderate pause", {"reason": WHY}),
+    ("moderate resume", {"reason": WHY}),
+    ("moderate extend", {"hours": 2, "reason": WHY}),
+    ("moderate note", {"reason": WHY}),
+    ("moderate rewind", {"turn": "0"}),
+    ("moderate replace", {"seat": 1}),
+    ("moderate end", {"counts": True}),
+    ("moderate correct", {"points": "1 2"}),
+    ("moderate pending", {}),
+    ("moderate log", {}),
+)
+
+
+@pytest.fixture
+def role(room: Room) -> simcord.RoleHandle:
+    """The role the owner names."""
+    return room.guild.create_role("referees")
+
+
+@pytest.fixture
+def maya(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """A moderator."""
+    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
+
+
+@pytest.fixture
+def noah(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """Another moderator."""
+    return room.guild.add_member(room.env.create_user("noah"), roles=[role])
+
+
+@pytest.fixture
+def owner(room: Room) -> simcord.MemberActor:
+    """Somebody who may manage the server."""
+    managers = room.guild.create_role(
+        "managers", permissions=discord.Permissions(manage_guild=True)
+    )
+    return room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+
+
+async def begin(room: Room, role: simcord.RoleHandle, people: int = 2, **more: bool) -> None:
+    """A game in which the first turn begins, on a server with moderators."""
+    chosen = ServerSettings(moderator_roles=(role.id,), **more)  # type: ignore[arg-type]
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await new_game(room.channel, room.people[:people])
+    for person in room.people[:people]:
+        await choose_tiles(person, room.channel)
+
+
+async def quiet_game(room: Room, role: simcord.RoleHandle) -> None:
+    """A game nobody has drawn or told of yet, on a server with moderators."""
+    chosen, tables = ServerSettings(moderator_roles=(role.id,)), room.bot.tables
+    await tables.set_server_settings(room.guild.id, chosen)
+    ana, bob = (Person(person.id, person.name) for person in room.people[:2])
+    table = await tables.open(room.guild.id, room.channel.id, ana)
+    await tables.join(table.id, bob)
+    await tables.start(table.id, ana)
+
+
+async def place(room: Room, action: str = "place tikal") -> int:
+    """The person asked places a worker and confirms; who it was."""
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    panel = await press(person, await open_panel(person, room.channel), action)
+    await person.click(panel, label="Confirm")
+    return asked
+
+
+async def do_it(actor: simcord.MemberActor, shown: simcord.ResponseMessage, why: str = WHY) -> str:
+    """Press the button of a confirmation and give the reason; the answer."""
+    form = await actor.click(shown, label="Do it")
+    return words(answer(await actor.submit_modal(form, {"reason": why})))
+
+
+async def test_nobody_without_the_role(
+    room: Room, role: simcord.RoleHandle, owner: simcord.MemberActor
+) -> None:
+    await quiet_game(room, role)
+    before = await room.bot.tables.table(1)
+    told = len(room.channel.history())
+    for actor in (room.people[0], owner):  # with a role named, managing is not enough
+        for command, options in DIRECT:
+            said = answer(await actor.slash(room.channel, command, **options))
+            assert said.ephemeral
+            assert "Only the moderators" in words(said), command
+        late = answer(await actor.slash(room.channel, "moderate latecomer", player=room.people[2]))
+        assert "Only the moderators" in words(late)
+        offered = await actor.autocomplete(room.channel, "moderate rewind", "turn", "")
+        assert offered == []
+    assert await room.bot.tables.table(1) == before
+    assert await room.bot.tables.moderation_count(room.guild.id) == 0
+    assert len(room.channel.history()) == told
+
+
+async def test_stale_buttons_and_forms_of_who_was_a_moderator(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await quiet_game(room, role)
+    shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
+    form = await maya.click(shown, label="Do it")
+    log = answer(await maya.slash(room.channel, "moderate log"))
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
+    )
+    assert "Only the moderators" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
+    assert "Only the moderators" in words(answer(await maya.click(shown, label="Do it")))
+    for label in ("Export", "Newer", "Older"):
+        if label in labels(log):
+            assert "Only the moderators" in words(answer(await maya.click(log, label=label)))
+    assert (await room.bot.tables.table(1)).status == "playing"
+    assert await room.bot.tables.moderation_count(room.guild.id) == 0
+
+
+async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHandle) -> None:
+    """Custom ids as in old messages, pressed by somebody else."""
+    await quiet_game(room, role)
+    before = await room.bot.tables.table(1)
+    verbs = {
+        "modrewind": "0.3", "modreplace": "0.0.", "modseat": "77.Eve", "modend": "counts",
+        "modcorrect": "4.8", "modsettle": "1.confirm", "modlog": "0", "modexport": "",
+    }  # fmt: skip
+    place = room.bot.get_partial_messageable(room.channel.id)
+    for verb, word in verbs.items():
+        await place.send(view=message(row([button("Press", verb, 1, word=word)])))
+        left = room.channel.history()[-1]
+        said = answer(await room.people[0].click(left, label="Press"))
+        assert said.ephemeral
+        assert "Only the moderators" in words(said), verb
+    assert await room.bot.tables.table(1) == before
+
+
+async def test_until_roles_are_named_those_who_manage_the_server(
+    room: Room, owner: simcord.MemberActor, maya: simcord.MemberActor, role: simcord.RoleHandle
+) -> None:
+    await new_game(room.channel, room.people[:2])
+    said = words(answer(await owner.slash(room.channel, "moderate note", reason=WHY)))
+    assert "entry 1" in said
+    said = words(answer(await maya.slash(room.channel, "moderate note", reason=WHY)))
+    assert "Only the moderators" in said
+    said = words(answer(await maya.slash(room.channel, "moderate setup", role=role)))
+    assert "manage this server" in said
+    said = words(answer(await owner.slash(room.channel, "moderate setup", role=role, second=True)))
+    assert f"<@&{role.id}>" in said and "waits for a second" in said
+    said = words(answer(await maya.slash(room.channel, "moderate note", reason=WHY)))
+    assert "entry 2" in said
+    said = words(answer(await owner.slash(room.channel, "moderate note", reason=WHY)))
+    assert "Only the moderators" in said
+    said = words(answer(await owner.slash(room.channel, "moderate setup", role=role)))
+    assert "everybody who may manage" in said
+
+
+async def test_a_rewind_is_shown_first_and_told(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await begin(room, role)
+    first = await place(room)
+    second = await place(room, "place palenque")
+    offered = await maya.autocomplete(room.channel, "moderate rewind", "turn", "")
+    assert "Palenque" in offered[0]["name"] and "Tikal" in offered[1]["name"]
+    assert [one["name"] for one in offered[-2:]] == [
+        one["name"] for one in offered if "has chosen" in one["name"]
+    ], "what was kept in secret is not told"
+    shown = answer(await maya.slash(room.channel, "moderate rewind", turn=offered[1]["value"]))
+    assert shown.ephemeral
+    assert "2 turns are undone" in words(shown) and "Tikal" in words(shown)
+    assert (await room.bot.tables.table(1)).rewinds == 0
+    assert "reason of 3 to 200" in await do_it(maya, shown, "   x  ")
+    assert "entry 1" in await do_it(maya, shown)
+    table = await room.bot.tables.table(1)
+    assert (table.rewinds, pinged(room.channel)) == (1, [first])
+    told = [words(m) for m in room.channel.history() if "set the game back" in words(m)]
+    assert len(told) == 1 and WHY in told[0] and "maya" in told[0]
+    assert "moved on" in await do_it(maya, shown), "a stale button"
+    assert await place(room) == first != second
+
+
+async def test_a_computer_takes_a_seat_and_gives_it_back(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await begin(room, role)
+    [asked] = pinged(room.channel)
+    person = with_id(room.people, asked)
+    seat = next(h.seat for h in (await room.bot.tables.table(1)).holders if h.user_id == asked)
+    shown = answer(await maya.slash(room.channel, "moderate replace", seat=seat + 1))
+    assert "a computer takes it" in words(shown)
+    await do_it(maya, shown)
+    assert (await room.bot.tables.table(1)).holders[seat].computer
+    [other] = pinged(room.channel)
+    assert other != asked, "the computer has moved"
+    shown = answer(await maya.slash(room.channel, "moderate replace", seat=seat + 1, player=person))
+    await do_it(maya, shown)
+    assert (await room.bot.tables.table(1)).holders[seat].user_id == asked
+    panel = await open_panel(with_id(room.people, other), room.channel)
+    panel = await press(with_id(room.people, other), panel, "place tikal")
+    await with_id(room.people, other).click(panel, label="Confirm")
+    assert pinged(room.channel) == [asked]
+
+
+async def test_who_takes_a_seat_that_is_asked_is_called(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await begin(room, role)
+    [asked] = pinged(room.channel)
+    seat = next(h.seat for h in (await room.bot.tables.table(1)).holders if h.user_id == asked)
+    newcomer = room.people[2]
+    shown = answer(
+        await maya.slash(room.channel, "moderate replace", seat=seat + 1, player=newcomer)
+    )
+    await do_it(maya, shown)
+    assert pinged(room.channel) == [newcomer.id]
+    assert await place(room) == newcomer.id
+
+
+async def test_a_latecomer_and_a_new_deal(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await new_game(room.channel, room.people[:2])
+    shown = answer(await maya.slash(room.channel, "moderate latecomer", player=room.people[2]))
+    assert "dealt anew" in words(shown)
+    await do_it(maya, shown)
+    lobby = room.channel.last_message
+    assert lobby is not None and "Start" in labels(lobby) and "cleo" in words(lobby)
+    await room.people[2].click(lobby, label="Start")
+    assert (await room.bot.tables.table(1)).status == "playing"
+    for person in room.people[:3]:
+        await choose_tiles(person, room.channel)
+    await place(room)
+
+
+async def test_results_wait_for_a_second_moderator(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    await begin(room, role, second_moderator=True)
+    shown = answer(await maya.slash(room.channel, "moderate end", counts=True))
+    assert "waits until another moderator" in await do_it(maya, shown)
+    assert (await room.bot.tables.table(1)).status == "playing"
+    waiting = answer(await maya.slash(room.channel, "moderate pending"))
+    assert WHY in words(waiting)
+    said = words(answer(await maya.click(waiting, label="Confirm")))
+    assert "Another moderator" in said
+    waiting = answer(await noah.slash(room.channel, "moderate pending"))
+    assert "entry 1" in words(answer(await noah.click(waiting, label="Confirm")))
+    assert (await room.bot.tables.table(1)).status == "finished"
+    last = room.channel.last_message
+    assert last is not None and "ended the game" in words(last) and WHY in words(last)
+    assert "decided already" in words(answer(await noah.click(waiting, label="Refuse")))
+
+    shown = answer(await noah.slash(room.channel, "moderate correct", points="10 20.25"))
+    assert "20.25 points" in words(shown)
+    await do_it(noah, shown)
+    waiting = answer(await maya.slash(room.channel, "moderate pending"))
+    assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
+    result = await room.bot.tables.result(1)
+    assert result is not None and result.decided_by is not None
+    assert result.decided_by.act == "end"
+    for typed in ("10", "ten twenty", "1e400 2", "nan 1", "1.1 2"):
+        said = words(answer(await noah.slash(room.channel, "moderate correct", points=typed)))
+        assert "such as 61 55.25 48" in said, typed
+
+
+async def test_the_log_has_pages_marks_and_an_export(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await quiet_game(room, role)
+    ana = room.people[0]
+    for number in range(7):
+        said = await maya.slash(room.channel, "moderate note", reason=f"=note {number}")
+        assert "entry" in words(answer(said))
+    await room.bot.tables.note(1, Moderator(ana.id, room.guild.id), "My own game.")
+    page = answer(await maya.slash(room.channel, "moderate log"))
+    assert page.ephemeral
+    assert "page 1 of 2" in words(page) and "at the own table" in words(page)
+    assert "note 0" not in words(page)
+    older = answer(await maya.click(page, label="Older"))
+    assert "note 0" in words(older) and "at the own table" not in words(older)
+    file = answer(await maya.click(older, custom_id=button_id(older, "Export")))
+    assert "whole audit log" in words(file)
+    entries = await room.bot.tables.moderation_log(room.guild.id)
+    rows = list(csv.DictReader(io.StringIO(log_csv(entries).decode("utf-8-sig"))))
+    assert [row["entry"] for row in rows] == [str(n) for n in range(1, 9)]
+    assert rows[0]["reason"] == "'=note 0", "no formula for a spreadsheet"
+    assert [row["own_table"] for row in rows] == ["no"] * 7 + ["yes"]
+
+
+async def test_clocks_are_told_in_one_line(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await quiet_game(room, role)
+    said = words(answer(await maya.slash(room.channel, "moderate pause", reason=WHY)))
+    assert "no clock" in said
+    before = len(room.channel.history())
+    said = words(answer(await maya.slash(room.channel, "moderate note", reason=WHY)))
+    assert "entry 1" in said
+    assert len(room.channel.history()) == before, "a note is for the log alone"

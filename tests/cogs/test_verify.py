@@ -1,0 +1,124 @@
+"""The sealed deal in the channel, /verify, and the record as a file."""
+
+import re
+
+import simcord
+
+from bot.tables import Person
+from bot.tables.fair_deal import commitment, new_secret
+from bot.tables.records import from_json, sum_of
+from bot.tables.verifying import checks, verdict
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, choose_tiles, raw, words
+
+SUM = r"`([0-9a-f]{64})`"
+
+
+async def play_to_the_end(room: Room) -> None:
+    """Everybody does the first thing offered, until the game is over; the channel is told."""
+    tables = room.bot.tables
+    while (await tables.table(1)).status == "playing":
+        [asked] = [decision.seat for decision in (await tables.game(1)).pending]
+        user = (await tables.table(1)).holders[asked].user_id
+        assert user is not None
+        turn = await tables.turn(1, user)
+        while not turn.can_confirm:
+            turn = await tables.choose(1, user, turn.legal[0])
+        await tables.confirm(1, user)
+        await tables.play_computers(1)
+    await room.restart()
+    await room.env.settle()
+
+
+async def lobby(room: Room) -> str:
+    """A lobby of one person and a computer; the commitment it shows."""
+    opened = answer(await room.people[0].slash(room.channel, "tzolkin new", computers=1))
+    [sealed] = re.findall(f"Deal sealed, sha256: {SUM}", words(opened))
+    return str(sealed)
+
+
+def file_of(result: simcord.InteractionResult) -> str | None:
+    """The name of the file a message shows, if any."""
+    names = [c["file"]["url"] for c in raw(answer(result)) if c["type"] == 13]
+    return names[0] if names else None
+
+
+async def test_from_the_seal_to_the_proof(room: Room) -> None:
+    sealed = await lobby(room)
+    await room.people[0].slash(room.channel, "tzolkin start")
+    await choose_tiles(room.people[0], room.channel)
+    secret = await secret_of(room)
+    assert commitment(secret) == sealed
+
+    early = answer(await room.people[0].slash(room.channel, "verify"))
+    assert early.ephemeral
+    assert "told when its game is over" in words(early)
+    assert secret not in everything_said(room)
+
+    await play_to_the_end(room)
+    last = words(room.channel.history()[-1])
+    assert re.findall(f"Secret of the deal: {SUM}", last) == [secret]
+    [told_sum] = re.findall(f"Sum of the record: {SUM}", last)
+    record = await room.bot.tables.record(1)
+    assert sum_of(record) == told_sum
+
+    result = await room.people[0].slash(room.channel, "verify")
+    found = answer(result)
+    assert found.ephemeral
+    assert words(found).count("✅") == 7
+    assert "❌" not in words(found)
+    assert sealed in words(found)
+    assert told_sum in words(found)
+    assert file_of(result) is not None
+    [attached] = found.attachments
+    assert attached.filename == "tzolkin-1.json"
+    stored = from_json(await attached.read())
+    assert stored.record == record
+    assert verdict(checks(stored), stored.record) == "true"
+
+    stranger = await room.people[3].slash(room.channel, "verify")
+    assert words(answer(stranger)).count("✅") == 7
+    assert file_of(stranger) is None
+    assert "Those who sat at the table" in words(answer(stranger))
+
+
+async def test_every_lobby_has_a_seal_of_its_own(room: Room) -> None:
+    first = await lobby(room)
+    await room.people[0].slash(room.channel, "tzolkin abandon")
+    refused = answer(await room.people[0].slash(room.channel, "verify"))
+    assert "given up, so its deal stays secret" in words(refused)
+    assert await lobby(room) != first
+
+
+async def test_without_a_game_there_is_nothing_to_verify(room: Room) -> None:
+    none = answer(await room.people[0].slash(room.channel, "verify"))
+    assert "no game in this channel" in words(none)
+
+
+async def test_shared_deal_stays_secret_while_another_table_plays(room: Room) -> None:
+    tables, secret = room.bot.tables, new_secret()
+    await lobby(room)
+    person = (await tables.table(1)).holders[0]
+    assert person.user_id is not None
+    me = Person(person.user_id, person.name)
+    await tables.start(1, me, deal_of=secret)
+    other = await tables.open(None, 4711, me)
+    await tables.add_computer(other.id, me)
+    await tables.start(other.id, me, deal_of=secret)
+    async with room.bot.store.writing() as connection:
+        await connection.exec_driver_sql("UPDATE tables SET status = 'finished' WHERE id = 1")
+    refused = answer(await room.people[0].slash(room.channel, "verify"))
+    assert "Another table still plays the same deal" in words(refused)
+    assert secret not in everything_said(room)
+
+
+async def secret_of(room: Room) -> str:
+    """The secret, from where nobody can look."""
+    async with room.bot.store.reading() as connection:
+        found = await connection.exec_driver_sql("SELECT secret FROM tables WHERE id = 1")
+        return str(found.scalar_one())
+
+
+def everything_said(room: Room) -> str:
+    """All that was sent to Discord."""
+    return str([sent.json for sent in room.env.http_requests])

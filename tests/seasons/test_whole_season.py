@@ -1,0 +1,226 @@
+"""A whole season of 14 in two divisions through the service, from signing up to promotion.
+
+With a withdrawal, a substitute, a time-out, a corrected result and ties; then the standings are
+worked out again from the stored log by a few lines that share nothing with the program.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from bot.leagues.points import UNIT
+from bot.leagues.ratings import rate_all
+from bot.seasons import Seasons, SeasonSettings, season_json
+from bot.store import Store, leagues
+from tests.seasons.played import (
+    GIVING_UP,
+    LEAVING,
+    MODERATOR,
+    PEOPLE,
+    SUBSTITUTE,
+    played,
+)
+from tests.tables.playing import Clock
+
+
+def again(log: Sequence[dict[str, Any]]) -> list[list[int]]:
+    """The order of every division, from the log as JSON: points, wins, head to head, margin,
+    strength of opponents, fewer computer turns."""
+    draw = next(event for event in log if event["event"] == "Drawn")
+    results = {e["result"]["table"]: e["result"]["lines"] for e in log if "result" in e}
+    gone = {e["entry"] for e in log if e["event"] == "Withdrew"}
+    gone -= {e["entry"] for e in log if e["event"] == "Substituted"}
+    points: dict[int, Fraction] = defaultdict(Fraction)
+    wins: dict[int, Fraction] = defaultdict(Fraction)
+    margin: dict[int, Fraction] = defaultdict(Fraction)
+    computer: Counter[int] = Counter()
+    faced: dict[int, list[int]] = defaultdict(list)
+    ahead: Counter[tuple[int, int]] = Counter()
+    for lines in results.values():
+        for line in lines:
+            me, tied = line["entry"], [o for o in lines if o["place"] == line["place"]]
+            others = [o for o in lines if o is not line]
+            faced[me] += [o["entry"] for o in others]
+            computer[me] += line["computer_turns"]
+            if line["turns"]:  # nobody but the computer played the others
+                places = range(line["place"], line["place"] + len(tied))
+                points[me] += Fraction(sum((0, 10, 6, 3, 1)[p] for p in places), len(tied))
+                wins[me] += Fraction(line["place"] == 1, len(tied))
+                margin[me] += line["points4"] - Fraction(sum(o["points4"] for o in others), 3)
+        for one, two in combinations(lines, 2):
+            a, b = ((x["place"] if x["turns"] else 9, x["entry"]) for x in (one, two))
+            if a[0] != b[0]:
+                ahead[min(a, b)[1], max(a, b)[1]] += 1
+    keys = (
+        lambda e, tied: points[e],
+        lambda e, tied: wins[e],
+        lambda e, tied: sum(ahead[e, o] - ahead[o, e] for o in tied),
+        lambda e, tied: margin[e],
+        lambda e, tied: sum((points[o] for o in faced[e]), Fraction()) / len(faced[e]),
+        lambda e, tied: -computer[e],
+    )
+
+    def order(tied: list[int], depth: int = 0) -> list[int]:
+        if len(tied) < 2:
+            return tied
+        assert depth < len(keys), "a lot would decide: choose another seed"
+        value = {entry: keys[depth](entry, tied) for entry in tied}
+        return [
+            entry
+            for level in sorted({*value.values()}, reverse=True)
+            for entry in order([e for e in tied if value[e] == level], depth + 1)
+        ]
+
+    return [
+        order([e for e in division["entries"] if e not in gone])
+        + [e for e in division["entries"] if e in gone]
+        for division in draw["divisions"]
+    ]
+
+
+@pytest.mark.parametrize("seed", (0, 5, 6))
+async def test_standings_agree_with_an_independent_count(
+    seasons: Seasons, store: Store, seed: int
+) -> None:
+    season = await played(seasons, seed)
+    found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
+    log = [event.payload for event in await store.read(leagues.events_from, season.id)]
+    assert again(json.loads(json.dumps(log))) == found
+
+
+async def test_what_happened_in_it(seasons: Seasons, clock: Clock) -> None:
+    """The seasons played here really hold what this file is about."""
+    season = await played(seasons, 6)
+    log = await seasons.history(season.id)
+    kinds = Counter(event.payload["event"] for event in log)
+    assert kinds == {
+        "Created": 1, "SignedUp": 14, "Drawn": 1, "Finished": 14, "Withdrew": 2,
+        "Substituted": 1, "TimedOut": 3, "Corrected": 1, "Closed": 1,
+    }  # fmt: skip
+    assert [event.n for event in log] == list(range(len(log)))
+    assert {event.at for event in log} == {clock.moment}
+    by = {event.payload["event"]: event.user_id for event in log}
+    assert by["Corrected"] == by["Drawn"] == MODERATOR
+    assert by["Finished"] is None
+    places = [[line.place for line in r.lines] for r in season.state.results.values()]
+    assert any(len(set(p)) < 4 for p in places), "a tie at a table"
+    tables = await seasons.standings(season.id)
+    assert any(line.ties for table in tables for line in table.lines), "a tie in the standings"
+
+
+async def test_everybody_meets_everybody_twice_and_sits_everywhere_once(seasons: Seasons) -> None:
+    season = await played(seasons, 2)
+    met: Counter[frozenset[int]] = Counter()
+    sat: Counter[tuple[int, int]] = Counter()
+    for table in await seasons.schedule(season.id):
+        met.update(frozenset(pair) for pair in combinations(table.entries, 2))
+        sat.update(enumerate(table.entries))
+    assert (set(met.values()), len(met)) == ({2}, 2 * 21)
+    assert (set(sat.values()), len(sat)) == ({1}, 14 * 4)
+
+
+async def test_promotion_champions_and_the_next_season(seasons: Seasons) -> None:
+    season = await played(seasons, 3)
+    top, bottom = await seasons.standings(season.id)
+    assert await seasons.champions(season.id) == (top.lines[0].holder,)
+    assert [line.direction for line in top.lines] == ["stays"] * 5 + ["down"] * 2
+    assert [line.direction for line in bottom.lines] == ["up"] * 2 + ["stays"] * 4 + ["leaves"]
+    assert all(line.certain for table in (top, bottom) for line in table.lines)
+    assert bottom.lines[-1].row.entry == GIVING_UP
+
+    offered = await seasons.offered(season.league_id)
+    assert offered == season.settings
+    following = await seasons.create_season(
+        season.league_id, SeasonSettings("Dry season", offered.rules), by=MODERATOR
+    )
+    assert following.number == 2
+    for person in (777, *(p for p in PEOPLE if p != LEAVING), SUBSTITUTE):
+        await seasons.sign_up(following.id, person)
+    following = await seasons.draw(following.id, by=MODERATOR, seed=1)
+    first, second = ({*drawn.entries} for drawn in following.state.divisions)
+    holders = [[line.holder for line in table.lines] for table in (top, bottom)]
+    assert first == {*holders[0][:5], *holders[1][:2]}
+    assert second == {*holders[0][5:], *holders[1][2:], 777}
+    archive = await seasons.seasons_of(season.league_id)
+    assert [(s.number, s.state.phase) for s in archive] == [(1, "finished"), (2, "running")]
+    current = await seasons.current(season.league_id)
+    assert current is not None
+    assert current.id == following.id
+
+
+async def test_credit_is_split_between_who_left_and_the_substitute(seasons: Seasons) -> None:
+    season = await played(seasons, 4)
+    rows = {
+        line.row.entry: line.row
+        for table in await seasons.standings(season.id)
+        for line in table.lines
+    }
+    left = await seasons.card(season.league_id, LEAVING)
+    came = await seasons.card(season.league_id, SUBSTITUTE)
+    assert left.credit.points + came.credit.points == rows[LEAVING].points
+    assert left.credit.games + came.credit.games == 4 * UNIT
+    assert 0 < came.credit.games < 4 * UNIT
+    for entry in PEOPLE:
+        if entry not in (LEAVING, GIVING_UP):
+            card = await seasons.card(season.league_id, entry)
+            assert card.credit.points == rows[entry].points
+            assert card.seasons == 1
+    winner = (await seasons.champions(season.id))[0]
+    assert (await seasons.card(season.league_id, winner)).titles == (season.id,)
+
+
+async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
+    seasons: Seasons,
+) -> None:
+    season = await played(seasons, 5)
+    expected, steps = rate_all(season.state.results.values())
+    found = await seasons.ratings(season.league_id, 4)
+    assert dict(found) == {person: rating for (person, _), rating in expected.items()}
+    history = await seasons.rating_history(season.league_id)
+    assert [(h.number, h.after.user_id, h.after.mu) for h in history] == [
+        (step.table, step.person, step.after.mu) for step in steps
+    ]
+    by_computer = {
+        result.table
+        for result in season.state.results.values()
+        if any(line.entry == GIVING_UP and not line.turns for line in result.lines)
+    }
+    assert by_computer
+    for number in by_computer:
+        rated = {h.after.user_id for h in history if h.number == number}
+        assert len(rated) == 3
+        assert GIVING_UP not in rated
+    mine = await seasons.rating_history(season.league_id, SUBSTITUTE)
+    assert mine == [h for h in history if h.after.user_id == SUBSTITUTE]
+
+
+async def test_another_program_reads_the_same_from_the_log_alone(
+    seasons: Seasons, store: Store
+) -> None:
+    season = await played(seasons, 1)
+    fresh = Seasons(store)
+    assert (await fresh.season(season.id)).state == season.state
+    assert await fresh.standings(season.id) == await seasons.standings(season.id)
+    written = json.loads(json.dumps(season_json(season, await seasons.history(season.id))))
+    found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
+    assert again(written["log"]) == found
+
+
+async def test_head_to_head(seasons: Seasons) -> None:
+    season = await played(seasons, 1)
+    division = season.state.divisions[0].entries
+    one, other = [e for e in division if e not in (LEAVING, GIVING_UP)][:2]
+    found = await seasons.head_to_head(season.league_id, one, other)
+    turned = await seasons.head_to_head(season.league_id, other, one)
+    assert found.games == 2
+    assert (found.ahead, found.behind, found.level) == (turned.behind, turned.ahead, turned.level)
+    places = [
+        {line.entry: line.place for line in result.lines}
+        for result in season.state.results.values()
+    ]
+    assert found.ahead == sum(p[one] < p[other] for p in places if one in p and other in p)
