@@ -19,6 +19,7 @@ from discord.ext import commands
 
 from bot.engine import Game
 from bot.log import set_up_logging
+from bot.seasons import Seasons
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.errors import StoreError
@@ -98,6 +99,7 @@ class TzolkinBot(commands.Bot):
         self.tables = Tables(
             self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours), now=now
         )
+        self.seasons = Seasons(self.store, now=now)
         self.pool = DrawingPool(threads=settings.drawing_threads)
         self.tree.error(self._on_command_error)
         self._background: set[asyncio.Task[None]] = set()

@@ -36,6 +36,7 @@ from cogs.announce import (
 )
 from cogs.answers import (
     Interaction,
+    latest_table,
     refusals_answered,
     seat_names,
     speaks,
@@ -47,15 +48,6 @@ from cogs.presses import Press, on_press
 from cogs.public import board_message
 
 Player = Mapping[str, Any]
-
-
-async def _latest_table(interaction: Interaction) -> Table:
-    """The game of this channel, running or the last one. Raises Refusal if there was none."""
-    assert interaction.channel_id is not None
-    table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
-    if table is None:
-        raise Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
-    return table
 
 
 async def _send_board(interaction: Interaction, table: Table, *, private: bool) -> None:
@@ -184,7 +176,7 @@ class Board(commands.Cog):
     ) -> None:
         """Both plates, fresh; or a close-up or the position in words, privately."""
         async with refusals_answered(interaction):
-            table = await _latest_table(interaction)
+            table = await latest_table(interaction)
             if show == PICTURE:
                 await _send_board(interaction, table, private=private)
                 return
@@ -208,7 +200,7 @@ class Board(commands.Cog):
     async def tribe(self, interaction: Interaction) -> None:
         """What is mine, privately."""
         async with refusals_answered(interaction):
-            await _send_mine(interaction, await _latest_table(interaction))
+            await _send_mine(interaction, await latest_table(interaction))
 
     @app_commands.command(
         name=locale_str("score"), description=locale_str("The points so far, or at the end")
@@ -217,7 +209,7 @@ class Board(commands.Cog):
     async def score(self, interaction: Interaction) -> None:
         """The points, privately."""
         async with refusals_answered(interaction):
-            table = await _latest_table(interaction)
+            table = await latest_table(interaction)
             t = speaks(interaction)
             await interaction.response.defer(ephemeral=True, thinking=True)
             history = await self.bot.tables.points_history(table.id)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from discord import ButtonStyle
 
-from bot.engine import Game
 from bot.engine.tribes import NO_TRIBE, TRIBES
 from bot.tables import TurnView
 from bot.text.names import listed, tile_name
@@ -16,12 +15,10 @@ from cogs.presses import button
 CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
 
-def keep_parts(
-    t: Translations, turn: TurnView, before: Game, half_chosen: Sequence[str]
-) -> list[Part]:
+def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> list[Part]:
     """What was dealt, each tile a button to be tapped. Only the own tiles are shown, and nothing
     of the position that a last choice would bring to light."""
-    offers = [action.split()[1:] for action in before.legal(turn.seat)]
+    offers = [action.split()[1:] for action in turn.begun.legal(turn.seat)]
     dealt = sorted({tile for offer in offers for tile in offer})
     tribes = [tile for tile in dealt if tile in TRIBES]
     wealth = [tile for tile in dealt if tile not in TRIBES]

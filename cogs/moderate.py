@@ -37,6 +37,7 @@ from cogs.answers import (
     tell,
 )
 from cogs.layout import first_lines, last_lines, message, row, small, text
+from cogs.moderators import Reason, moderator_here
 from cogs.presses import Press, button, on_press
 from cogs.public import lobby_message, turn_message
 
@@ -49,7 +50,6 @@ MOST_POINTS_TYPED = 60
 COMPUTER = 0
 """In a press, in place of a person's id."""
 
-Reason = app_commands.Range[str, 3, 200]
 _NAMES: Mapping[str, str] = {
     "pause": N_("clocks stopped"),
     "resume": N_("clocks started"),
@@ -76,20 +76,6 @@ _TOLD: Mapping[str, str] = {
     "correct": N_("{moderator} corrected the result: {reason}"),
 }
 _CANCELLED = N_("{moderator} ended the game without a result: {reason}")
-
-
-async def moderator_here(interaction: Interaction) -> Moderator:
-    """Who asks, if a moderator. Raises Refusal for everybody else."""
-    server, asking = interaction.guild_id, interaction.user
-    if server is not None and isinstance(asking, discord.Member):
-        roles = (await interaction.client.tables.server_settings(server)).moderator_roles
-        if any(asking.get_role(role) is not None for role in roles):
-            return Moderator(asking.id, server)
-        if not roles and interaction.permissions.manage_guild:
-            return Moderator(asking.id, server)
-    raise Refusal(
-        "not-moderator", N_("Only the moderators of this server may do that; ask one of them.")
-    )
 
 
 # --- asking for a reason -------------------------------------------------------------------------

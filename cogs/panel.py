@@ -56,7 +56,6 @@ BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 def panel(
     t: Translations,
     turn: TurnView,
-    before: Game,
     *,
     board: str | None,
     notice: str | None = None,
@@ -64,21 +63,21 @@ def panel(
 ) -> ui.LayoutView:
     """The panel of a seat that is asked.
 
-    `before` stands before the prepared actions. `board` is the address of the
-    live board; `notice` is said first; `half_chosen` are the tribe and the wealth tiles tapped
+    `board` is the address of the live board; `notice` is said first; `half_chosen` are the tribe
+    and the wealth tiles tapped
     before there are enough of them.
     """
     if turn.kind == "keep":
         return message(
             text(notice) if notice else None,
-            *keep_parts(t, turn, before, half_chosen),
+            *keep_parts(t, turn, half_chosen),
             *rows(_last_row(t, turn, board), width=5),
             accent=ACCENT_TURN,
         )
     return message(
         text(notice) if notice else None,
-        text(*(_prepared(t, turn, before) if turn.prepared else _mine(t, turn))),
-        *_planned(t, turn, before),
+        text(*(_prepared(t, turn) if turn.prepared else _mine(t, turn))),
+        *_planned(t, turn),
         line(),
         *_offered(t, turn, turn.game),
         *rows(_last_row(t, turn, board), width=5),
@@ -118,14 +117,14 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
     return lines
 
 
-def _planned(t: Translations, turn: TurnView, before: Game) -> list[Part]:
+def _planned(t: Translations, turn: TurnView) -> list[Part]:
     """What was planned for this turn, as far as it is still possible, with the button to do it."""
     plan = turn.plan
     if plan is None:
         return []
     if not plan.possible:
         return [text(small(t.gettext("What you planned is not possible any more.")))]
-    steps = _steps(before, turn.seat, plan.possible)
+    steps = _steps(turn.begun, turn.seat, plan.possible)
     deeds = "; ".join(doings(t, turn.seat, turn.confirmed_position, steps))
     lines = [t.gettext("**Your plan** {deeds}").format(deeds=deeds)]
     if not plan.holds:
@@ -164,9 +163,9 @@ def _food(t: Translations, turn: TurnView) -> str:
     )
 
 
-def _prepared(t: Translations, turn: TurnView, before: Game) -> list[str]:
+def _prepared(t: Translations, turn: TurnView) -> list[str]:
     """What is prepared, and what I shall have after it."""
-    steps = _steps(before, turn.seat, turn.prepared)
+    steps = _steps(turn.begun, turn.seat, turn.prepared)
     open_ = not turn.can_confirm
     deeds = "; ".join(doings(t, turn.seat, turn.confirmed_position, steps, still_open=open_))
     effect = effect_so_far(t, turn.confirmed_position, turn.position, turn.seat)

@@ -49,16 +49,15 @@ async def table_here(interaction: Interaction) -> Table:
     return table
 
 
-async def panel_view(
+def panel_view(
     interaction: Interaction,
     turn: TurnView,
     notice: str | None = None,
     half_chosen: Sequence[str] = (),
 ) -> ui.LayoutView:
     """The panel of a turn in preparation."""
-    before = await interaction.client.tables.game(turn.table.id)
     return panel(
-        speaks(interaction), turn, before,
+        speaks(interaction), turn,
         board=board_link(turn.table), notice=notice, half_chosen=half_chosen,
     )  # fmt: skip
 
@@ -66,7 +65,7 @@ async def panel_view(
 async def show_panel(interaction: Interaction, turn: TurnView, notice: str | None = None) -> None:
     """Answer privately with the panel."""
     await interaction.response.send_message(
-        view=await panel_view(interaction, turn, notice), ephemeral=True
+        view=panel_view(interaction, turn, notice), ephemeral=True
     )
 
 
@@ -97,7 +96,7 @@ async def refresh_panel(
     half_chosen: Sequence[str] = (),
 ) -> None:
     """Put the turn as it is now into the panel that was pressed."""
-    view = await panel_view(interaction, turn, notice, half_chosen)
+    view = panel_view(interaction, turn, notice, half_chosen)
     await interaction.response.edit_message(view=view)
 
 
@@ -255,7 +254,7 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # answered from another device meanwhile
             turn = await interaction.client.tables.turn(confirmed.table.id, interaction.user.id)
-            return await panel_view(interaction, turn, "\n".join(lines))
+            return panel_view(interaction, turn, "\n".join(lines))
     buttons = []
     if confirmed.after["phase"] == "play" and confirmed.before["phase"] == "play":
         table = confirmed.table.id
@@ -445,7 +444,8 @@ class Play(commands.Cog):
                 await self._confirmed(interaction, confirmed)
 
     @app_commands.command(
-        name=locale_str("undo"), description=locale_str("Take back what you have prepared")
+        name=locale_str("undo"),
+        description=locale_str("Take back what you have prepared, or the turn you confirmed last"),
     )
     @app_commands.describe(everything=locale_str("The whole turn instead of the last step"))
     @app_commands.guild_only()

@@ -307,20 +307,7 @@ def _state(t: Translations, scene: Scene, number: int) -> str:
 
 def _workers(t: Translations, scene: Scene, number: int) -> str:
     """Free workers of all, and where the others stand."""
-    places = [
-        t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
-        for gear, spaces in zip(GEARS, scene.gears, strict=True)
-        for space, who in enumerate(spaces)
-        if who == number
-    ]
-    if scene.start_space == number:
-        places.append(t.gettext("starting-player space"))
-    if scene.quick is not None:
-        places += [
-            t.gettext("quick action {space}").format(space=space)
-            for space, who in enumerate(scene.quick.spaces, start=1)
-            if who == number
-        ]
+    places = words.places_of(t, scene, number)
     free = words.free_workers(t, scene, number)
     if not places:
         return t.gettext("{words}.").format(words=free)

@@ -109,6 +109,20 @@ def _place(t: Translations, place: str, space: int) -> str:
     return t.gettext("{gear} {space}").format(gear=gear_name(t, place), space=space)
 
 
+def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
+    """Every space on which a worker of the seat stands."""
+    places = [
+        _place(t, gear, space)
+        for gear, spaces in zip(GEARS, scene.gears, strict=True)
+        for space, who in enumerate(spaces)
+        if who == seat
+    ]
+    if scene.start_space == seat:
+        places.append(_place(t, START, 0))
+    quick = scene.quick.spaces if scene.quick is not None else ()
+    return places + [_place(t, QUICK, n) for n, who in enumerate(quick) if who == seat]
+
+
 def gear_words(t: Translations, scene: Scene, gear: str) -> str:
     """Every worker on a gear with its space."""
     spaces = scene.gears[GEARS.index(gear)]

@@ -224,7 +224,7 @@ def _after(state: Season, log: Sequence[SeasonEvent]) -> Season:
 
 def league_of(row: LeagueRow) -> League:
     """The snapshot of a stored league."""
-    return League(row.id, row.guild_id, row.name, row.settings)
+    return League(row.id, row.guild_id, row.name, row.settings, row.channel_id)
 
 
 def _end(season: Season, number: int) -> str | None:

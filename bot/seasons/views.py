@@ -25,6 +25,8 @@ class League:
     name: str
     settings: Mapping[str, Any]
     """What the wizard begins with for the next season, as plain JSON."""
+    channel_id: int | None = None
+    """Where its tables open and everybody is told; None until one is chosen."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ events that were read, so that of two processes one must read again.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import ChangedMeanwhileError, StoreError
 from bot.store.schema import (
+    league_bans,
     league_tables,
     leagues,
     rating_changes,
@@ -38,6 +39,20 @@ class LeagueRow:
     name: str
     settings: Mapping[str, Any]
     created_at: datetime
+    channel_id: int | None = None
+    """Where its tables open and everybody is told."""
+
+
+@dataclass(frozen=True)
+class Ban:
+    """Somebody who may not sign up for a league."""
+
+    league_id: int
+    user_id: int
+    until: datetime | None
+    """None: until it is lifted."""
+    reason: str
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -52,6 +67,8 @@ class SeasonRow:
     version: int
     """How many events its log holds."""
     created_at: datetime
+    secret: str | None = None
+    """Shared deals follow from it, for the program alone; None where every table has its own."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +156,40 @@ async def set_league(
         raise NameTakenError from error
 
 
+async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
+    """Choose where a league's tables open and everybody is told."""
+    await connection.execute(
+        update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
+    )
+
+
+async def ban(connection: AsyncConnection, wanted: Ban) -> None:
+    """Keep somebody out of a league; a ban that is there already is replaced."""
+    await lift_ban(connection, wanted.league_id, wanted.user_id)
+    await connection.execute(insert(league_bans).values(asdict(wanted)))
+
+
+async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) -> bool:
+    """Let somebody in again; whether there was a ban."""
+    done = await connection.execute(
+        delete(league_bans).where(
+            league_bans.c.league_id == league_id, league_bans.c.user_id == user_id
+        )
+    )
+    return bool(done.rowcount)
+
+
+async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
+    """Everybody who is or was kept out of a league and has not been let in again, the newest
+    first: look at `until`."""
+    found = await connection.execute(
+        select(league_bans)
+        .where(league_bans.c.league_id == league_id)
+        .order_by(league_bans.c.at.desc(), league_bans.c.user_id)
+    )
+    return [Ban(*row) for row in found]
+
+
 async def league(connection: AsyncConnection, league_id: int) -> LeagueRow | None:
     """The league of this id."""
     row = (await connection.execute(select(leagues).where(leagues.c.id == league_id))).first()
@@ -161,6 +212,7 @@ async def add_season(
     *,
     at: datetime,
     user_id: int | None,
+    secret: str | None = None,
 ) -> int:
     """Add a season with the first event of its log; its id. Raises ChangedMeanwhileError if
     another one of the league is open for signing up."""
@@ -176,6 +228,7 @@ async def add_season(
                 settings=dict(settings),
                 version=1,
                 created_at=at,
+                secret=secret,
             )
         )
     except IntegrityError as error:

@@ -32,6 +32,7 @@ _SHOWN = (
     moderation.c.status,
     moderation.c.settled_by,
     moderation.c.settled_at,
+    moderation.c.season_id,
 )
 """Everything but what is hidden."""
 
@@ -57,6 +58,8 @@ class EntryRow:
     settled_by: int | None = None
     """The second moderator, if one had to be asked."""
     settled_at: datetime | None = None
+    season_id: int | None = None
+    """The season, where it is about a league."""
 
 
 async def add(

@@ -267,8 +267,11 @@ moderation = Table(
     # The second moderator who confirmed or refused what was pending.
     Column("settled_by", BigInteger),
     Column("settled_at", UtcDateTime),
+    # The season, where it is about a league.
+    Column("season_id", Integer),
     CheckConstraint("status IN ('pending', 'done', 'refused')", name="status"),
     Index("ix_moderation_guild_id", "guild_id"),
+    Index("ix_moderation_season_id", "season_id"),
     Index("ix_moderation_table_id", "table_id"),
     sqlite_autoincrement=True,  # an entry's number is quoted by people: it never comes again
 )
@@ -293,6 +296,8 @@ leagues = Table(
     # What a new season is offered to begin with.
     Column("settings", JSON, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
+    # Where its tables open and it is spoken to everybody.
+    Column("channel_id", BigInteger),
     Index("uq_leagues_guild_id_name", "guild_id", "name", unique=True),
     sqlite_autoincrement=True,
 )
@@ -311,6 +316,8 @@ seasons = Table(
     # How many events the log holds: whoever adds to it says how many were read.
     Column("version", Integer, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
+    # Shared deals follow from it; NULL where every table has its own.
+    Column("secret", String(64)),
     CheckConstraint("status IN ('sign-up', 'running', 'finished')", name="status"),
     Index("uq_seasons_league_id_number", "league_id", "number", unique=True),
     sqlite_autoincrement=True,
@@ -331,6 +338,19 @@ season_events = Table(
     sqlite_with_rowid=False,
 )
 """The log of a season, n = 0, 1, 2... It is only added to: the log is the season."""
+
+league_bans = Table(
+    "league_bans",
+    metadata,
+    Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True),
+    # NULL: until it is lifted.
+    Column("until", UtcDateTime),
+    Column("reason", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Who may not sign up for a league."""
 
 league_tables = Table(
     "league_tables",

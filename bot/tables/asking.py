@@ -51,6 +51,7 @@ class Asked:
             stamp=str(Stamp(self.row.rewinds, self.kept.base, self.kept.revision)),
             can_confirm=self.turn.may_stop,
             game=self.turn.game,
+            begun=self.opened.game.copy(),
             plan=None if self.turn.actions else plan_at_turn(self.row, self.opened, self.seat),
         )
 

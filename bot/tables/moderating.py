@@ -22,6 +22,7 @@ from bot.store.rows import ClockRow, PreparedRow, SeatRow, TableRow
 from bot.tables import rewinding, timing
 from bot.tables.desk import Desk
 from bot.tables.lobby import COMPUTER_NAMES, MOST_SEATS, over, seat_of
+from bot.tables.past_turns import turns_from
 from bot.tables.refusal import Refusal
 from bot.tables.server_settings import settings_of
 from bot.tables.snapshots import table_of
@@ -182,7 +183,7 @@ async def preview(desk: Desk, row: TableRow, to: int) -> Rewind:
     """
     if row.rules is None:
         raise _not_started()
-    turns = await rewinding.all_turns(desk, row)
+    turns = await turns_from(desk, row, 0)
     begins = [turn.table.version - len(turn.actions) for turn in turns]
     undone = tuple(turns[begins.index(to) :]) if to in begins else ()
     if not undone:

@@ -1,7 +1,6 @@
 """Setting a game back: one's own last turn while nothing has come of it, else with all people's
 consent. What is undone leaves the log, but is kept."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +14,7 @@ from bot.store.rows import ClockRow, RewindWish, TableRow
 from bot.tables import timing
 from bot.tables.desk import Desk
 from bot.tables.lobby import must_have_started, must_sit, over
-from bot.tables.recap import turns_of
+from bot.tables.past_turns import turns_from
 from bot.tables.refusal import Refusal
 from bot.tables.snapshots import table_of
 from bot.tables.table import Confirmed, Position, Rewind
@@ -35,7 +34,7 @@ async def offered(desk: Desk, row: TableRow, user_id: int) -> Rewind:
     seat = must_sit(row, user_id).seat
     if row.status == "finished":
         raise over(row)
-    turns = await all_turns(desk, row)
+    turns = await turns_from(desk, row, 0)
     own = [n for n, turn in enumerate(turns) if turn.seat == seat]
     if not own:
         raise Refusal("nothing-confirmed", N_("You have no confirmed turn to take back yet."))
@@ -77,14 +76,6 @@ async def agree(desk: Desk, row: TableRow, user_id: int, to: int) -> Rewind:
         raise Refusal("voted-already", N_("You have agreed already; the others have yet to."))
     votes = wish.votes | {seat}
     return await _with_vote(desk, row, offer, replace(wish, votes=votes))
-
-
-async def all_turns(desk: Desk, row: TableRow) -> list[Confirmed]:
-    """Every confirmed turn of a game, oldest first."""
-    begun = await desk.games.at(row, 0)
-    events = await desk.store.read(log.events_between, row.id, 0, row.version)
-    # A whole game is played again for it: not where others wait.
-    return await asyncio.to_thread(turns_of, table_of(row, desk.now()), begun, events)
 
 
 async def set_back(desk: Desk, row: TableRow, offer: Rewind, user_id: int | None) -> Rewind:

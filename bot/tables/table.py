@@ -168,6 +168,8 @@ class TurnView:
     game: Game = field(compare=False, repr=False)
     """A copy of the game at `position`, to try answers on. It knows the hidden stacks: nothing
     but the outcome of answers may be shown from it."""
+    begun: Game = field(compare=False, repr=False)
+    """A copy of the game before the prepared actions, to tell them by. As hidden as `game`."""
     plan: Plan | None = None
     """What this seat planned for this turn, as long as nothing is prepared."""
 

@@ -78,7 +78,7 @@ def _calls_of(
         return over, set()
     due: list[TimeCall] = []
     told: set[What] = set()
-    for ping in timing.pings_due(row, seat, now):
+    for ping in timing.pings_due(row, clock, now):
         due.append(TimeCall(table, seat, ping.what, ping.way, ping.silent))
         told |= ping.covers
     nearly = last_call(clock)

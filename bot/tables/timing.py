@@ -132,12 +132,9 @@ def changed(row: TableRow, now: datetime, change: Change) -> list[ClockRow]:
     return rows_of(row, {seat: change(clock) for seat, clock in clocks_of(row).items()}, now)
 
 
-def pings_due(row: TableRow, seat: int, now: datetime) -> list[Message]:
-    """The pings to send to a seat now."""
-    clock = clocks_of(row).get(seat)
-    if clock is None:
-        return []
-    settings = person_of(row, seat)
+def pings_due(row: TableRow, clock: SeatClock, now: datetime) -> list[Message]:
+    """The pings to send now to the seat that has this clock."""
+    settings = person_of(row, clock.seat)
     to_come = messages(clock, rules_of(row), settings.hours, settings.way, now)
     return [message for message in to_come if message.at <= now]
 
@@ -162,9 +159,7 @@ def _pinged(row: TableRow, clocks: Clocks, now: datetime) -> Clocks:
     """Whoever is asked and may hear of it now, hears of it with the message of the turn before."""
     after = dict(clocks)
     for seat, clock in clocks.items():
-        if clock.question is not None and "turn" not in clock.question.told:
-            settings = person_of(row, seat)
-            for ping in messages(clock, rules_of(row), settings.hours, settings.way, now):
-                if ping.what == "turn" and ping.at <= now:
-                    after[seat] = marked_told(clock, *ping.covers)
+        for ping in pings_due(row, clock, now):
+            if ping.what == "turn":
+                after[seat] = marked_told(clock, *ping.covers)
     return after

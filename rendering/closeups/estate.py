@@ -11,7 +11,6 @@ from bot.text.choices import technology_words
 from bot.text.names import (
     amount,
     corn_tiles,
-    gear_name,
     technology_name,
     temple_name,
     tile_name,
@@ -158,25 +157,6 @@ def _standing(scene: Scene, number: int) -> Iterator[tuple[str, str]]:
                 yield "tile-back", ""
 
 
-def _places(scene: Scene, number: int, t: Translations) -> list[str]:
-    """The same places in words."""
-    places = [
-        t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
-        for gear, spaces in zip(GEARS, scene.gears, strict=True)
-        for space, who in enumerate(spaces)
-        if who == number
-    ]
-    if scene.start_space == number:
-        places.append(t.gettext("starting-player space"))
-    if scene.quick is not None:
-        places += [
-            t.gettext("quick action {space}").format(space=space)
-            for space, who in enumerate(scene.quick.spaces, start=1)
-            if who == number
-        ]
-    return places
-
-
 def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     seat = scene.seats[number]
     chips: list[Group] = []
@@ -185,7 +165,7 @@ def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     head = t.gettext("Workers: {free} of {all} free").format(free=seat.available, all=seat.workers)
     parts = [blocks.signs(chips, theme, size=60, apart=0.8)] if chips else []
     if chips:
-        places = ", ".join(_places(scene, number, t))
+        places = ", ".join(told.places_of(t, scene, number))
         parts.append(blocks.words(places, theme.dim, size=36))
     return _section(head, parts, theme)
 
@@ -315,7 +295,7 @@ def alt(scene: Scene, number: int, t: Translations) -> list[list[str]]:
     without them."""
     seat = scene.seats[number]
     whole = position_sections(scene, t)[number - len(scene.seats)]
-    places = _places(scene, number, t)
+    places = told.places_of(t, scene, number)
     levels = [
         t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
         for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True)

@@ -1,5 +1,7 @@
 """The real bot on a simulated Discord, and every message it sends held against the limits."""
 
+import hashlib
+import itertools
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -81,6 +83,12 @@ def wait() -> Wait:
 def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait) -> MakeBot:
     """Makes bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
+    # The same deals in every run: a test passes or fails by what it tests, not by luck.
+    number = itertools.count()
+    monkeypatch.setattr(
+        "bot.tables.services.lobbies.new_secret",
+        lambda: hashlib.sha256(f"secret {next(number)}".encode()).hexdigest(),
+    )
     settings = Settings(
         _env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     )

@@ -494,9 +494,8 @@ def built_first(chance: random.Random, legal: Sequence[str]) -> str:
 
 def all_turns(
     seed: int, players: int = 5, modules: Sequence[str] = MODULES
-) -> Iterator[tuple[list[TurnView], Game, Confirmed]]:
-    """A game turn by turn: the panels of the turn in preparation, the game before it, and the
-    recap."""
+) -> Iterator[tuple[list[TurnView], Confirmed]]:
+    """A game turn by turn: the panels of the turn in preparation, and the recap."""
     chance, game = random.Random(seed), Game.new(players, modules=modules, seed=seed)
     table = a_table(players)
     while not game.finished:
@@ -509,7 +508,7 @@ def all_turns(
             prepared = prepare(game, seat, actions)
             views.append(a_view(table, game, seat, actions))
         after, steps = play_out(game, seat, prepared.whole())
-        yield views, game, confirmed_turn(table, seat, game, after, steps)
+        yield views, confirmed_turn(table, seat, game, after, steps)
         game = after
 
 
@@ -518,7 +517,7 @@ def a_view(table: Table, game: Game, seat: int, actions: Sequence[str]) -> TurnV
     turn = prepare(game, seat, actions)
     return TurnView(
         table, seat, turn.kind, turn.legal, turn.actions, turn.game.position(), game.position(),
-        "9999x99", turn.may_stop, turn.game,
+        "9999x99", turn.may_stop, turn.game, game,
     )  # fmt: skip
 
 
@@ -529,11 +528,11 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
     t, kinds, told = Longer(), set(), []
     notice = t.gettext("This button was from before; here is your turn as it is now.")
     for seed in (1, 2):
-        for views, before, confirmed in all_turns(seed, players, modules):
+        for views, confirmed in all_turns(seed, players, modules):
             told.append(confirmed)
             for view in views:
                 kinds.add(view.kind)
-                check_message(shown(panel(t, view, before, board=BOARD, notice=notice)))
+                check_message(shown(panel(t, view, board=BOARD, notice=notice)))
                 if view.legal and may_be_asked(view.kind):
                     check_message(shown(why_not_view(t, view)))
             if confirmed.finished or confirmed.new_round:
@@ -582,7 +581,7 @@ def rich() -> tuple[Mapping[str, Any], ...]:
     everything, and the tiles that need most words."""
     found = []
     for seed in (1, 2, 3):
-        position = [confirmed.before for _, _, confirmed in all_turns(seed)][-1]
+        position = [confirmed.before for _, confirmed in all_turns(seed)][-1]
         for seat, player in enumerate(position["players"]):
             player.update(
                 corn=104, wood=12, stone=11, gold=10, skulls=13, points4=-403,

@@ -28,8 +28,8 @@ def table(players: int) -> Table:
     )  # fmt: skip
 
 
-def turns(players: int, seed: int) -> Iterator[tuple[TurnView, Game]]:
-    """Every state of every turn in preparation of a random game, with the game before it."""
+def turns(players: int, seed: int) -> Iterator[TurnView]:
+    """Every state of every turn in preparation of a random game."""
     chance, game = random.Random(seed), Game.new(players, seed=seed)
     while not game.finished:
         seat = game.pending[0].seat
@@ -37,12 +37,9 @@ def turns(players: int, seed: int) -> Iterator[tuple[TurnView, Game]]:
         while not ended:
             kind = next(d.kind for d in game.pending if d.seat == seat)
             legal = game.legal(seat)
-            yield (
-                TurnView(
-                    table(players), seat, kind, tuple(legal), tuple(prepared), game.position(),
-                    before.position(), "a" * 12, "end" in legal, game.copy(),
-                ),
-                before,
+            yield TurnView(
+                table(players), seat, kind, tuple(legal), tuple(prepared), game.position(),
+                before.position(), "a" * 12, "end" in legal, game.copy(), before,
             )  # fmt: skip
             stop = "end" in legal and chance.random() < 0.4
             action = "end" if stop else chance.choice(legal)
@@ -59,9 +56,9 @@ def sent(view: ui.LayoutView) -> Mapping[str, Any]:
 async def test_panels_keep_the_limits(players: int) -> None:
     kinds = set()
     for seed in range(3):
-        for turn, before in turns(players, seed):
+        for turn in turns(players, seed):
             kinds.add(turn.kind)
-            body = sent(panel(T, turn, before, board=BOARD, notice="Read this."))
+            body = sent(panel(T, turn, board=BOARD, notice="Read this."))
             check_message(body)
             said = "\n".join(c["content"] for c in components(body) if c["type"] == TEXT)
             if turn.kind != "keep":
@@ -75,7 +72,7 @@ async def test_panels_keep_the_limits(players: int) -> None:
 
 async def test_a_crowd_of_choices_becomes_selects() -> None:
     """Other kinds and longer lists, as the expansion will bring, still fit."""
-    turn, before = next(iter(turns(2, 1)))
+    before = next(iter(turns(2, 1))).begun
     for seat in (0, 1):
         before.play(seat, before.legal(seat)[0])
 
@@ -103,9 +100,9 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
     many: Any = Many()
     turn = TurnView(
         table(2), seat, "dance", tuple(many.legal()), (), before.position(), before.position(),
-        "a1", False, many,
+        "a1", False, many, before,
     )  # fmt: skip
-    body = sent(panel(T, turn, before, board=BOARD))
+    body = sent(panel(T, turn, board=BOARD))
     check_message(body)
     options = next(c for c in components(body) if c["type"] == 3)["options"]
     assert len(options) == 25
@@ -115,7 +112,7 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
 async def test_what_is_mine_fits_into_a_message_to_the_end() -> None:
     longest = 0
     for seed in range(6):
-        for turn, _ in turns(4, seed):
+        for turn in turns(4, seed):
             for seat in range(4):
                 longest = max(longest, len("\n".join(mine_lines(T, turn.position, seat))))
     assert 500 < longest < 4000

@@ -5,10 +5,10 @@ import structlog
 from bot.engine import Game
 from bot.engine.points_by_source import PointsHistory
 from bot.store import log, tables
-from bot.tables import lobby, rewinding
+from bot.tables import lobby
 from bot.tables.history import history_of
 from bot.tables.open_games import OpenGame
-from bot.tables.recap import turns_of
+from bot.tables.past_turns import turns_from
 from bot.tables.services.desked import Desked
 from bot.tables.snapshots import table_of
 from bot.tables.table import Confirmed, Table
@@ -65,7 +65,7 @@ class Looking(Desked):
             row = await self._desk.row(table_id)
             if row.rules is None:
                 lobby.must_have_started(row)
-            return await rewinding.all_turns(self._desk, row)
+            return await turns_from(self._desk, row, 0)
 
         return await self._desk.alone(table_id, attempt)
 
@@ -77,8 +77,6 @@ class Looking(Desked):
             if row.rules is None:
                 return []
             start = await self._desk.store.read(log.version_after, table_id, seat)
-            opened = await self._desk.games.at(row, start)
-            events = await self._desk.store.read(log.events_between, table_id, start, row.version)
-            return turns_of(table_of(row, self._desk.now()), opened, events)
+            return await turns_from(self._desk, row, start)
 
         return await self._desk.alone(table_id, attempt)

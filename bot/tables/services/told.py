@@ -2,10 +2,9 @@
 
 import structlog
 
-from bot.store import log, tables
-from bot.tables.recap import turns_of
+from bot.store import tables
+from bot.tables.past_turns import turns_from
 from bot.tables.services.desked import Desked
-from bot.tables.snapshots import table_of
 from bot.tables.table import Confirmed
 
 logger = structlog.get_logger(__name__)
@@ -28,9 +27,7 @@ class Told(Desked):
             told = row.announced or 0
             if row.rules is None or told >= row.version:
                 return []
-            opened = await self._desk.games.at(row, told)
-            events = await self._desk.store.read(log.events_between, table_id, told, row.version)
-            return turns_of(table_of(row, self._desk.now()), opened, events)
+            return await turns_from(self._desk, row, told)
 
         return await self._desk.alone(table_id, attempt)
 
