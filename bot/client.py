@@ -34,7 +34,8 @@ EXTENSIONS = (
     "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings", "cogs.pings",
     "cogs.taking_back", "cogs.clock", "cogs.history", "cogs.manners",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
-    "cogs.tutorial", "cogs.verify", "cogs.moderate",
+    "cogs.tutorial", "cogs.verify", "cogs.moderate", "cogs.league_tables", "cogs.league",
+    "cogs.season", "cogs.pausing", "cogs.privacy",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
@@ -42,6 +43,10 @@ PERMISSIONS = discord.Permissions(
 """All the bot needs in a channel, and all the invitation asks for."""
 SCOPES = ("bot", "applications.commands")
 EXIT_OK, EXIT_UNREACHABLE = 0, 1
+SWITCH_INTERVAL = 0.0001
+"""Seconds after which a thread that draws or thinks in Python hands over to the event loop. Each
+press goes round the loop some twenty times, and may have to wait so long each time: with the usual
+5 ms nobody could play while a picture is drawn. Drawing takes some 3 % longer by it."""
 
 log = structlog.get_logger(__name__)
 
@@ -217,19 +222,25 @@ def spare_the_collector() -> None:
     gc.freeze()
 
 
+async def _spare_the_servers_too(bot: TzolkinBot) -> None:
+    """The same for what Discord tells of all servers at first."""
+    await bot.wait_until_ready()
+    spare_the_collector()
+
+
 def run_bot(settings: Settings) -> int:
     """Connect to Discord and stay until stopped; the exit code. Raises SettingsError for a token
     that is missing or that Discord does not accept, for a database that cannot be opened, and for
     missing fonts."""
     token = settings.token()
     set_up_logging(settings)
-    # Whoever draws or thinks in Python hands over to the event loop after 0.5 ms, not after 5.
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(SWITCH_INTERVAL)
 
     async def serve() -> None:
         async with make_bot(settings) as bot:
             await bot.login(token)
             spare_the_collector()
+            bot.in_background(_spare_the_servers_too(bot), "sparing the servers")
             print(f"Invite me with: {bot.invite_link()}", flush=True)
             await bot.connect()
 

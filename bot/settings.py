@@ -68,6 +68,14 @@ class Settings(BaseSettings):
         description="How often lobbies nobody started are looked for and closed, in minutes.",
     )
 
+    retention_days: int = Field(
+        default=365,
+        ge=0,
+        le=36500,
+        description="After how many days without use lobbies and games that were given up, and "
+        "settings of people who have not been seen, are removed; 0 keeps them.",
+    )
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _capitals(cls, value: object) -> object:

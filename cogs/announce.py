@@ -22,10 +22,12 @@ from discord import ui
 from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
 from bot.tables import Confirmed, Rewind, Table
+from bot.text.former import is_former
 from bot.text.telling import game_lines
 from bot.text.translation import Translations, translator
-from cogs.answers import board_link, seat_names
-from cogs.layout import small
+from cogs.answers import board_link, plain_names, seat_names
+from cogs.layout import last_lines, small, text
+from cogs.layout import message as message_of
 from cogs.public import board_message, recap, told_turn, turn_message
 from cogs.turning import wheels_of_round
 from rendering import Picture, draw_city
@@ -41,6 +43,8 @@ YOUNG = timedelta(hours=1)
 """Discord throttles edits of messages older than this."""
 SAY_AGAIN_AFTER = (10, 60, 300, 1800)
 """Seconds until a message that Discord did not take is tried again, and again."""
+CLOSED_THREAD = (50083, 160005)
+"""Discord's codes for a thread that is archived or locked."""
 CITY_KEYS = ("building_row", "monument_row", "age")
 Told = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: both only grow."""
@@ -59,6 +63,15 @@ class LastBoard:
 
 
 @dataclass(frozen=True)
+class LastCall:
+    """The newest message that says whose turn it is."""
+
+    message_id: int
+    lines: tuple[str, ...]
+    """What it tells besides."""
+
+
+@dataclass(frozen=True)
 class _Told:
     """A line about a turn, and whose turn it was."""
 
@@ -74,6 +87,8 @@ class Speaker:
     boards: dict[int, LastBoard] = field(default_factory=dict)
     told: dict[int, Told] = field(default_factory=dict)
     """How much of each table's log its channel knows; as stored, where it is missing."""
+    calls: dict[int, LastCall] = field(default_factory=dict)
+    """The last message of each table that calls somebody."""
     recent: dict[int, list[_Told]] = field(default_factory=dict)
     """The last turns told at each table, oldest first, to tell who comes back to it."""
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
@@ -127,6 +142,8 @@ async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
     if not turns:
         return
     table = turns[-1].table
+    if turns[-1].finished:
+        speaker.bot.dispatch("table_over", table.id)
     async with speaker.in_order(table.id):
         told = _told(speaker, table)
         if told is not None and told >= (table.rewinds, table.version):
@@ -148,6 +165,11 @@ async def announce_rewind(speaker: Speaker, rewind: Rewind, lines: Sequence[str]
     async with speaker.in_order(table.id):
         speaker.recent.pop(table.id, None)
         t = language_of(speaker.bot, table)
+        called = speaker.calls.pop(table.id, None)
+        if called is not None:
+            speaker.bot.in_background(
+                _take_back_call(speaker.bot, t, table, called), f"a call of table {table.id}"
+            )
         table = await _post_board(
             speaker, t, table, rewind.position, rewind.waiting, lines=lines, food_day=True
         )
@@ -182,8 +204,9 @@ async def said(speaker: Speaker, table_id: int, telling: Coroutine[Any, Any, Non
     except CannotSpeak:
         heard = False
     except discord.HTTPException as error:
-        speaker.bot.log_error(error, f"telling about table {table_id}")
-        heard = True
+        heard = error.code not in CLOSED_THREAD
+        if heard:
+            speaker.bot.log_error(error, f"telling about table {table_id}")
     speaker.bot.in_background(_say_later(speaker, table_id), f"telling table {table_id} later")
     return heard
 
@@ -304,7 +327,7 @@ async def score_picture(
     bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory
 ) -> Picture:
     """The points of a table's game as a picture, drawn beside the event loop."""
-    result = FinalResult(tuple(holder.name for holder in table.holders), history)
+    result = FinalResult(tuple(plain_names(t, table)), history)
     return await bot.pool.draw(draw_final, result, theme=table.options.theme, t=t)
 
 
@@ -375,6 +398,7 @@ async def _post_board(
     )
     if position["phase"] == "finished":
         speaker.boards.pop(table.id)
+        speaker.calls.pop(table.id, None)
         speaker.recent.pop(table.id, None)
     return table
 
@@ -388,6 +412,17 @@ def replace_board(speaker: Speaker, table: Table, new: LastBoard) -> None:
         speaker.bot.in_background(
             _retire(speaker.bot, table, old), f"retiring a board of table {table.id}"
         )
+
+
+async def _take_back_call(bot: TzolkinBot, t: Translations, table: Table, called: LastCall) -> None:
+    """Let a message not call anybody any more, since the game was set back. It does no harm if
+    that fails: its button then shows the turn as it is."""
+    note = text(small(t.gettext("Taken back: the game goes on from an earlier turn, below.")))
+    view = message_of(text(*last_lines(called.lines)) if called.lines else None, note)
+    try:
+        await _channel(bot, table).get_partial_message(called.message_id).edit(view=view)
+    except discord.HTTPException as refused:
+        log.info("old call stays", table=table.id, reason=str(refused))
 
 
 async def _retire(bot: TzolkinBot, table: Table, old: LastBoard) -> None:
@@ -422,13 +457,15 @@ async def _post_turn(
     )  # fmt: skip
     asked = [table.holders[seat] for seat in people if seat != acting]
     try:
-        await _channel(speaker.bot, table).send(
+        message = await _channel(speaker.bot, table).send(
             view=view,
             allowed_mentions=mentioning(one.user_id for one in asked if one.ping == "mention"),
             nonce=_nonce("t", table),
         )
     except (discord.Forbidden, discord.NotFound) as refused:
         raise CannotSpeak from refused
+    if people:
+        speaker.calls[table.id] = LastCall(message.id, tuple(lines))
     for one in asked:
         if one.ping == "direct" and one.user_id is not None:
             write_to(speaker, t, table, position, one.seat, kind=kind)
@@ -487,7 +524,11 @@ async def call(
 
 def mentioning(user_ids: Iterable[int | None]) -> discord.AllowedMentions:
     """A message that pings these people, and nobody else whatever is written in it."""
-    people = [discord.Object(user_id) for user_id in user_ids if user_id is not None]
+    people = [
+        discord.Object(user_id)
+        for user_id in user_ids
+        if user_id is not None and not is_former(user_id)
+    ]
     return discord.AllowedMentions(everyone=False, roles=False, users=people)
 
 

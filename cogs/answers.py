@@ -9,6 +9,7 @@ import discord
 from bot.client import PERMISSIONS, TzolkinBot
 from bot.engine import IllegalAction
 from bot.tables import Person, Refusal, Table
+from bot.text.former import shown_name
 from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations, translator
 
@@ -35,9 +36,16 @@ def printed(name: str) -> str:
     return f"**{discord.utils.escape_markdown(name)}**"
 
 
-def seat_names(table: Table) -> list[str]:
-    """The seats' names, printed, in seat order."""
-    return [printed(holder.name) for holder in table.holders]
+def plain_names(t: Translations, table: Table) -> list[str]:
+    """The seats' names in seat order, for pictures and menus; of who is forgotten in words."""
+    return [shown_name(t, holder.name) for holder in table.holders]
+
+
+def seat_names(table: Table, t: Translations | None = None) -> list[str]:
+    """The seats' names, printed, in seat order. Give `t` where a game that is over is shown:
+    somebody there may be forgotten."""
+    names = [holder.name for holder in table.holders] if t is None else plain_names(t, table)
+    return [printed(name) for name in names]
 
 
 def board_link(table: Table) -> str | None:
@@ -103,6 +111,7 @@ _PERMISSION_NAMES = {
     "read_messages": N_("View Channel"),
     "send_messages": N_("Send Messages"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
+    "create_public_threads": N_("Create Public Threads"),
     "attach_files": N_("Attach Files"),
 }
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
-from bot.tables import Refusal, Table
+from bot.tables import Refusal, Result, Table
 from bot.text.choices import technology_words
 from bot.text.food import food_day_words, food_owed_words
 from bot.text.names import (
@@ -21,7 +22,7 @@ from bot.text.names import (
     wood_tiles,
 )
 from bot.text.points import points_lines
-from bot.text.telling import goods_line, prophecy_line
+from bot.text.telling import goods_line, prophecy_line, standings_lines
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.announce import (
@@ -61,7 +62,7 @@ async def _send_board(interaction: Interaction, table: Table, *, private: bool) 
     drawn = await pictures(bot, t, table, position, waiting)
     standings = game.standings() if game.finished else None
     view_of = partial(board_message, t, table, position, without_data(drawn), standings=standings)
-    view = view_of(live=not private)
+    view = view_of(private=private)
     if private:
         await interaction.edit_original_response(view=view, attachments=files(drawn))
         return
@@ -149,6 +150,24 @@ def mine_lines(t: Translations, position: Mapping[str, Any], seat: int) -> list[
     return lines
 
 
+def decided_lines(t: Translations, table: Table, result: Result | None) -> list[str]:
+    """What moderators decided about a game's result; nothing where the game itself did."""
+    if result is None or result.decided_by is None:
+        return []
+    act = result.decided_by
+    if act.act == "correct":
+        said = t.gettext("The moderators corrected this result: {reason}")
+    elif result.standings:
+        said = t.gettext("The moderators ended this game early, and these points count: {reason}")
+    else:
+        said = t.gettext("The moderators ended this game without a result: {reason}")
+    lines = [said.format(reason=discord.utils.escape_markdown(act.reason))]
+    if act.act == "correct":
+        lines += standings_lines(t, seat_names(table, t), result.standings)
+        lines += ["", t.gettext("What the game itself came to:")]
+    return lines
+
+
 def _technology_line(t: Translations, track: str, level: int) -> str:
     named = t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
     if not level:
@@ -213,9 +232,12 @@ class Board(commands.Cog):
             t = speaks(interaction)
             await interaction.response.defer(ephemeral=True, thinking=True)
             history = await self.bot.tables.points_history(table.id)
-            head = t.gettext("Final points") if history.finished else t.gettext("Points so far")
-            lines = points_lines(t, seat_names(table), history)
-            if not history.finished:
+            result = await self.bot.tables.result(table.id)
+            decided = decided_lines(t, table, result)
+            over = history.finished or bool(decided)
+            head = t.gettext("Final points") if over else t.gettext("Points so far")
+            lines = [*decided, *points_lines(t, seat_names(table, t), history)]
+            if not over:
                 lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
             drawn = await score_picture(self.bot, t, table, history)
             view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))

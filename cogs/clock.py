@@ -99,6 +99,7 @@ async def _time_over(bot: TzolkinBot, due: TimeCall) -> None:
     except Refusal:  # it cannot be played on; people are told when they try
         return
     if turns:
+        bot.dispatch("timed_out", table.id, due.seat)
         await said(speaker, table.id, announce(speaker, turns))
         more = await bot.tables.play_computers(table.id)
         await said(speaker, table.id, announce(speaker, more))

@@ -1,6 +1,6 @@
 """/hint: what a computer would consider, in private."""
 
-from discord import app_commands, ui
+from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
@@ -25,7 +25,9 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     if effect:
         lines.append(t.gettext("**After this** {effect}").format(effect=effect))
     lines.append(small(t.gettext("It thinks only a little ahead: you may well know better.")))
-    press = button(t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp)
+    press = button(
+        t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, style=ButtonStyle.primary
+    )
     return message(text(*lines), row([press]) if own else None)
 
 
@@ -34,7 +36,7 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
     if not own:
         return t.gettext("It would end the turn here.")
     if own[0].startswith("keep"):
-        return t.gettext("**Its idea** keep {tiles}").format(
+        return t.gettext("**It would** keep {tiles}").format(
             tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
         )
     game, steps = turn.game.copy(), []
@@ -42,7 +44,7 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
         game.play(turn.seat, action)
         steps.append((action, game.position()))
     deeds = "; ".join(doings(t, turn.seat, turn.position, steps))
-    return t.gettext("**Its idea** {deeds}").format(deeds=deeds)
+    return t.gettext("**It would have** {deeds}").format(deeds=deeds)
 
 
 @on_press("hint")

@@ -14,8 +14,8 @@ from cogs.layout import message, row, text
 from cogs.presses import Press, button, on_press
 from cogs.public import recap
 
-PAGE_LENGTH = 3000
-"""Characters of a page, well below what a message holds."""
+PAGE_LENGTH = 1800
+"""Characters of a page: about two screens of a phone, well below what a message holds."""
 
 
 def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
@@ -23,18 +23,30 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
     pages: list[list[str]] = [[]]
     length, round_told = 0, 0
     for turn in turns:
-        lines = []
-        if turn.before["phase"] == "play" and turn.before["round"] != round_told:
-            round_told = turn.before["round"]
-            lines.append("### " + t.gettext("Round {round}").format(round=round_told))
+        lines, heading = [], ""
+        if turn.before["phase"] == "play":
+            number = turn.before["round"]
+            heading = "### " + t.gettext("Round {round}").format(round=number)
+            if number != round_told:
+                round_told = number
+                lines.append(heading)
+        if _still_chosen(turn) and turns[-1].after["phase"] != "keep":
+            continue  # told together, where the choices came to light
         lines += [f"- {line}" for line in recap(t, [turn])]
         size = sum(len(line) + 1 for line in lines)
         if pages[-1] and length + size > PAGE_LENGTH:
             pages.append([])
             length = 0
+            if heading and lines[:1] != [heading]:  # in the middle of a round
+                lines.insert(0, heading)
         pages[-1] += lines
         length += size
     return ["\n".join(lines) for lines in pages]
+
+
+def _still_chosen(turn: Confirmed) -> bool:
+    """Whether somebody has chosen tiles while others had not yet."""
+    return (turn.before["phase"], turn.after["phase"]) == ("keep", "keep")
 
 
 def log_view(t: Translations, table: Table, pages: Sequence[str], number: int) -> ui.LayoutView:

@@ -9,6 +9,9 @@ from cogs.answers import Interaction, printed
 
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
 """What Discord takes for a list of choices."""
+LeagueName = app_commands.Range[str, 1, 60]
+DivisionNumber = app_commands.Range[int, 1, 1000]
+"""As people count them, from 1."""
 
 
 async def league_here(interaction: Interaction, name: str | None = None) -> League:
@@ -19,7 +22,8 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
         found = await interaction.client.seasons.leagues_of(interaction.guild_id)
     if not found:
         raise Refusal(
-            "no-leagues", N_("This server has no league yet; a moderator founds one: /league new.")
+            "no-leagues",
+            N_("This server has no league yet; a moderator founds one: /season found."),
         )
     if name is not None:
         meant = [league for league in found if league.name.casefold() == name.strip().casefold()]
@@ -49,6 +53,18 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
             N_("There is no season of this league yet; a moderator begins one: /season new."),
         )
     return season
+
+
+async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:
+    """The newest season of a league that is in one of these phases, in the order given; where
+    there is none, the one that is looked at, so that it says what is wrong."""
+    league = await league_here(interaction, name)
+    found = await interaction.client.seasons.seasons_of(league.id)
+    for phase in phases:
+        for season in reversed(found):
+            if season.state.phase == phase:
+                return season
+    return await season_here(interaction, league.name)
 
 
 async def leagues_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -118,6 +118,7 @@ async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = F
     names = {"name": printed(interaction.user.display_name)}
     if table.status == "abandoned":
         speaker_of(bot).boards.pop(table.id, None)
+        bot.dispatch("table_over", table.id)
         said = t.gettext("{name} ended the game. Start another with /tzolkin new.").format(**names)
         await interaction.response.send_message(view=message(text(said)))
         over = t.gettext("This game is over.")

@@ -11,7 +11,7 @@ from bot.tables import Refusal, Table
 from bot.text.names import gear_name
 from bot.text.translation import Translations
 from cogs.announce import files, table_scene
-from cogs.answers import Interaction, speaks
+from cogs.answers import Interaction, plain_names, speaks
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
 from cogs.presses import Press, button, on_press, select
 from rendering import Picture
@@ -42,13 +42,12 @@ def looks(t: Translations, table: Table) -> list[Look]:
     """All that can be looked at in a game."""
     gears = [Look(gear, gear_name(t, gear), ((gear, None),)) for gear in GEARS]
     seats = [
-        Look(f"seat-{holder.seat}", f"{LETTERS[holder.seat]} {holder.name}"[:_LABEL],
-             ((ESTATE, holder.seat),))
-        for holder in table.holders
+        Look(f"seat-{seat}", f"{LETTERS[seat]} {name}"[:_LABEL], ((ESTATE, seat),))
+        for seat, name in enumerate(plain_names(t, table))
     ]  # fmt: skip
     calendar = t.gettext("Calendar and food days")
     if {"prophecies", "quick_actions"} & set(table.options.modules):
-        calendar = t.gettext("Calendar, quick actions, prophecies")
+        calendar = t.gettext("Calendar and expansion")
     return [
         Look(WORDS, t.gettext("Text: everything in words")),
         *gears,

@@ -1,369 +1,50 @@
 """The moderators' desk: /moderate. Whether somebody may is looked at with every command, press and
 sent form: a button that is left over from when somebody still might does nothing."""
 
-import csv
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from io import BytesIO, StringIO
-from typing import Any
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
-from bot.tables import Entry, Moderated, Moderator, Person, Refusal, Rewind, Table
+from bot.tables import Moderated, Moderator, Person, Refusal, Rewind, Table
 from bot.text.telling import standings_lines, turn_line
 from bot.text.translation import N_, Translations
-from cogs.announce import (
-    CannotSpeak,
-    announce,
-    announce_rewind,
-    call,
-    language_of,
-    said,
-    speaker_of,
-)
 from cogs.answers import (
     Interaction,
-    board_link,
     latest_table,
+    plain_names,
     printed,
     refusals_answered,
     seat_names,
     speaks,
-    tell,
 )
-from cogs.layout import first_lines, last_lines, message, row, small, text
-from cogs.moderators import Reason, moderator_here
-from cogs.presses import Press, button, on_press
-from cogs.public import lobby_message, turn_message
+from cogs.audit_log import entry_lines, log_view
+from cogs.layout import last_lines, message, row, text
+from cogs.league_results import refuse_latecomer
+from cogs.moderate_acts import COMPUTER, answer_done, confirmation, deal_told_line
+from cogs.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
+from cogs.presses import button
 
-RED = discord.ButtonStyle.danger
-PAGE = 6
-"""Entries of the audit log on a page."""
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
 """What Discord takes for a list of choices."""
-MOST_POINTS_TYPED = 60
-COMPUTER = 0
-"""In a press, in place of a person's id."""
-
-_NAMES: Mapping[str, str] = {
-    "pause": N_("clocks stopped"),
-    "resume": N_("clocks started"),
-    "extend": N_("more time"),
-    "rewind": N_("set back"),
-    "replace": N_("seat changed"),
-    "latecomer": N_("latecomer seated"),
-    "end": N_("ended early"),
-    "correct": N_("result corrected"),
-    "note": N_("note"),
-}
-_STATES: Mapping[str, str] = {
-    "pending": N_("waits for a second moderator"),
-    "refused": N_("refused"),
-}
-_TOLD: Mapping[str, str] = {
-    "pause": N_("{moderator} stopped the clocks: {reason}"),
-    "resume": N_("{moderator} let the clocks run again: {reason}"),
-    "extend": N_("{moderator} gave more time: {reason}"),
-    "rewind": N_("{moderator} set the game back to an earlier turn: {reason}"),
-    "replace": N_("{moderator} gave the seat of {was} to {now}: {reason}"),
-    "latecomer": N_("{moderator} seated {now}, and it is dealt anew: {reason}"),
-    "end": N_("{moderator} ended the game; the points so far count: {reason}"),
-    "correct": N_("{moderator} corrected the result: {reason}"),
-}
-_CANCELLED = N_("{moderator} ended the game without a result: {reason}")
-
-
-# --- asking for a reason -------------------------------------------------------------------------
-
-Doing = Callable[[Moderator, str], Awaitable[Moderated]]
-
-
-class ReasonForm(ui.Modal):
-    """Asks why, and does it then."""
-
-    def __init__(self, t: Translations, doing: Doing) -> None:
-        super().__init__(title=t.gettext("Why?"), timeout=900)
-        self._doing = doing
-        self.reason: ui.TextInput[Any] = ui.TextInput(
-            custom_id="reason", min_length=3, max_length=200
-        )
-        self.add_item(
-            ui.Label(text=t.gettext("The reason, for the audit log"), component=self.reason)
-        )
-
-    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """The form is sent."""
-        async with refusals_answered(interaction):
-            moderator = await moderator_here(interaction)
-            done = await self._doing(moderator, self.reason.value)
-            await answer_done(interaction, done)
-
-    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
-        """Nothing that goes wrong is left without an answer."""
-        await interaction.client.answer_error(interaction, error, "a moderator's form")
-
-
-def confirmation(
-    t: Translations, lines: Sequence[str], verb: str, table: Table, word: str
-) -> ui.LayoutView:
-    """What would be done, with the button that asks for the reason and does it."""
-    press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
-    told = small(
-        t.gettext("You will be asked for a reason; the table is told, and the log keeps it.")
-    )
-    return message(text(*first_lines(lines)), row([press]), text(told))
-
-
-# --- what is answered and told -------------------------------------------------------------------
-
-
-async def answer_done(interaction: Interaction, done: Moderated) -> None:
-    """Tell the moderator, then the table, and let the game go on."""
-    t = speaks(interaction)
-    if done.entry.status == "pending":
-        told = t.gettext(
-            "This waits until another moderator confirms it with /moderate pending: entry {number}."
-        ).format(number=done.entry.id)
-    elif done.entry.status == "refused":
-        told = t.gettext("Refused; nothing was changed.")
-    else:
-        told = t.gettext("Done; the audit log has it as entry {number}.").format(
-            number=done.entry.id
-        )
-    await tell(interaction, told)
-    if done.entry.status == "done":
-        await tell_table(interaction.client, interaction.user.display_name, done)
-
-
-async def tell_table(bot: TzolkinBot, moderator: str, done: Moderated) -> None:
-    """One line for everybody, and whatever the act needs to be played on."""
-    table, act, speaker = done.table, done.entry.act, speaker_of(bot)
-    t = language_of(bot, table)
-    line = told_line(t, moderator, done.entry)
-    if line is None:
-        return
-    if done.rewind is not None:
-        await said(speaker, table.id, announce_rewind(speaker, done.rewind, [line]))
-    elif act == "latecomer":
-        speaker.told.pop(table.id, None)  # what was told of the old deal is nothing now
-        await said(speaker, table.id, _post_lobby(bot, t, table, line))
-    elif act == "replace" and done.entry.details["seat"] in done.waiting:
-        await said(speaker, table.id, _call_newcomer(bot, t, done, line))
-    else:
-        await said(speaker, table.id, call(speaker, table, message(text(line))))
-    turns = await bot.tables.play_computers(table.id)
-    await said(speaker, table.id, announce(speaker, turns))
-
-
-async def _post_lobby(bot: TzolkinBot, t: Translations, table: Table, line: str) -> None:
-    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    try:
-        posted = await channel.send(view=lobby_message(t, table, notice=line))
-    except (discord.Forbidden, discord.NotFound) as refused:
-        raise CannotSpeak from refused
-    await bot.tables.set_message(table.id, lobby=posted.id)
-
-
-async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line: str) -> None:
-    table, seat = done.table, int(done.entry.details["seat"])
-    game = await bot.tables.game(table.id)
-    kind = next((one.kind for one in game.pending if one.seat == seat), None)
-    view = turn_message(
-        t, table, game.position(), [seat], lines=[line], kind=kind, board=board_link(table)
-    )
-    await call(speaker_of(bot), table, view, pinged=[table.holders[seat].user_id])
-
-
-def told_line(t: Translations, moderator: str, entry: Entry) -> str | None:
-    """What the table is told of an act; None of a note."""
-    template = _TOLD.get(entry.act)
-    if entry.act == "end" and not entry.details["counts"]:
-        template = _CANCELLED
-    if template is None:
-        return None
-    details = entry.details
-    now = details.get("now", details).get("name") or ""
-    return t.gettext(template).format(
-        moderator=printed(moderator),
-        reason=discord.utils.escape_markdown(entry.reason),
-        was=printed(details.get("was", {}).get("name") or ""),
-        now=printed(now),
-    )
-
-
-# --- the presses ---------------------------------------------------------------------------------
-
-
-async def _ask_why(interaction: Interaction, doing: Doing) -> None:
-    await moderator_here(interaction)
-    await interaction.response.send_modal(ReasonForm(speaks(interaction), doing))
-
-
-@on_press("modrewind")
-async def rewind_pressed(interaction: Interaction, press: Press) -> None:
-    """Set the game back."""
-    to, version = (int(part) for part in press.word.split("."))
-    tables = interaction.client.tables
-    await _ask_why(interaction, lambda who, why: tables.rewind(press.table, who, to, version, why))
-
-
-@on_press("modreplace")
-async def replace_pressed(interaction: Interaction, press: Press) -> None:
-    """Give a seat to somebody else."""
-    seat, user_id, name = press.word.split(".", 2)
-    person = None if int(user_id) == COMPUTER else Person(int(user_id), name)
-    tables = interaction.client.tables
-    await _ask_why(
-        interaction,
-        lambda who, why: tables.replace_player(press.table, who, int(seat), person, why),
-    )
-
-
-@on_press("modseat")
-async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
-    """Seat a latecomer."""
-    user_id, name = press.word.split(".", 1)
-    person, tables = Person(int(user_id), name), interaction.client.tables
-    await _ask_why(
-        interaction, lambda who, why: tables.seat_latecomer(press.table, who, person, why)
-    )
-
-
-@on_press("modend")
-async def end_pressed(interaction: Interaction, press: Press) -> None:
-    """End the game."""
-    counts, tables = press.word == "counts", interaction.client.tables
-    await _ask_why(interaction, lambda who, why: tables.end(press.table, who, why, counts=counts))
-
-
-@on_press("modcorrect")
-async def correct_pressed(interaction: Interaction, press: Press) -> None:
-    """Correct the result."""
-    points4, tables = [int(part) for part in press.word.split(".")], interaction.client.tables
-    await _ask_why(interaction, lambda who, why: tables.correct(press.table, who, points4, why))
-
-
-@on_press("modsettle")
-async def settle_pressed(interaction: Interaction, press: Press) -> None:
-    """Confirm or refuse what another moderator wished."""
-    entry, answer = press.word.split(".")
-    moderator = await moderator_here(interaction)
-    done = await interaction.client.tables.settle(
-        int(entry), moderator, confirm=answer == "confirm"
-    )
-    await answer_done(interaction, done)
-
-
-@on_press("modlog")
-async def log_turned(interaction: Interaction, press: Press) -> None:
-    """Another page of the audit log."""
-    moderator = await moderator_here(interaction)
-    view = await log_view(interaction, moderator, int(press.word))
-    await interaction.response.edit_message(view=view)
-
-
-@on_press("modexport")
-async def log_exported(interaction: Interaction, press: Press) -> None:
-    """The whole audit log as a file."""
-    moderator = await moderator_here(interaction)
-    entries = await interaction.client.tables.moderation_log(moderator.guild_id)
-    file = discord.File(BytesIO(log_csv(entries)), filename="moderation.csv")
-    told = speaks(interaction).gettext("The whole audit log, for a spreadsheet.")
-    await interaction.response.send_message(told, file=file, ephemeral=True)
-
-
-# --- the audit log -------------------------------------------------------------------------------
-
-
-def entry_lines(t: Translations, entry: Entry) -> list[str]:
-    """An entry in words: who, when, what, why."""
-    head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · <@{entry.user_id}> · "
-    head += t.gettext(_NAMES[entry.act])
-    if entry.table_id is not None:
-        head += " · " + t.gettext("table {number}").format(number=entry.table_id)
-    if entry.own_table:
-        head += " · **" + t.gettext("at the own table") + "**"
-    if entry.status in _STATES:
-        head += " · " + t.gettext(_STATES[entry.status])
-    if entry.settled_by is not None:
-        head += " · " + t.gettext("decided by {who}").format(who=f"<@{entry.settled_by}>")
-    return [head, small(discord.utils.escape_markdown(entry.reason))]
-
-
-async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
-    """A page of the audit log, the newest first, with buttons to other pages and the export."""
-    tables, t = interaction.client.tables, speaks(interaction)
-    count = await tables.moderation_count(moderator.guild_id)
-    last = max(0, (count - 1) // PAGE)
-    number = min(max(number, 0), last)
-    entries = await tables.moderation_log(moderator.guild_id, skip=number * PAGE, most=PAGE)
-    title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
-    lines = [line for entry in entries for line in entry_lines(t, entry)]
-    turns = [
-        button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
-        button(t.gettext("Older"), "modlog", 0, word=str(number + 1), disabled=number == last),
-        button(t.gettext("Export"), "modexport", 0, disabled=not entries),
-    ]
-    words = lines or [t.gettext("Nothing has been moderated yet.")]
-    return message(text(f"### {title}", *words), row(turns))
-
-
-def log_csv(entries: Sequence[Entry]) -> bytes:
-    """The audit log as a table for spreadsheets, the oldest first."""
-    file = StringIO(newline="")
-    write = csv.writer(file)
-    write.writerow(
-        [
-            "entry", "at", "moderator", "act", "table", "own_table", "status", "settled_by",
-            "settled_at", "reason",
-        ]
-    )  # fmt: skip
-    for one in reversed(entries):
-        settled_at = "" if one.settled_at is None else one.settled_at.isoformat()
-        # A spreadsheet would take a cell that begins so for a formula, and people write reasons.
-        reason = f"'{one.reason}" if one.reason[0] in "=+-@" else one.reason
-        write.writerow(
-            [
-                one.id, one.at.isoformat(), one.user_id, one.act, one.table_id or "",
-                "yes" if one.own_table else "no", one.status, one.settled_by or "", settled_at,
-                reason,
-            ]
-        )  # fmt: skip
-    return file.getvalue().encode("utf-8-sig")
-
-
-# --- the commands --------------------------------------------------------------------------------
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
     """What setting the game back would undo."""
-    names = seat_names(offer.table)
+    names = seat_names(offer.table, t)
     lines = ["### " + t.gettext("Set the game back?")]
+    if offer.table.status == "finished":
+        lines.append(deal_told_line(t))
     if not offer.turns:
         return [*lines, t.gettext("Nothing is undone; the game is taken up again where it ended.")]
     undone = ["- " + turn_line(t, names, u.seat, u.before, u.steps) for u in offer.turns]
     count = t.ngettext("{n} turn is undone:", "{n} turns are undone:", len(undone))
     return [*lines, count.format(n=len(undone)), *last_lines(undone, 2500)]
-
-
-def typed_points(typed: str) -> list[int]:
-    """Quarters of points from "61 55.25 48". Raises Refusal for anything else."""
-    try:
-        found = [float(word) * 4 for word in typed.replace(",", " ").split()]
-        points4 = [int(points) for points in found]
-    except (ValueError, OverflowError):
-        points4, found = [], []
-    if not points4 or points4 != found:
-        raise Refusal(
-            "points-typed",
-            N_("Give the points of each seat in their order, such as 61 55.25 48."),
-        )
-    return points4
 
 
 @app_commands.guild_only()
@@ -469,7 +150,7 @@ class Moderate(
             turns = await self.bot.tables.all_turns(table.id)
         except Refusal:
             return []
-        t, names = speaks(interaction), [holder.name for holder in table.holders]
+        t, names = speaks(interaction), plain_names(speaks(interaction), table)
         choices = []
         for turn in reversed(turns):
             what = turn_line(t, names, turn.seat, turn.before, turn.steps).replace("*", "")
@@ -505,7 +186,7 @@ class Moderate(
             lines = [
                 "### " + t.gettext("Change who sits there?"),
                 t.gettext("{was} leaves the seat, {now} takes it.").format(
-                    was=seat_names(table)[seat - 1], now=came
+                    was=seat_names(table, t)[seat - 1], now=came
                 ),
                 t.gettext("What was prepared or planned is dropped; the clock begins anew."),
             ]
@@ -525,6 +206,7 @@ class Moderate(
         async def prepared(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
+            await refuse_latecomer(self.bot, table.id)
             lines = [
                 "### " + t.gettext("Seat a latecomer?"),
                 t.gettext(
@@ -566,7 +248,7 @@ class Moderate(
         async def prepared(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
-            points4, names = typed_points(points), seat_names(table)
+            points4, names = typed_points(points), seat_names(table, t)
             if len(points4) != len(names):
                 raise Refusal(
                     "points-typed",
@@ -594,16 +276,13 @@ class Moderate(
             parts = [text("### " + t.gettext("Waiting for a second moderator"))]
             for entry in waiting[::-1][:5]:
                 word, table_id = f"{entry.id}.", entry.table_id or 0
+                verb = "seasonsettle" if entry.table_id is None else "modsettle"
                 parts.append(text(*entry_lines(t, entry)))
                 parts.append(
                     row(
                         [
-                            button(
-                                t.gettext("Confirm"), "modsettle", table_id, word=f"{word}confirm"
-                            ),
-                            button(
-                                t.gettext("Refuse"), "modsettle", table_id, word=f"{word}refuse"
-                            ),
+                            button(t.gettext("Confirm"), verb, table_id, word=f"{word}confirm"),
+                            button(t.gettext("Refuse"), verb, table_id, word=f"{word}refuse"),
                         ]
                     )
                 )

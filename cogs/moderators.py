@@ -1,14 +1,22 @@
-"""Who may do a moderator's act: looked at with every command, press and sent form."""
+"""Who may do a moderator's act: looked at with every command, press and sent form. And what all
+their commands ask for: a reason, points."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.tables import Moderator, Refusal
-from bot.text.translation import N_
-from cogs.answers import Interaction
+from bot.text.translation import N_, Translations
+from cogs.answers import Interaction, refusals_answered
 
 Reason = app_commands.Range[str, 3, 200]
 """Why a moderator does something, for the audit log."""
+MOST_POINTS_TYPED = 60
+
+Doing = Callable[[Interaction, Moderator, str], Awaitable[None]]
+"""Given a sent form, who sent it and the reason, does what the form is for and answers it."""
 
 
 async def moderator_here(interaction: Interaction) -> Moderator:
@@ -23,3 +31,42 @@ async def moderator_here(interaction: Interaction) -> Moderator:
     raise Refusal(
         "not-moderator", N_("Only the moderators of this server may do that; ask one of them.")
     )
+
+
+class ReasonForm(ui.Modal):
+    """Asks why, and does it then."""
+
+    def __init__(self, t: Translations, doing: Doing) -> None:
+        super().__init__(title=t.gettext("Why?"), timeout=900)
+        self._doing = doing
+        self.reason: ui.TextInput[Any] = ui.TextInput(
+            custom_id="reason", min_length=3, max_length=200
+        )
+        self.add_item(
+            ui.Label(text=t.gettext("The reason, for the audit log"), component=self.reason)
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """The form is sent."""
+        async with refusals_answered(interaction):
+            moderator = await moderator_here(interaction)
+            await self._doing(interaction, moderator, self.reason.value)
+
+    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
+        """Nothing that goes wrong is left without an answer."""
+        await interaction.client.answer_error(interaction, error, "a moderator's form")
+
+
+def typed_points(typed: str) -> list[int]:
+    """Quarters of points from "61 55.25 48". Raises Refusal for anything else."""
+    try:
+        found = [float(word) * 4 for word in typed.replace(",", " ").split()]
+        points4 = [int(points) for points in found]
+    except (ValueError, OverflowError):
+        points4, found = [], []
+    if not points4 or points4 != found:
+        raise Refusal(
+            "points-typed",
+            N_("Give the points of each seat in their order, such as 61 55.25 48."),
+        )
+    return points4

@@ -87,7 +87,7 @@ def _tribes(t: Translations, table: Table) -> Part:
     ]
     return select(
         options, "without", table.id,
-        placeholder=t.gettext("Leave tribes out of this game"), least=0, most=len(options),
+        placeholder=t.gettext("Tribes to leave out"), least=0, most=len(options),
     )  # fmt: skip
 
 

@@ -126,7 +126,7 @@ def _planned(t: Translations, turn: TurnView) -> list[Part]:
         return [text(small(t.gettext("What you planned is not possible any more.")))]
     steps = _steps(turn.begun, turn.seat, plan.possible)
     deeds = "; ".join(doings(t, turn.seat, turn.confirmed_position, steps))
-    lines = [t.gettext("**Your plan** {deeds}").format(deeds=deeds)]
+    lines = [t.gettext("**Your plan**: {deeds}").format(deeds=deeds)]
     if not plan.holds:
         lines.append(small(t.gettext("What you planned after that is not possible any more.")))
     use = button(t.gettext("Use my plan"), "useplan", turn.table.id, turn.stamp, style=GREEN)
@@ -264,7 +264,7 @@ def _last_row(t: Translations, turn: TurnView, board: str | None) -> list[Part]:
         )  # fmt: skip
     if prepared and not secret:
         other = _other_action(prepared)
-        back = t.gettext("Other action") if other else t.gettext("Back a step")
+        back = t.gettext("Other action") if other else t.gettext("Back")
         buttons.append(button(back, "undo", table, stamp, "one"))
         if len(prepared) > 1 + other:
             buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.tables import PlanView
-from bot.text.choices import Choice, choices, question
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, question
 from bot.text.telling import doings, effect_so_far
 from bot.text.translation import Translations
 from cogs.answers import Interaction, refusals_answered, speaks
@@ -32,7 +32,7 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
         lines.append(t.gettext("Nothing is planned yet."))
     else:
         words = plan_words(t, view.begun, view.seat, plan.possible)
-        lines.append(t.gettext("**Planned** {deeds}").format(deeds=words))
+        lines.append(t.gettext("**Planned**: {deeds}").format(deeds=words))
         effect = effect_so_far(t, view.start, view.position, view.seat)
         if effect:
             lines.append(t.gettext("**After this** {effect}").format(effect=effect))
@@ -40,13 +40,13 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
         lines.append(t.gettext("What you planned after that is not possible any more."))
     offered = [one for one in choices(t, view.game, view.seat) if one.action != "end"]
     buttons: list[Part] = [
-        button(t.gettext("Back a step"), "planback", view.table.id, disabled=not plan.actions),
-        button(t.gettext("No plan"), "plandrop", view.table.id, disabled=not plan.actions),
+        button(t.gettext("Back"), "planback", view.table.id),
+        button(t.gettext("No plan"), "plandrop", view.table.id),
     ]
     return message(
         text(*lines),
-        row([_next_step(t, view, offered)]) if offered else None,
-        row(buttons),
+        *_next_steps(t, view, offered),
+        row(buttons) if plan.actions else None,
         text(
             small(
                 t.gettext(
@@ -67,17 +67,29 @@ def plan_words(t: Translations, begun: Game, seat: int, actions: Sequence[str]) 
     return "; ".join(doings(t, seat, before, steps))
 
 
-def _next_step(t: Translations, view: PlanView, offered: Sequence[Choice]) -> Part:
-    options = [
-        discord.SelectOption(
-            label=one.label, value=STEP.join(one.actions), description=one.detail or None
+def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> list[Part]:
+    """What is asked next, with a menu for each kind of move."""
+    if not offered:
+        return []
+    parts: list[Part] = [text(f"**{question(t, view.kind, offered)}**")]
+    names = {PLACE: t.gettext("Place a worker"), PICK: t.gettext("Pick up a worker")}
+    for group in (PLACE, PICK, OTHER, PLAIN):
+        options = [
+            discord.SelectOption(
+                label=one.label, value=STEP.join(one.actions), description=one.detail or None
+            )
+            for one in offered
+            if one.group == group
+        ]
+        if not options:
+            continue
+        name = names.get(group, t.gettext("Something else") if parts[1:] else t.gettext("Choose"))
+        stamp = str(len(view.plan.possible))
+        menu = select(
+            options[:MOST_OPTIONS], "planadd", view.table.id, stamp, group, placeholder=name
         )
-        for one in offered[:MOST_OPTIONS]
-    ]
-    return select(
-        options, "planadd", view.table.id, str(len(view.plan.possible)),
-        placeholder=question(t, view.kind),
-    )  # fmt: skip
+        parts.append(row([menu]))
+    return parts
 
 
 @on_press("planadd")

@@ -16,6 +16,7 @@ from bot.tables import Confirmed, Refusal, Table, TurnView
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.telling import turn_line
+from bot.text.translation import Translations
 from cogs.announce import announce, catch_up, said, speaker_of
 from cogs.answers import (
     Interaction,
@@ -295,11 +296,20 @@ async def go_on(
     turns = await interaction.client.tables.play_computers(table_id)
     heard = await said(speaker, table_id, announce(speaker, turns)) and heard
     if not heard:
-        t = speaks(interaction)
-        missing = missing_permissions(t, interaction) or [t.gettext("Send Messages")]
         if answering is not None:
             await asyncio.wait([answering])
-        await tell(interaction, missing_text(t, missing))
+        await tell(interaction, _unheard(speaks(interaction), interaction))
+
+
+def _unheard(t: Translations, interaction: Interaction) -> str:
+    """Why the channel was not told, and what helps."""
+    missing = missing_permissions(t, interaction)
+    if not missing and isinstance(interaction.channel, discord.Thread):
+        return t.gettext(
+            "It counts, but the others cannot read it: this thread is closed. Somebody who may "
+            "manage threads must open it again; /board shows it then."
+        )
+    return missing_text(t, missing or [t.gettext("Send Messages")])
 
 
 class Play(commands.Cog):
@@ -400,13 +410,13 @@ class Play(commands.Cog):
                 tables, user = self.bot.tables, interaction.user.id
                 view = await tables.turn(table.id, user)
                 typed = read_turn(view.game, view.seat, turn)
+                if typed.ends:
+                    confirmed = await tables.confirm(table.id, user, view.stamp, more=typed.actions)
+                    await self._confirmed(interaction, confirmed)
+                    return
                 if typed.actions:
                     view = await tables.choose_all(table.id, user, typed.actions, view.stamp)
-                if not typed.ends:
-                    await show_panel(interaction, view)
-                    return
-                confirmed = await tables.confirm(table.id, user, view.stamp)
-                await self._confirmed(interaction, confirmed)
+                await show_panel(interaction, view)
 
     @move.autocomplete("turn")
     async def _complete_turn(

@@ -6,13 +6,12 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.engine.points_by_source import PointsHistory
-from bot.engine.position import food_owed
 from bot.tables import Confirmed, Revealed, Table
 from bot.text.choices import question
-from bot.text.food import food_day_words
+from bot.text.food import food_day_words, food_owed_words
 from bot.text.hours import clock_name, moment
 from bot.text.modules import module_name
-from bot.text.names import amount, listed, tile_name
+from bot.text.names import listed, tile_name
 from bot.text.points import points_lines
 from bot.text.telling import news, standings_lines, turn_line, winner_line
 from bot.text.translation import Translations
@@ -42,7 +41,7 @@ def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
     """Lines about confirmed turns in their order, with what the table did after each."""
     lines: list[str] = []
     for turn in turns:
-        names = seat_names(turn.table)
+        names = seat_names(turn.table, t)
         revealed = turn.before["phase"] == "keep" and turn.after["phase"] != "keep"
         if not revealed:  # the tiles, told below, say it all
             lines.append(told_turn(t, names, turn))
@@ -83,30 +82,37 @@ def board_message(
     history: PointsHistory | None = None,
     revealed: Revealed | None = None,
     live: bool = True,
+    private: bool = False,
 ) -> ui.LayoutView:
-    """The board with its pictures; without `live` its buttons are left out. `revealed` is the
-    secret of the deal, for the last board."""
+    """The board with its pictures; without `live` its buttons are left out, for one person alone
+    (`private`) all but the one to look closer. `revealed` is the secret of the deal, for the last
+    board."""
     room = _LINES_BESIDE_POINTS if history is not None else _LINES
-    words = [board_title(t, position), *last_lines(lines, room)]
-    if standings:
-        names = seat_names(table)
-        words += ["", f"### {winner_line(t, names, standings)}"]
+    words = [board_title(t, position)]
+    if standings:  # who has won before how it came about
+        names = seat_names(table, t)
+        words.append(f"### {winner_line(t, names, standings)}")
         if history is not None:
             words += points_lines(t, names, history)
         else:
             words += standings_lines(t, names, standings)
+        if lines:
+            words.append("")
+    words += last_lines(lines, room)
     buttons: list[Part] = [
         button(t.gettext("My turn"), "open", table.id),
         button(t.gettext("What is mine"), "mine", table.id),
-        button(t.gettext("Temples and buildings"), "city", table.id),
+        button(t.gettext("Temples and tiles"), "city", table.id),
         button(t.gettext("Look closer"), "look", table.id),
     ]
     if position["phase"] == "finished":
         buttons = buttons[2:]
+    if private:
+        buttons = buttons[-1:]
     return message(
         text(*words),
         *(picture(p.filename, p.alt) for p in pictures),
-        row(buttons) if live else None,
+        row(buttons) if live or private else None,
         text(*_revealed_lines(t, revealed)) if revealed is not None else None,
     )
 
@@ -166,12 +172,10 @@ def turn_message(
 
 def _situation(t: Translations, table: Table, position: Position, seat: int) -> list[str]:
     """Round, food day, what the seat holds against what it will owe, and how long it has."""
-    player = position["players"][seat]
-    words = t.gettext("Round {round} · {food_day}: {owed} owed, {held} held").format(
+    words = t.gettext("Round {round} · {food_day}: {owed}").format(
         round=position["round"],
         food_day=food_day_words(t, position),
-        owed=amount(t, "corn", food_owed(position, seat)),
-        held=player["corn"],
+        owed=food_owed_words(t, position, seat),
     )
     lines = [small(words)]
     end = table.deadlines.get(seat)
@@ -223,13 +227,14 @@ def lobby_message(
             )
         ),
     ]
-    if table.commitment is not None:
-        sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
-        lines.append(small(sealed))
     if notice:
         lines.append(notice)
+    seal: list[Part] = []  # last of all: long, and to be looked up rather than read
+    if table.commitment is not None:
+        sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
+        seal.append(text(small(sealed)))
     if closed:
-        return message(text(*lines))
+        return message(text(*lines), *seal)
     first = [
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
         button(t.gettext("Leave"), "lobby", table.id, "", "leave"),
@@ -237,7 +242,8 @@ def lobby_message(
     ]
     second = [
         button(t.gettext("Add a computer"), "lobby", table.id, "", "add"),
-        button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"),
         button(t.gettext("Options"), "lobby", table.id, "", "options"),
     ]
-    return message(text(*lines), row(first), row(second))
+    if any(holder.computer for holder in table.holders):
+        second.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
+    return message(text(*lines), row(first), row(second), *seal)

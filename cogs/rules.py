@@ -1,20 +1,21 @@
 """/rules: looking a rule up while playing."""
 
+from collections.abc import Sequence
+
 from discord import SelectOption, app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
 from bot.tables import Refusal
-from bot.text.choices import shortened
-from bot.text.rules import BY_ID, TOPICS, Topic, topic_text, topic_title, topics_for
+from bot.text.rules import BY_ID, Topic, sections, topic_text, topic_title, topics_for
 from bot.text.translation import Translations
 from cogs.answers import Interaction, refusals_answered, speaks
 from cogs.layout import Part, message, row, small, text
 from cogs.presses import Press, on_press, select
 
 MOST = 25
-"""Suggestions, and options of a select."""
+"""Suggestions."""
 
 
 def rules_view(t: Translations, topic: Topic | None) -> ui.LayoutView:
@@ -26,19 +27,14 @@ def rules_view(t: Translations, topic: Topic | None) -> ui.LayoutView:
         ]
     else:
         head = [f"### {topic_title(t, topic)}", topic_text(t, topic)]
-    selects = [
-        row([_topics(t, TOPICS[start : start + MOST], str(start))])
-        for start in range(0, len(TOPICS), MOST)
-    ]
+    selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
     note = small(t.gettext("In our own words; the rulebook has the last one."))
     return message(text(*head), *selects, text(note))
 
 
-def _topics(t: Translations, topics: tuple[Topic, ...], word: str) -> Part:
+def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
     options = [SelectOption(label=topic_title(t, one)[:100], value=one.id) for one in topics]
-    first, last = topic_title(t, topics[0]), topic_title(t, topics[-1])
-    placeholder = t.gettext("From “{first}” to “{last}”").format(first=first, last=last)
-    return select(options, "rules", 0, word=word, placeholder=shortened(placeholder, 150))
+    return select(options, "rules", 0, word=topics[0].id, placeholder=section)
 
 
 @on_press("rules")

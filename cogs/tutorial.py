@@ -11,7 +11,7 @@ from bot.client import TzolkinBot
 from bot.tables import lesson as lessons
 from bot.tables.lesson import LEARNER, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.text.choices import Choice, choices, details
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, details
 from bot.text.lessons import advice, ending
 from bot.text.telling import doings, goods_line, turn_line
 from bot.text.translation import Translations
@@ -23,6 +23,7 @@ from rendering import Picture, draw_wheels
 from rendering.scene import scene_of
 
 MOST_BUTTONS = 16
+GROUPS = (PLACE, PICK, OTHER, PLAIN)
 BLUE, GREEN = ButtonStyle.primary, ButtonStyle.success
 
 
@@ -67,15 +68,22 @@ def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture
 def _offered(t: Translations, now: Lesson) -> list[Part]:
     """The choices as buttons; what ends the turn is called so."""
     offered = [one for one in choices(t, now.game, LEARNER) if one.action != "end"]
-    buttons = [_button(now, one) for one in offered[:MOST_BUTTONS]]
+    groups = [[c for c in offered[:MOST_BUTTONS] if c.group == group] for group in GROUPS]
+    titles = (t.gettext("Place a worker"), t.gettext("Pick up a worker"), "", "")
+    titled = bool(groups[0] and groups[1])
+    buttons: list[Part] = []
+    for group, title in zip(groups, titles, strict=True):
+        if group and title and titled:
+            buttons.append(text(title))
+        buttons += rows([_button(now, one) for one in group])
     last: list[Part] = []
     if "end" in now.legal:
         word = lessons.chosen(now, "end")
         last.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREEN))
     if now.choices:
-        last.append(button(t.gettext("Back a step"), "learn", 0, word=now.choices[:-1]))
+        last.append(button(t.gettext("Back"), "learn", 0, word=now.choices[:-1]))
     more = [text(*(small(one) for one in details(t, offered)))] if details(t, offered) else []
-    return [*more, *rows(buttons), *([row(last)] if last else [])]
+    return [*more, *buttons, *([row(last)] if last else [])]
 
 
 def _button(now: Lesson, choice: Choice) -> Part:

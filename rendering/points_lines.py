@@ -174,7 +174,7 @@ def _draw_ends(
     cover each other."""
     order = sorted(places, key=lambda seat: (places[seat][1], history.seats[seat].place))
     least = _AT_END + 8
-    downs = _apart([places[seat][1] for seat in order], least, inner[1], inner[3])
+    downs = moved_apart([places[seat][1] for seat in order], least, inner[1], inner[3])
     leads = Sketch(60, inner[3] + 60, smoothing=2)
     ends = []
     for seat, y in zip(order, downs, strict=True):
@@ -193,7 +193,7 @@ def _draw_ends(
         text(image, (x + 38, y), words, "black", size, theme.text)
 
 
-def _apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
+def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
     """Heights (sorted) moved as little as need be to stand `least` apart within the bounds."""
     pushed_down, pushed_up = [*wanted], [*wanted]
     for i in range(1, len(wanted)):

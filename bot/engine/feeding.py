@@ -19,6 +19,8 @@ class Feeding:
     """Workers that were not fed."""
     income: int
     """Corn that came from the seat's buildings just before."""
+    lost: int
+    """Points lost for workers that were not fed."""
 
 
 def feeding(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> Feeding | None:
@@ -38,5 +40,6 @@ def feeding(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> F
     for fed, paid in enumerate(accumulate(needs, initial=0)):
         enough = fed == len(needs) or needs[fed] > left
         if corn - paid == left and enough:
-            return Feeding(paid, len(needs) - fed, income)
+            hungry = len(needs) - fed
+            return Feeding(paid, hungry, income, hungry * owner.powers.unfed_points)
     return None

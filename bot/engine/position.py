@@ -69,9 +69,11 @@ def _quick(state: State) -> Position | None:
 
 def _gear(state: State, gear: int) -> list[int | str | None]:
     spaces: list[int | str | None] = [None] * TEETH[gear]
-    _fill(spaces, state.dummies[gear], "dummy")
+    if state.dummies[gear]:
+        _fill(spaces, state.dummies[gear], "dummy")
     for seat in state.seats:
-        _fill(spaces, seat.on[gear], seat.index)
+        if seat.on[gear]:
+            _fill(spaces, seat.on[gear], seat.index)
     return spaces
 
 

@@ -41,6 +41,16 @@ class Schedule:
     balance: Balance
 
 
+def games_each(players: int, seats: int, games: int | None = None) -> int:
+    """How many games everybody plays in `schedule_of_games` with the same arguments. Raises
+    ValueError for fewer than 2 players or 2 seats."""
+    if games is not None:
+        return games
+    seats = _checked(players, seats)
+    known = design_for(players, seats)
+    return known.games if known and seats <= known.games <= MOST_GAMES else seats
+
+
 def schedule_of_games(
     players: int, seats: int, games: int | None = None, *, seed: int, effort: int = EFFORT
 ) -> Schedule:
@@ -52,10 +62,9 @@ def schedule_of_games(
     arguments give the same schedule; `effort` bounds the search. Raises ValueError for fewer
     than 2 players, 2 seats or 1 game.
     """
+    games = games_each(players, seats, games)
     seats = _checked(players, seats)
     known = design_for(players, seats)
-    if games is None:
-        games = known.games if known and seats <= known.games <= MOST_GAMES else seats
     if games < 1:
         raise ValueError(f"a schedule has at least one game each, not {games}")
     design = known is not None and games % known.games == 0

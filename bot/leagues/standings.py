@@ -53,7 +53,7 @@ class Standings:
     """A division's table at one moment."""
 
     rows: tuple[Row, ...]
-    """By place; who share a place, by entry."""
+    """By place; who share a place, in the order of the draw."""
     ties: tuple[TieStep, ...]
     """Every step that was needed, from the top of the table, those that decided nothing
     included: together they tell why tied entries stand as they do."""
@@ -95,8 +95,8 @@ def standings(
     )
     asked = Asked(tallies, seed, computer_percent)
     ties: list[TieStep] = []
-    staying = sorted(entry for entry in tallies if entry not in withdrawn)
-    gone = sorted(entry for entry in tallies if entry in withdrawn)
+    staying = [entry for entry in tallies if entry not in withdrawn]
+    gone = [entry for entry in tallies if entry in withdrawn]
     groups = [*_ranked(staying, asked, chain, 0, ties), *_ranked(gone, asked, chain, 0, ties)]
     rows: list[Row] = []
     for number, (_, group) in enumerate(groups):

@@ -19,7 +19,7 @@ class Asked:
     """What a criterion may look at."""
 
     tallies: Mapping[int, Tally]
-    """Of all entries of the division."""
+    """Of all entries of the division, in the order of the draw."""
     seed: str
     """For the lot."""
     computer_percent: int
@@ -80,9 +80,12 @@ def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
 
 
 def lot(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
-    """A number drawn for each entry from the seed: anybody can draw it again."""
+    """A number drawn for each entry from the seed and its place in the draw (from 1), late entries
+    last: anybody can draw it again, also once ids were replaced because somebody wanted to be
+    forgotten."""
+    place = {entry: number for number, entry in enumerate(asked.tallies, start=1)}
     return {
-        entry: int.from_bytes(hashlib.sha256(f"{asked.seed}:{entry}".encode()).digest()[:4])
+        entry: int.from_bytes(hashlib.sha256(f"{asked.seed}:{place[entry]}".encode()).digest()[:4])
         for entry in tied
     }
 

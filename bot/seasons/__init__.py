@@ -5,7 +5,8 @@ What happens in a season is one more event of its log; everything shown is worke
 Whether somebody may do a moderator's act is for the commands to know.
 """
 
-from bot.seasons.explaining import criterion_name, tie_sentences
+from bot.seasons.deciding import Decided, Preview
+from bot.seasons.explaining import criterion_name, league_points, tie_sentences
 from bot.seasons.exporting import results_csv, season_json, standings_csv
 from bot.seasons.service import Seasons
 from bot.seasons.settings import SeasonSettings
@@ -16,6 +17,7 @@ from bot.seasons.views import (
     HeadToHead,
     League,
     Line,
+    Played,
     ScheduledTable,
     SeasonView,
 )
@@ -23,15 +25,19 @@ from bot.seasons.views import (
 __all__ = [
     "Card",
     "Counted",
+    "Decided",
     "DivisionTable",
     "HeadToHead",
     "League",
     "Line",
+    "Played",
+    "Preview",
     "ScheduledTable",
     "SeasonSettings",
     "SeasonView",
     "Seasons",
     "criterion_name",
+    "league_points",
     "results_csv",
     "season_json",
     "standings_csv",

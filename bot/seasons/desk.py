@@ -6,10 +6,12 @@ is written together with all that follows from it: the tables of the season and 
 """
 
 import asyncio
+import copy
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
 import structlog
 
@@ -30,17 +32,22 @@ from bot.store.leagues import (
     SeasonEvent,
     SeasonRow,
 )
+from bot.store.moderation import Connection
 from bot.tables import Refusal
 from bot.tables.locks import Locks
 from bot.text.translation import N_
 
 _ATTEMPTS = 20
+_FEW = 8
 OPEN_SEASONS = 64
 """How many seasons are kept in memory at most; the others are read from their logs."""
 
 Decide = Callable[[Season], Sequence[Event]]
 """What is to happen in a season as it is now; nothing if it is empty."""
+Along = Callable[[Connection, object], Awaitable[None]]
+"""What is written in the same transaction as what happens; it is given what that came to."""
 Answer = TypeVar("Answer")
+Args = ParamSpec("Args")
 logger = structlog.get_logger(__name__)
 
 
@@ -53,6 +60,38 @@ class SeasonDesk:
         self.locks = Locks()
         self._most = open_seasons
         self._known: OrderedDict[int, tuple[int, Season]] = OrderedDict()
+        self._along: Along | None = None
+        self._only_trying = False
+
+    def along(self, write: Along) -> Self:
+        """The same desk, but with everything that happens there this is written, too: all or
+        nothing."""
+        other = copy.copy(self)
+        other._along = write
+        return other
+
+    def trying(self) -> Self:
+        """The same desk, but what happens there is only looked at: nothing is written."""
+        other = copy.copy(self)
+        other._only_trying = True
+        return other
+
+    async def write(
+        self,
+        change: Callable[Concatenate[Connection, Args], Awaitable[Answer]],
+        *args: Args.args,
+        **more: Args.kwargs,
+    ) -> Answer:
+        """Call a repository's function in a transaction, together with what is written along."""
+
+        async def both(connection: Connection) -> Answer:
+            answer = await change(connection, *args, **more)
+            if self._along is not None:
+                await self._along(connection, answer)
+            return answer
+
+        assert not self._only_trying, "nothing is written while it is only tried"
+        return await self.store.write(both)
 
     async def league(self, league_id: int) -> League:
         """The league. Raises Refusal if there is none."""
@@ -93,6 +132,10 @@ class SeasonDesk:
             row.created_at,
         )
 
+    def drop(self, season_id: int) -> None:
+        """Let a season go, whose log is no longer what was read."""
+        self._known.pop(season_id, None)
+
     def _keep(self, season_id: int, version: int, state: Season) -> None:
         self._known[season_id] = (version, state)
         self._known.move_to_end(season_id)
@@ -125,8 +168,10 @@ class SeasonDesk:
                 raise Refusal(reason.code, reason.template, **reason.params) from None
             if not events:
                 return view
+            if self._only_trying:
+                return replace(view, state=state, version=view.version + len(events))
             changes, anew = await self._rated(view, state, events)
-            await self.store.write(
+            await self.write(
                 leagues.record,
                 row,
                 [to_json(event) for event in events],
@@ -154,7 +199,12 @@ class SeasonDesk:
         ]
         if not numbers:
             return []
-        known = {row.number: row for row in await self.store.read(leagues.tables_of, season_id)}
+        if len(numbers) > _FEW:
+            found = await self.store.read(leagues.tables_of, season_id)
+        else:  # of a large league all tables take a moment
+            one_by_one = [await self.store.read(leagues.table_of, season_id, n) for n in numbers]
+            found = [row for row in one_by_one if row is not None]
+        known = {row.number: row for row in found}
         rows = []
         for number in numbers:
             drawn, was = after.tables[number], known.get(number)

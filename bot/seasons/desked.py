@@ -1,12 +1,16 @@
 """What all parts of the service of seasons share."""
 
+import copy
 from collections.abc import Callable
 from datetime import datetime
+from typing import Self
 
 from bot.seasons.desk import OPEN_SEASONS, SeasonDesk
 from bot.store import Store, leagues
 from bot.store.leagues import SeasonRow
-from bot.tables import utc_now
+from bot.tables import Refusal, utc_now
+from bot.text.hours import moment
+from bot.text.translation import N_
 
 
 class Desked:
@@ -23,3 +27,30 @@ class Desked:
 
     async def _rows(self, league_id: int) -> list[SeasonRow]:
         return await self._desk.store.read(leagues.seasons_of, league_id)
+
+    def _at(self, desk: SeasonDesk) -> Self:
+        """The same service at another desk."""
+        other = copy.copy(self)
+        other._desk = desk
+        return other
+
+    async def _refuse_banned(self, season_id: int, user_id: int) -> None:
+        """Raises Refusal (`banned`) for somebody who is kept out of the season's league now."""
+        season, now = await self._desk.season(season_id), self._desk.now()
+        for ban in await self._desk.store.read(leagues.bans_of, season.league_id):
+            if ban.user_id != user_id:
+                continue
+            if ban.until is None:
+                raise Refusal(
+                    "banned",
+                    N_("The moderators have closed this league to this player; ask them about it."),
+                )
+            if ban.until > now:
+                raise Refusal(
+                    "banned",
+                    N_(
+                        "The moderators have closed this league to this player until {until}; "
+                        "come back then, or ask them about it."
+                    ),
+                    until=moment(ban.until, "f"),
+                )

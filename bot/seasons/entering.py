@@ -22,7 +22,9 @@ class Entering(Desked):
         by: int | None,
         seed: int | None = None,
     ) -> SeasonView:
-        """A newcomer joins a division (without one the lowest) with further tables."""
+        """A newcomer joins a division (without one the lowest) with further tables. Refused
+        (`banned`) for who is kept out of the league."""
+        await self._refuse_banned(season_id, user_id)
         chosen = secrets.randbits(63) if seed is None else seed
 
         def decide(state: Season) -> Sequence[Event]:
@@ -45,6 +47,7 @@ class Entering(Desked):
     ) -> SeasonView:
         """Somebody plays on for an entry, given up or not; also whoever gave it up, coming back.
         Points of a table are shared by turns (`bot.leagues.credits`)."""
+        await self._refuse_banned(season_id, user_id)
         return await self._desk.happen(
             season_id, lambda _: [Substituted(entry, user_id, reason)], by=by
         )

@@ -1,7 +1,8 @@
-"""Why somebody stands before somebody level with him, in words."""
+"""Why somebody stands before somebody level with him, and how even a schedule is, in words."""
 
 from collections.abc import Callable, Mapping
 
+from bot.leagues.balance import Balance
 from bot.leagues.points import UNIT
 from bot.leagues.standings import TieStep
 from bot.leagues.tallies import MARGIN_UNIT
@@ -38,6 +39,12 @@ def number(value: float) -> str:
 def league_points(units: int) -> str:
     """Units as league points: "10", "7.5"."""
     return number(units / UNIT)
+
+
+def signed_league_points(units: int) -> str:
+    """Units as league points with their sign: "+3", "−1.5"."""
+    points = league_points(units)
+    return points if units < 0 else f"+{points}"
 
 
 def criterion_value(criterion: str, value: int) -> str:
@@ -77,3 +84,37 @@ def tie_sentences(
             )
         said.append(t.gettext("{what}: {order}").format(what=what, order=order))
     return said
+
+
+def balance_words(t: Translations, balance: Balance) -> list[str]:
+    """How even a schedule is, counted out; where it is not, by how much."""
+    fewest, most = balance.meetings
+    if fewest == most:
+        lines = [
+            t.ngettext(
+                "Everybody meets everybody {n} time.", "Everybody meets everybody {n} times.", most
+            ).format(n=most)
+        ]
+    else:
+        words = t.gettext("Two players meet {fewest} to {most} times.")
+        if balance.even_meetings:
+            words = t.gettext(
+                "Two players meet {fewest} to {most} times: more even is not possible."
+            )
+        lines = [words.format(fewest=fewest, most=most)]
+    if balance.of_seats:
+        lines.append(
+            t.ngettext(
+                "Nobody has a seat more than {n} time oftener than another player.",
+                "Nobody has a seat more than {n} times oftener than another player.",
+                balance.of_seats,
+            ).format(n=balance.of_seats)
+        )
+    else:
+        lines.append(t.gettext("Everybody has every seat equally often."))
+    if balance.of_games:
+        fewest, most = balance.games
+        lines.append(
+            t.gettext("Some play {fewest} games, some {most}.").format(fewest=fewest, most=most)
+        )
+    return lines

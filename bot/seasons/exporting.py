@@ -38,7 +38,7 @@ def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
         (
             (
                 table.division + 1, line.row.place, line.row.entry, line.holder,
-                _safe(names.get(line.holder, "")), line.row.games, line.row.points / UNIT,
+                csv_safe(names.get(line.holder, "")), line.row.games, line.row.points / UNIT,
                 line.row.wins / UNIT, line.row.margin / 48, line.row.computer_turns,
                 int(line.row.withdrawn), line.direction, int(line.certain),
             )
@@ -63,7 +63,7 @@ def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
             lost = line.computer_took_over(state.rules.computer_percent)
             turns = line.turns
             player = turns[-1][0] if turns else ""
-            name = _safe(names.get(player, "")) if isinstance(player, int) else ""
+            name = csv_safe(names.get(player, "")) if isinstance(player, int) else ""
             lines.append(
                 (
                     number, drawn.division + 1, drawn.round + 1, seat + 1, line.entry, player, name,
@@ -78,7 +78,7 @@ def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
     )  # fmt: skip
 
 
-def _safe(name: str) -> str:
+def csv_safe(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
 

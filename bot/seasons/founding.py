@@ -20,6 +20,7 @@ from bot.store import leagues
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
 from bot.tables import Refusal
+from bot.tables.fair_deal import new_secret
 from bot.text.translation import N_
 
 LONGEST_LEAGUE_NAME = 60
@@ -43,7 +44,7 @@ class Founding(Desked):
             )
         settings = settings_to_json(checked(defaults or SeasonSettings(name)))
         try:
-            league_id = await self._desk.store.write(
+            league_id = await self._desk.write(
                 leagues.add_league, guild_id, name, settings, at=self._desk.now()
             )
         except NameTakenError:
@@ -77,13 +78,14 @@ class Founding(Desked):
         settings = checked(settings)
         stored = settings_to_json(settings)
         try:
-            season_id = await self._desk.store.write(
+            season_id = await self._desk.write(
                 leagues.add_season,
                 league_id,
                 stored,
                 to_json(Created(settings.name, settings.rules)),
                 at=self._desk.now(),
                 user_id=by,
+                secret=new_secret(),
             )
         except ChangedMeanwhileError:
             raise Refusal(
@@ -108,7 +110,8 @@ class Founding(Desked):
         return await self._desk.view((running or rows)[-1]) if rows else None
 
     async def sign_up(self, season_id: int, user_id: int) -> SeasonView:
-        """Somebody wants to play."""
+        """Somebody wants to play. Refused (`banned`) for who is kept out of the league."""
+        await self._refuse_banned(season_id, user_id)
         return await self._desk.happen(season_id, lambda _: [SignedUp(user_id)], by=user_id)
 
     async def sign_off(self, season_id: int, user_id: int) -> SeasonView:

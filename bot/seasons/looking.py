@@ -1,14 +1,17 @@
 """What a season and a league show: standings, moves, champions, cards, ratings."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from bot.leagues.credits import Credit, credits_of
 from bot.leagues.points import scheme_named
 from bot.leagues.ratings import Rating, rated_person
-from bot.leagues.season_standings import all_standings, champions, moves_of
+from bot.leagues.results import Line as ResultLine
+from bot.leagues.season_standings import all_standings, champions, moves_of, standings_of
 from bot.seasons.desked import Desked
-from bot.seasons.views import Card, DivisionTable, HeadToHead, Line, SeasonView
+from bot.seasons.views import Card, DivisionTable, HeadToHead, Line, Played, SeasonView
 from bot.store import leagues
 from bot.store.leagues import RatingChangeRow, SeasonEvent
 from bot.tables import Refusal
@@ -38,6 +41,13 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
     return tables
 
 
+def _sat(line: ResultLine, user_id: int) -> bool:
+    """Whether a person played the seat; where nobody counted turns it was its entry."""
+    if not line.turns:
+        return line.entry == user_id and not line.computer_turns
+    return any(person == user_id for person, _ in line.turns)
+
+
 class Looking(Desked):
     """What may be looked at."""
 
@@ -53,6 +63,45 @@ class Looking(Desked):
             if table.division == division:
                 return table
         raise Refusal("division", N_("There is no such division; choose another one."))
+
+    async def places_before(self, season_id: int, division: int, at: datetime) -> Mapping[int, int]:
+        """The places in a division without the tables that were finished after a moment, by
+        entry, for those who were there; empty if the season was drawn later."""
+        view = await self._desk.season(season_id)
+        if view.created_at > at:
+            return {}
+        since = await self._desk.store.read(leagues.events_after, season_id, at)
+        # read as written: making events of thousands of them would take a second
+        new = {
+            log.payload["result"]["table"] for log in since if log.payload["event"] == "Finished"
+        }
+        late = {log.payload["person"] for log in since if log.payload["event"] == "EnteredLate"}
+        drawn = any(log.payload["event"] == "Drawn" for log in since)
+        if drawn or not 0 <= division < len(view.state.divisions):
+            return {}
+        results = {n: one for n, one in view.state.results.items() if n not in new}
+        then = replace(view.state, results=results)
+        found = await asyncio.to_thread(standings_of, then, division)
+        return {row.entry: row.place for row in found.rows if row.entry not in late}
+
+    async def channels(self, season_id: int) -> Mapping[int, int]:
+        """Where the games of a season are played, by the number of the table."""
+        return await self._desk.store.read(leagues.channels_of, season_id)
+
+    async def last_names(self, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
+        """What people were called at their newest table of a server; nothing for the others."""
+        return await self._desk.store.read(leagues.names_of, guild_id, people)
+
+    async def played_by(self, league_id: int, user_id: int) -> list[Played]:
+        """The finished tables of a league at which a person played at least one turn, the oldest
+        first."""
+        return [
+            Played(view, result, line)
+            for view in [await self._desk.view(row) for row in await self._rows(league_id)]
+            for result in view.state.results.values()
+            for line in result.lines
+            if _sat(line, user_id)
+        ]
 
     async def champions(self, season_id: int) -> tuple[int, ...]:
         """Who won the season; empty until it is over."""
@@ -89,8 +138,13 @@ class Looking(Desked):
             state = view.state
             if any(user_id in held for held in state.holders.values()):
                 played += 1
+            own = [
+                result
+                for result in state.results.values()
+                if any(_sat(line, user_id) for line in result.lines)
+            ]
             earned = credits_of(
-                state.results.values(),
+                own,
                 scheme_named(state.rules.scheme),
                 computer_percent=state.rules.computer_percent,
             ).get(user_id, Credit(0, 0, 0))

@@ -1,14 +1,14 @@
 """The service behind the commands: everything that can be done with leagues."""
 
-from bot.seasons.entering import Entering
-from bot.seasons.founding import Founding
+from bot.seasons.dates import Dates
+from bot.seasons.deciding import Deciding
 from bot.seasons.looking import Looking
-from bot.seasons.playing import Playing
+from bot.seasons.privacy import Privacy
 
 __all__ = ["Seasons"]
 
 
-class Seasons(Founding, Entering, Playing, Looking):
+class Seasons(Deciding, Dates, Looking, Privacy):
     """All leagues of all servers.
 
     Every method may raise Refusal and has then changed nothing. What is done to the same season

@@ -1,7 +1,7 @@
 """What is chosen for a season, checked before it is created."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, get_args
 
@@ -17,6 +17,8 @@ from bot.text.translation import N_
 
 LONGEST_NAME = 60
 MOST_GAMES = 40
+MOST_HANDICAP = 100 * 4
+"""Quarters of a point a seat may be given, or taken, at most."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,12 @@ class SeasonSettings:
     """UTC, like the others; None where a moderator closes the sign-up by hand."""
     starts: datetime | None = None
     ends: datetime | None = None
+    duplicate: bool = False
+    """Whether all tables of a round with as many seats play the same deal."""
+    handicap: tuple[int, ...] = ()
+    """Quarters of a point that a seat is given in the league's result, by seat of the game from
+    the first one; empty: none. As long as `rules.seats`; at a smaller table the last ones go
+    unused."""
 
 
 def checked(settings: SeasonSettings) -> SeasonSettings:
@@ -76,11 +84,22 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if not set(settings.modules) <= set(MODULES):
         raise _no_such(N_("There is no such module; choose from: {choices}."),
                        "modules", MODULES)  # fmt: skip
+    if settings.handicap and len(settings.handicap) != rules.seats:
+        raise Refusal(
+            "handicap",
+            N_("Give the points of a handicap for each of the {seats} seats, or for none."),
+            seats=rules.seats,
+        )
+    for quarters in settings.handicap:
+        if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
+            raise Refusal(
+                "handicap",
+                N_("A handicap gives from {least} to {most} points to a seat."),
+                least=-MOST_HANDICAP // 4,
+                most=MOST_HANDICAP // 4,
+            )
     _dates(settings)
-    return SeasonSettings(
-        name, rules, settings.modules, settings.time,
-        settings.sign_up_until, settings.starts, settings.ends,
-    )  # fmt: skip
+    return replace(settings, name=name)
 
 
 def _dates(settings: SeasonSettings) -> None:
@@ -111,6 +130,8 @@ def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
         "rules": created["rules"],
         "modules": list(settings.modules),
         "time": rules_to_json(settings.time),
+        "duplicate": settings.duplicate,
+        "handicap": list(settings.handicap),
         **{
             key: moment_to_json(moment)
             for key, moment in asdict(settings).items()
@@ -134,4 +155,6 @@ def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
         moment_from_json(raw.get("sign_up_until")),
         moment_from_json(raw.get("starts")),
         moment_from_json(raw.get("ends")),
+        bool(raw.get("duplicate", False)),
+        tuple(raw.get("handicap", ())),
     )

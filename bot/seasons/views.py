@@ -8,6 +8,7 @@ from typing import Any, Literal
 from bot.leagues.credits import Credit
 from bot.leagues.promotion import Direction
 from bot.leagues.ratings import Rating
+from bot.leagues.results import Line as ResultLine
 from bot.leagues.results import Result
 from bot.leagues.season import Season
 from bot.leagues.standings import Row, TieStep
@@ -72,6 +73,8 @@ class ScheduledTable:
     status: TableStatus
     table_id: int | None
     """The game, once there is one."""
+    seats: tuple[int, ...] | None = None
+    """Entries by seat of the game, once there is one."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,16 @@ class Card:
     """Ids of the seasons won."""
     ratings: Mapping[int, Rating]
     """By number of players."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished table at which a person sat."""
+
+    season: SeasonView
+    result: Result
+    line: ResultLine
+    """The person's seat."""
 
 
 @dataclass(frozen=True)

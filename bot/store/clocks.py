@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import select
@@ -9,31 +10,36 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.rows import ClockRow
 from bot.store.schema import clocks, heartbeat, tables
-from bot.store.upsert import insert_into
+from bot.store.upsert import Insert, insert_for, insert_into
 
 _MOMENTS = ("turn_at", "reminder_at", "last_call_at", "time_out_at")
+_CHANGING = ("clock", *_MOMENTS, "due_at")
 
 
 async def put(connection: AsyncConnection, table_id: int, rows: Sequence[ClockRow]) -> None:
     """Keep the clocks of these seats instead of those before."""
     if not rows:
         return
-    statement = insert_into(connection, clocks)
-    new = statement.excluded
-    names = ("clock", *_MOMENTS, "due_at")
     await connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[clocks.c.table_id, clocks.c.seat],
-            set_={name: new[name] for name in names},
-        ),
+        _put(connection.dialect.name),
         [
             {
                 "table_id": table_id,
                 "seat": row.seat,
-                **{name: _plain(getattr(row, name)) for name in names},
+                **{name: _plain(getattr(row, name)) for name in _CHANGING},
             }
             for row in rows
         ],
+    )
+
+
+@cache  # making the statement takes longer than executing it
+def _put(dialect: str) -> Insert:
+    statement = insert_for(dialect, clocks)
+    new = statement.excluded
+    return statement.on_conflict_do_update(
+        index_elements=[clocks.c.table_id, clocks.c.seat],
+        set_={name: new[name] for name in _CHANGING},
     )
 
 

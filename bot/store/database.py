@@ -13,6 +13,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.store import sqlite
 from bot.store.errors import StoreError
 from bot.store.migrating import upgrade
 
@@ -85,11 +86,8 @@ class Store:
     ) -> Result:
         """Call a repository's function that only reads, and return what it returns."""
 
-        async def whole() -> Result:
-            async with self.reading() as connection:
-                return await query(connection, *args, **more)
-
-        return await self._uninterrupted(whole())
+        async with self.reading() as connection:
+            return await query(connection, *args, **more)
 
     async def write(
         self,
@@ -106,7 +104,7 @@ class Store:
         return await self._uninterrupted(whole())
 
     async def _uninterrupted(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Do something to its end, even if who wants it is cancelled meanwhile.
+        """Write something to its end, even if who wants it is cancelled meanwhile.
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.
@@ -119,14 +117,18 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
-        async with self.engine.connect() as connection:
+        connection = await self.engine.connect()
+        try:
             yield connection
+        finally:  # without the task of its own in which `async with` would close it
+            await connection.close()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction: committed at the end, undone by an exception."""
-        async with self._writing, self.engine.begin() as connection:
+        async with self._writing, self.reading() as connection:
             yield connection
+            await connection.commit()
 
 
 def _engine(url: str) -> AsyncEngine:
@@ -138,7 +140,8 @@ def _engine(url: str) -> AsyncEngine:
         return create_async_engine(url, pool_pre_ping=True, **options)
     # A transaction takes the right to write when it begins: one that read first and then could
     # not write any more would fail at once instead of waiting for its turn.
-    engine = create_async_engine(url, connect_args={"isolation_level": "IMMEDIATE"}, **options)
+    connecting = {"isolation_level": "IMMEDIATE", "async_creator_fn": sqlite.connect}
+    engine = create_async_engine(url, connect_args=connecting, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 

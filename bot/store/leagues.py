@@ -22,6 +22,8 @@ from bot.store.schema import (
     ratings,
     season_events,
     seasons,
+    seats,
+    tables,
 )
 from bot.store.upsert import insert_into
 
@@ -282,6 +284,23 @@ async def events_from(
     return [SeasonEvent(*row) for row in found]
 
 
+async def events_after(
+    connection: AsyncConnection, season_id: int, at: datetime
+) -> list[SeasonEvent]:
+    """What happened in a season after a moment."""
+    found = await connection.execute(
+        select(
+            season_events.c.n,
+            season_events.c.at,
+            season_events.c.payload,
+            season_events.c.user_id,
+        )
+        .where(season_events.c.season_id == season_id, season_events.c.at > at)
+        .order_by(season_events.c.n)
+    )
+    return [SeasonEvent(*row) for row in found]
+
+
 async def append(
     connection: AsyncConnection,
     read: SeasonRow,
@@ -352,6 +371,76 @@ async def put_tables(connection: AsyncConnection, rows: Sequence[LeagueTableRow]
     )
 
 
+async def claim(
+    connection: AsyncConnection,
+    table_id: int,
+    *,
+    season_id: int,
+    number: int,
+    seats: Sequence[int],
+) -> None:
+    """Note that a game, not yet dealt, is opened for a table of a season, with these entries by
+    seat. Raises ChangedMeanwhileError unless the table waits for a game."""
+    done = await connection.execute(
+        update(league_tables)
+        .where(
+            league_tables.c.season_id == season_id,
+            league_tables.c.number == number,
+            league_tables.c.status == "waiting",
+            league_tables.c.table_id.is_(None),
+        )
+        .values(table_id=table_id, seats=list(seats))
+    )
+    if done.rowcount != 1:
+        raise ChangedMeanwhileError
+
+
+async def games_of(connection: AsyncConnection, season_id: int) -> dict[int, tuple[int, str]]:
+    """The games of a season by the number of the table: their ids and how they are."""
+    found = await connection.execute(
+        select(league_tables.c.number, tables.c.id, tables.c.status)
+        .join(tables, tables.c.id == league_tables.c.table_id)
+        .where(league_tables.c.season_id == season_id)
+        .order_by(league_tables.c.number)
+    )
+    return {row.number: (row.id, row.status) for row in found}
+
+
+async def seasons_in(connection: AsyncConnection, statuses: Sequence[str]) -> list[SeasonRow]:
+    """The seasons of all leagues that are in one of these phases, the oldest first."""
+    found = await connection.execute(
+        select(seasons).where(seasons.c.status.in_(statuses)).order_by(seasons.c.id)
+    )
+    return [SeasonRow(*row) for row in found]
+
+
+async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTableRow]:
+    """The tables of a season that are claimed for a game which is not known to have begun."""
+    found = await connection.execute(
+        select(*_TABLE)
+        .where(
+            league_tables.c.season_id == season_id,
+            league_tables.c.status == "waiting",
+            league_tables.c.table_id.is_not(None),
+        )
+        .order_by(league_tables.c.number)
+    )
+    return [_table(row) for row in found]
+
+
+async def table_of(
+    connection: AsyncConnection, season_id: int, number: int
+) -> LeagueTableRow | None:
+    """The table of this number."""
+    found = await connection.execute(
+        select(*_TABLE).where(
+            league_tables.c.season_id == season_id, league_tables.c.number == number
+        )
+    )
+    row = found.first()
+    return None if row is None else _table(row)
+
+
 async def tables_of(connection: AsyncConnection, season_id: int) -> list[LeagueTableRow]:
     """The tables of a season by number."""
     found = await connection.execute(
@@ -393,6 +482,37 @@ def _table(row: Any) -> LeagueTableRow:
         row.table_id,
         None if row.seats is None else tuple(row.seats),
     )
+
+
+async def channels_of(connection: AsyncConnection, season_id: int) -> dict[int, int]:
+    """Where the games of a season are played: the channel or thread, by the table's number."""
+    found = await connection.execute(
+        select(league_tables.c.number, tables.c.channel_id)
+        .join(tables, tables.c.id == league_tables.c.table_id)
+        .where(league_tables.c.season_id == season_id)
+    )
+    return {row.number: row.channel_id for row in found}
+
+
+async def names_of(
+    connection: AsyncConnection, guild_id: int, user_ids: Sequence[int]
+) -> dict[int, str]:
+    """What people were called when they sat down at their newest table of a server; who never did
+    is left out."""
+    newest = (
+        select(seats.c.user_id, func.max(seats.c.table_id).label("table_id"))
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(tables.c.guild_id == guild_id, seats.c.user_id.in_(user_ids))
+        .group_by(seats.c.user_id)
+        .subquery()
+    )
+    found = await connection.execute(
+        select(seats.c.user_id, seats.c.name).join(
+            newest,
+            (newest.c.user_id == seats.c.user_id) & (newest.c.table_id == seats.c.table_id),
+        )
+    )
+    return {row.user_id: row.name for row in found}
 
 
 async def ratings_of(connection: AsyncConnection, league_id: int) -> list[RatingRow]:

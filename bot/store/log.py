@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, insert, literal, select
+from sqlalchemy import bindparam, delete, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import clocks, plans
@@ -14,6 +14,21 @@ from bot.store.schema import events, prepared, rewinds, tables, undone
 from bot.store.tables import save
 
 Position = Mapping[str, Any]
+
+# What every turn needs is made once: making a statement takes longer than executing it.
+_ADD_EVENTS = insert(events)
+_EVENTS_BETWEEN = (
+    select(events.c.seat, events.c.action, events.c.user_id, events.c.at)
+    .where(
+        events.c.table_id == bindparam("table_id"),
+        events.c.n >= bindparam("start"),
+        events.c.n < bindparam("stop"),
+    )
+    .order_by(events.c.n)
+)
+_VERSION_AFTER = select(func.max(events.c.n)).where(
+    events.c.table_id == bindparam("table_id"), events.c.seat == bindparam("seat")
+)
 
 
 async def begin(
@@ -27,7 +42,7 @@ async def begin(
     position: Position,
     at: datetime,
     clock_rows: Sequence[ClockRow] = (),
-    joins: Mapping[str, Sequence[str]] | None = None,
+    joins: Mapping[str, Any] | None = None,
     shared: tuple[str, str] | None = None,
 ) -> TableRow:
     """Turn a lobby into a game, with its deal; the table as it is then. `joins` is who went into
@@ -83,7 +98,7 @@ async def append(
         connection, read, wanted, at=at, position=dict(position), position_version=version
     )
     await connection.execute(
-        insert(events),
+        _ADD_EVENTS,
         [
             {
                 "table_id": read.id,
@@ -175,18 +190,14 @@ async def events_between(
 ) -> list[Event]:
     """The events n = start ... stop - 1, in order."""
     found = await connection.execute(
-        select(events.c.seat, events.c.action, events.c.user_id, events.c.at)
-        .where(events.c.table_id == table_id, events.c.n >= start, events.c.n < stop)
-        .order_by(events.c.n)
+        _EVENTS_BETWEEN, {"table_id": table_id, "start": start, "stop": stop}
     )
     return [Event(row.seat, row.action, row.user_id, row.at) for row in found]
 
 
 async def version_after(connection: AsyncConnection, table_id: int, seat: int) -> int:
     """How many events the log held when the seat had confirmed its last one; 0 before any."""
-    last = await connection.scalar(
-        select(func.max(events.c.n)).where(events.c.table_id == table_id, events.c.seat == seat)
-    )
+    last = await connection.scalar(_VERSION_AFTER, {"table_id": table_id, "seat": seat})
     return 0 if last is None else int(last) + 1
 
 

@@ -16,6 +16,8 @@ from bot.store.errors import ChangedMeanwhileError
 from bot.store.schema import moderation
 
 Result = TypeVar("Result")
+Connection = AsyncConnection
+"""What every function of a repository takes first."""
 Effect = Callable[[AsyncConnection], Awaitable[Result]]
 """What is written together with an entry."""
 

@@ -1,6 +1,6 @@
 """The repository of what a game leaves behind: how it was dealt, and that it was set back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema import rewinds, tables
+from bot.store.schema import league_tables, rewinds, seasons, tables
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class DealRow:
     setup: Mapping[str, Any] = field(repr=False)
     secret: str | None = field(repr=False)
     commitment: str | None
-    joins: Mapping[str, Sequence[str]] | None
+    joins: Mapping[str, Any] | None
     shared_secret: str | None = field(repr=False)
     shared_commitment: str | None
 
@@ -49,6 +49,17 @@ async def deal(connection: AsyncConnection, table_id: int) -> DealRow:
         select(*(tables.c[name] for name in names)).where(tables.c.id == table_id)
     )
     return DealRow(**found.one()._mapping)
+
+
+async def season_runs(connection: AsyncConnection, table_id: int) -> bool:
+    """Whether a game was played for a season that is not closed yet: tables may still be opened
+    there, late entries' among them, that have the same deal."""
+    found = await connection.scalar(
+        select(seasons.c.id)
+        .join(league_tables, league_tables.c.season_id == seasons.c.id)
+        .where(league_tables.c.table_id == table_id, seasons.c.status != "finished")
+    )
+    return found is not None
 
 
 async def plays_on(connection: AsyncConnection, shared_commitment: str) -> bool:

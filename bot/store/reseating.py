@@ -98,7 +98,14 @@ async def back_to_lobby(
     back = await log.set_back(connection, read, 0, position={}, at=at, user_id=user_id)
     for other in (plans_table, clocks_table):
         await connection.execute(delete(other).where(other.c.table_id == read.id))
-    undealt = replace(back, status="lobby", seats=wanted.seats, rules=None, paused_at=None)
+    undealt = replace(
+        back,
+        status="lobby",
+        seats=wanted.seats,
+        rules=None,
+        paused_at=None,
+        pause_wish=None,
+    )
     return await save(
         connection, back, undealt, at=at, seed=None, setup=None, position=None,
         position_version=None, announced=None,

@@ -56,6 +56,19 @@ class RewindWish:
 
 
 @dataclass(frozen=True)
+class PauseWish:
+    """The wish to let all clocks of a table stand still. It stays while they do, if that was
+    agreed, and is gone where a moderator stopped them."""
+
+    votes: frozenset[int]
+    """The seats that agree."""
+    at: datetime
+    """When it was first wished."""
+    agreed: bool = False
+    """Whether all people do, so that the clocks stand still."""
+
+
+@dataclass(frozen=True)
 class TableRow:
     """A table with its seats and what belongs to each of them, all read at one moment."""
 
@@ -82,6 +95,7 @@ class TableRow:
     rewinds: int = 0
     """How often the game was set back."""
     rewind_wish: RewindWish | None = None
+    pause_wish: PauseWish | None = None
     paused_at: datetime | None = None
     """Since when all clocks of the table stand still."""
     clocks: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)

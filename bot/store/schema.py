@@ -95,6 +95,9 @@ tables = Table(
     # {"to": events that would stay, "by": a person's id, "votes": [seats]}.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_wish", JSON(none_as_null=True)),
+    # The wish to let all clocks stand still, and once that is agreed who may end it:
+    # {"votes": [seats], "at": moment, "agreed": whether all do}.
+    Column("pause_wish", JSON(none_as_null=True)),
     # Since when all its clocks stand still.
     Column("paused_at", UtcDateTime),
     Column("board_message_id", BigInteger),

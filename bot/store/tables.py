@@ -11,12 +11,12 @@ from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy import ColumnElement, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
-from bot.store.rows import PreparedRow, RewindWish, SeatRow, TableRow
+from bot.store.rows import PauseWish, PreparedRow, RewindWish, SeatRow, TableRow
 from bot.store.schema import clocks, people, plans, prepared, seats, tables
 
 OPEN = ("lobby", "playing")
@@ -36,6 +36,7 @@ _TABLE_COLUMNS = (
     tables.c.announced,
     tables.c.rewinds,
     tables.c.rewind_wish,
+    tables.c.pause_wish,
     tables.c.paused_at,
     tables.c.commitment,
     tables.c.board_message_id,
@@ -72,6 +73,24 @@ _WHOLE = (
         .outerjoin(people, people.c.user_id == seats.c.user_id)
     )
     .order_by(tables.c.id, seats.c.seat)
+)
+
+# What every press needs is made once: making such a statement takes longer than executing it.
+_BY_ID = _WHOLE.where(tables.c.id == bindparam("table_id"))
+_OPEN_IN_CHANNEL = _WHOLE.where(
+    tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN)
+)
+_SAVE = update(tables).where(
+    tables.c.id == bindparam("read_id"), tables.c.revision == bindparam("read_revision")
+)
+_SET_ANNOUNCED = (
+    update(tables)
+    .where(
+        tables.c.id == bindparam("table_id"),
+        tables.c.rewinds == bindparam("of_rewinds"),
+        or_(tables.c.announced.is_(None), tables.c.announced < bindparam("events")),
+    )
+    .values(announced=bindparam("events"))
 )
 
 
@@ -133,14 +152,12 @@ async def _seat(connection: AsyncConnection, table_id: int, seated: Sequence[Sea
 
 async def by_id(connection: AsyncConnection, table_id: int) -> TableRow | None:
     """The table of this id."""
-    return await _one(connection, tables.c.id == table_id)
+    return await _one(connection, _BY_ID, table_id=table_id)
 
 
 async def open_in_channel(connection: AsyncConnection, channel_id: int) -> TableRow | None:
     """The open table of a channel; there is at most one."""
-    return await _one(
-        connection, and_(tables.c.channel_id == channel_id, tables.c.status.in_(OPEN))
-    )
+    return await _one(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)
 
 
 async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> TableRow | None:
@@ -152,20 +169,20 @@ async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Tab
         .limit(1)
         .scalar_subquery()
     )
-    return await _one(connection, tables.c.id == latest)
+    return await _one(connection, _WHOLE.where(tables.c.id == latest))
 
 
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[TableRow]:
     """The open tables at which a person sits, in the order they were opened."""
     mine = select(seats.c.table_id).where(seats.c.user_id == user_id)
-    return await _all(connection, and_(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
+    return await _all(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
 
 async def playing_with_computers(connection: AsyncConnection) -> list[TableRow]:
     """The running games with a computer in a seat."""
     with_computer = select(seats.c.table_id).where(seats.c.computer)
     return await _all(
-        connection, and_(tables.c.status == "playing", tables.c.id.in_(with_computer))
+        connection, _WHOLE.where(tables.c.status == "playing", tables.c.id.in_(with_computer))
     )
 
 
@@ -187,11 +204,8 @@ async def set_announced(
 ) -> None:
     """Note that the channel knows so many events. What is noted never grows less, unless the game
     was set back: messages of two processes may overtake each other, and a rewind."""
-    older = or_(tables.c.announced.is_(None), tables.c.announced < version)
     await connection.execute(
-        update(tables)
-        .where(tables.c.id == table_id, tables.c.rewinds == rewinds, older)
-        .values(announced=version)
+        _SET_ANNOUNCED, {"table_id": table_id, "of_rewinds": rewinds, "events": version}
     )
 
 
@@ -225,6 +239,7 @@ async def save(
             rules=wanted.rules,
             rewinds=wanted.rewinds,
             rewind_wish=_stored_wish(wanted.rewind_wish),
+            pause_wish=_stored_pause(wanted.pause_wish),
             paused_at=wanted.paused_at,
             updated_at=at,
             **hidden,
@@ -251,13 +266,13 @@ async def set_messages(
         await connection.execute(update(tables).where(tables.c.id == table_id).values(**values))
 
 
-async def _one(connection: AsyncConnection, which: ColumnElement[bool]) -> TableRow | None:
-    rows = await _all(connection, which)
+async def _one(connection: AsyncConnection, query: Select[Any], **named: int) -> TableRow | None:
+    rows = await _all(connection, query, **named)
     return rows[0] if rows else None
 
 
-async def _all(connection: AsyncConnection, which: ColumnElement[bool]) -> list[TableRow]:
-    found = (await connection.execute(_WHOLE.where(which))).all()
+async def _all(connection: AsyncConnection, query: Select[Any], **named: int) -> list[TableRow]:
+    found = (await connection.execute(query, named)).all()
     return [_table(list(rows)) for _, rows in groupby(found, key=lambda row: row.id)]
 
 
@@ -288,6 +303,7 @@ def _table(rows: list[Any]) -> TableRow:
         },
         rewinds=first.rewinds,
         rewind_wish=_wish(first.rewind_wish),
+        pause_wish=_pause(first.pause_wish),
         paused_at=first.paused_at,
         commitment=first.commitment,
         clocks={row.seat: row.clock for row in with_seat if row.clock is not None},
@@ -306,3 +322,17 @@ def _wish(stored: Mapping[str, Any] | None) -> RewindWish | None:
     if stored is None:
         return None
     return RewindWish(stored["to"], stored["by"], frozenset(stored["votes"]))
+
+
+def _stored_pause(wish: PauseWish | None) -> dict[str, Any] | None:
+    if wish is None:
+        return None
+    return {"votes": sorted(wish.votes), "at": wish.at.isoformat(), "agreed": wish.agreed}
+
+
+def _pause(stored: Mapping[str, Any] | None) -> PauseWish | None:
+    if stored is None:
+        return None
+    return PauseWish(
+        frozenset(stored["votes"]), datetime.fromisoformat(stored["at"]), stored["agreed"]
+    )

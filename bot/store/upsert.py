@@ -9,6 +9,9 @@ Insert = sqlite.Insert | postgresql.Insert
 
 def insert_into(connection: AsyncConnection, table: Table) -> Insert:
     """An insert that can say what to do on a conflict, for the database in use."""
-    if connection.dialect.name == "postgresql":
-        return postgresql.insert(table)
-    return sqlite.insert(table)
+    return insert_for(connection.dialect.name, table)
+
+
+def insert_for(dialect: str, table: Table) -> Insert:
+    """The same by the name of the database's dialect, for a statement that is made only once."""
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)

@@ -10,6 +10,7 @@ from bot.tables.people import PersonSettings
 from bot.tables.refusal import Refusal
 from bot.tables.server_settings import ServerSettings
 from bot.tables.service import Tables, utc_now
+from bot.tables.services.lobbies import Claim
 from bot.tables.services.records import Revealed
 from bot.tables.table import (
     Confirmed,
@@ -28,6 +29,7 @@ from bot.tables.table import (
 )
 
 __all__ = [
+    "Claim",
     "Confirmed",
     "Entry",
     "Hint",

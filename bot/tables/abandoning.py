@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.store.rows import TableRow
-from bot.tables.lobby import closed, must_sit, over
+from bot.tables.lobby import can_agree, closed, must_sit, over
 from bot.tables.refusal import Refusal
 from bot.tables.table import Person
 from bot.text.translation import N_
@@ -26,7 +26,7 @@ def abandoned_by(row: TableRow, person: Person, *, moderator: bool) -> TableRow:
             )
         return closed(row)
     votes = row.abandon_votes | {seat.seat}
-    missing = [other.name for other in row.seats if not other.computer and other.seat not in votes]
+    missing = [other.name for other in row.seats if can_agree(other) and other.seat not in votes]
     if not missing:
         return replace(closed(row), abandon_votes=votes)
     if seat.seat in row.abandon_votes:

@@ -5,6 +5,11 @@ starts, the seed is made of the secret, the table and those who joined, in their
 commitment posted nobody can change the secret any more, and without it nobody can foresee what
 joining does. Everything else follows from the seed. When the game is over the secret is told, and
 anybody can work all of it out once more.
+
+At the table of a schedule nobody joins: who sits where is known before there is a secret, and goes
+into the seed in that order; the seats are not shuffled. The commitment is posted before the deal.
+So it proves that the deal was not changed once it was posted, but not that no other was thrown away
+before.
 """
 
 import hashlib

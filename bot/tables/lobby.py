@@ -7,6 +7,7 @@ from bot.store.rows import SeatRow, TableRow
 from bot.tables.fair_deal import playing_order
 from bot.tables.refusal import Refusal
 from bot.tables.table import Person
+from bot.text.former import is_former
 from bot.text.translation import N_
 
 FEWEST_SEATS = 2
@@ -88,6 +89,11 @@ def closed(row: TableRow) -> TableRow:
 def seat_of(row: TableRow, user_id: int) -> SeatRow | None:
     """Where a person sits, if at all."""
     return next((seat for seat in row.seats if seat.user_id == user_id), None)
+
+
+def can_agree(seat: SeatRow) -> bool:
+    """Whether somebody sits there who can be asked: no computer, and nobody who is forgotten."""
+    return not seat.computer and not is_former(seat.user_id)
 
 
 def must_sit(row: TableRow, user_id: int) -> SeatRow:

@@ -18,7 +18,7 @@ from bot.clocks import ClockRefusal, NoClock, extend, pause, resume
 from bot.store import moderation, people, reseating, settings
 from bot.store.errors import ChannelBusyError
 from bot.store.moderation import EntryRow
-from bot.store.rows import ClockRow, PreparedRow, SeatRow, TableRow
+from bot.store.rows import ClockRow, PauseWish, PreparedRow, SeatRow, TableRow
 from bot.tables import rewinding, timing
 from bot.tables.desk import Desk
 from bot.tables.lobby import COMPUTER_NAMES, MOST_SEATS, over, seat_of
@@ -221,7 +221,8 @@ async def _pause(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> _Effect
         raise Refusal("paused", N_("The clocks stand still already; /moderate resume starts them."))
     now = desk.now()
     clock_rows = timing.changed(row, now, lambda clock: pause(clock, now))
-    return _Effect(_saving(row, replace(row, paused_at=now), desk, clock_rows), {})
+    wanted = replace(row, paused_at=now, pause_wish=None)  # ordered, not agreed
+    return _Effect(_saving(row, wanted, desk, clock_rows), {})
 
 
 async def _resume(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> _Effect:
@@ -232,7 +233,8 @@ async def _resume(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> _Effec
     clock_rows = timing.changed(row, now, lambda clock: resume(clock, now))
     seconds = int((now - row.paused_at).total_seconds())
     return _Effect(
-        _saving(row, replace(row, paused_at=None), desk, clock_rows), {"paused_seconds": seconds}
+        _saving(row, replace(row, paused_at=None, pause_wish=None), desk, clock_rows),
+        {"paused_seconds": seconds},
     )
 
 
@@ -268,7 +270,9 @@ async def _rewind(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> _Effec
         clock_rows=rewinding.clocks_set_back(row, offer, waiting, now, moderator=True),
     )  # fmt: skip
     done = replace(offer, done=True, position=opened.game.position(), waiting=waiting)
-    details = {"turns_undone": len(offer.turns), "rewind": row.rewinds + 1}
+    details: dict[str, Any] = {"turns_undone": len(offer.turns), "rewind": row.rewinds + 1}
+    if row.status == "finished":
+        details["deal_told"] = True  # so the hidden stacks can be known to anybody
     return _Effect(write, details, rewind=done)
 
 
@@ -286,6 +290,7 @@ async def _replace(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> _Effe
         seats=tuple(now_there if one.seat == was.seat else one for one in row.seats),
         abandon_votes=row.abandon_votes - {was.seat},
         rewind_wish=None,
+        pause_wish=_pause_without(row.pause_wish, was.seat),
     )
     begun = row.prepared.get(was.seat)
     if begun is not None:  # emptied, but never with the number of a state that buttons know
@@ -419,6 +424,14 @@ def _newcomer(row: TableRow, was: SeatRow, wish: Wish) -> SeatRow:
     taken = {one.name for one in row.seats}
     name = next(name for name in COMPUTER_NAMES if name not in taken)
     return SeatRow(was.seat, None, name, computer=True)
+
+
+def _pause_without(wish: PauseWish | None, seat: int) -> PauseWish | None:
+    """What is left of a wish when another person sits there, who has not agreed to it."""
+    if wish is None or wish.agreed or seat not in wish.votes:
+        return wish
+    votes = wish.votes - {seat}
+    return replace(wish, votes=votes) if votes else None
 
 
 async def _may_take(desk: Desk, row: TableRow, seat: int, user_id: int, moderator: int) -> None:

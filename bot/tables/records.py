@@ -41,6 +41,8 @@ class Sealed:
     """Marks of those who played, in the order they joined."""
     seated: tuple[str, ...]
     """The same marks in playing order, as they were seated at the start."""
+    given: bool = False
+    """Whether the seats were those of a schedule, and not shuffled by the seed."""
 
 
 @dataclass(frozen=True)
@@ -130,13 +132,20 @@ _RECORDS = TypeAdapter(Record)
 
 def sum_of(record: Record) -> str:
     """The SHA-256 over everything in a record, however its file is laid out."""
-    plain = json.dumps(asdict(record), sort_keys=True, separators=(",", ":"))
+    plain = json.dumps(_plain(record), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
 def to_json(record: Record) -> str:
     """A record as the text of a file."""
-    return json.dumps({**asdict(record), "sum": sum_of(record)}, indent=1, ensure_ascii=False)
+    return json.dumps({**_plain(record), "sum": sum_of(record)}, indent=1, ensure_ascii=False)
+
+
+def _plain(record: Record) -> dict[str, Any]:
+    plain = asdict(record)
+    if record.sealed is not None and not record.sealed.given:
+        del plain["sealed"]["given"]  # so that sums told before there were schedules still hold
+    return plain
 
 
 def from_json(text: str | bytes) -> StoredRecord:

@@ -13,7 +13,7 @@ from bot.store import log, tables
 from bot.store.rows import ClockRow, RewindWish, TableRow
 from bot.tables import timing
 from bot.tables.desk import Desk
-from bot.tables.lobby import must_have_started, must_sit, over
+from bot.tables.lobby import can_agree, must_have_started, must_sit, over
 from bot.tables.past_turns import turns_from
 from bot.tables.refusal import Refusal
 from bot.tables.snapshots import table_of
@@ -117,7 +117,7 @@ def _yet_to_agree(row: TableRow, seat: int, to: int) -> list[int]:
     return [
         one.seat
         for one in row.seats
-        if not one.computer and one.seat != seat and one.seat not in agreed
+        if one.seat != seat and one.seat not in agreed and can_agree(one)
     ]
 
 

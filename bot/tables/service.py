@@ -6,6 +6,8 @@ from bot.tables.services.desked import LOBBY_LIFE, OPEN_GAMES, utc_now
 from bot.tables.services.lobbies import Lobbies
 from bot.tables.services.looking import Looking
 from bot.tables.services.moderation import Moderation
+from bot.tables.services.pauses import Pauses
+from bot.tables.services.privacy import Privacy
 from bot.tables.services.records import Records
 from bot.tables.services.second_thoughts import SecondThoughts
 from bot.tables.services.times import Times
@@ -16,8 +18,9 @@ __all__ = ["LOBBY_LIFE", "OPEN_GAMES", "Tables", "utc_now"]
 
 
 class Tables(
-    Lobbies, Turns, SecondThoughts, Times, Computers, Looking, Told, Chosen, Moderation, Records
-):
+    Lobbies, Turns, SecondThoughts, Times, Computers, Pauses, Looking, Told, Chosen, Privacy,
+    Moderation, Records,
+):  # fmt: skip
     """All tables of all channels.
 
     Every method may raise Refusal and has then changed nothing. Calls that belong to the same

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from bot.clocks import UNHURRIED, TimeRules, Way, What
 from bot.engine import Game
 from bot.tables.timing import Ping
+from bot.text.former import is_former
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Theme = Literal["dark", "light"]
@@ -103,8 +104,12 @@ class Table:
 
     @property
     def human_seats(self) -> frozenset[int]:
-        """The seats in which a person sits."""
-        return frozenset(holder.seat for holder in self.holders if not holder.computer)
+        """The seats in which a person sits who can be asked: not one who is forgotten."""
+        return frozenset(
+            holder.seat
+            for holder in self.holders
+            if not holder.computer and not is_former(holder.user_id)
+        )
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from bot.clocks import (
 )
 from bot.store.rows import ClockRow, TableRow
 from bot.tables.people import PersonSettings, settings_of
+from bot.text.former import is_former
 
 Clocks = Mapping[int, SeatClock]
 Change = Callable[[SeatClock], SeatClock]
@@ -93,6 +94,8 @@ def deadlines_of(row: TableRow) -> dict[int, datetime]:
 
 def ping_of(row: TableRow, seat: int, now: datetime) -> Ping:
     """How the person in a seat would hear of a turn that comes now."""
+    if is_former(row.seats[seat].user_id):
+        return "none"
     settings = person_of(row, seat)
     if settings.way == "none" or rules_of(row).is_live:
         return settings.way

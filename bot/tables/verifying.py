@@ -12,6 +12,7 @@ from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
 from bot.tables.fair_deal import commitment, playing_order, seed_of, shared_seed
 from bot.tables.records import Record, StoredRecord, sum_of
+from bot.text.former import FORMER_NAME
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "unsealed", "false"]
@@ -61,6 +62,16 @@ _VERDICTS: Mapping[Verdict, str] = {
 }
 
 
+_SEATS_SHUFFLED = (
+    N_("The order of the seats follows from the seed."),
+    N_("The order of the seats does not follow from the seed."),
+)
+_SEATS_GIVEN = (
+    N_("The seats are as the schedule had them, told with the seal before the deal."),
+    N_("The seats are not as the schedule had them."),
+)
+
+
 def _check(holds: bool, yes: str, no: str, **params: object) -> Check:
     return Check(holds, yes if holds else no, params)
 
@@ -80,8 +91,10 @@ def _seal(record: Record) -> list[Check]:
     sealed = record.sealed
     if sealed is None:
         return [Check(None, N_("This game is from before deals were sealed."))]
-    order = playing_order(len(sealed.joined), record.seed)
+    seats = len(sealed.joined)
+    order = range(seats) if sealed.given else playing_order(seats, record.seed)
     seated = tuple(sealed.joined[n] for n in order)
+    yes, no = _SEATS_GIVEN if sealed.given else _SEATS_SHUFFLED
     return [
         _check(
             commitment(sealed.secret) == sealed.commitment,
@@ -96,8 +109,8 @@ def _seal(record: Record) -> list[Check]:
         ),
         _check(
             seated == sealed.seated and len(seated) == len(record.seats),
-            N_("The order of the seats follows from the seed."),
-            N_("The order of the seats does not follow from the seed."),
+            yes,
+            no,
         ),
     ]
 
@@ -170,6 +183,13 @@ def _told(record: Record) -> list[Check]:
             if mark != seat.join:
                 told = {"name": seat.name, "seat": number}
                 found.append(Check(None, N_("{name} took seat {seat} over from somebody."), told))
+    if any(seat.name == FORMER_NAME for seat in record.seats):
+        found.append(
+            Check(
+                None,
+                N_("A player has had the name deleted, so the final message told another sum."),
+            )
+        )
     for back in record.set_back:
         told = {"actions": back.actions, "stayed": back.stayed}
         found.append(

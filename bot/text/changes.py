@@ -100,7 +100,7 @@ def change_words(t: Translations, change: Change) -> list[str]:
     ]
     pieces += [signed(t, kind, n) for kind, n in change.goods.items()]
     if change.points4:
-        pieces.append(_signed_points(t, change.points4))
+        pieces.append(signed_points(t, change.points4))
     if change.workers:
         pieces.append(
             t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
@@ -135,7 +135,8 @@ def signed(t: Translations, kind: str, n: int) -> str:
     return _sign_of(n) + amount(t, kind, abs(n))
 
 
-def _signed_points(t: Translations, points4: int) -> str:
+def signed_points(t: Translations, points4: int) -> str:
+    """Points won or lost: "+7 points", "−1 point"."""
     return _sign_of(points4) + points(t, abs(points4))
 
 

@@ -11,13 +11,15 @@ def opening(t: Translations) -> list[str]:
             "some up** and use the actions they have reached. The longer a worker rides, the "
             "better its action."
         ),
+        "",
         t.gettext(
             "You have three workers and 10 corn. Placing costs corn: the number of the space, and "
             "a little more for every further worker. Space 0 is free."
         ),
+        "",
         t.gettext(
-            "Try it: put one worker on **Palenque**, where corn grows, and a second one somewhere "
-            "you are curious about."
+            "**Try it**: put one worker on **Palenque**, where corn grows, and a second one "
+            "somewhere you are curious about."
         ),
     ]
 
@@ -55,6 +57,7 @@ def _at_the_turn(t: Translations, round_number: int) -> list[str]:
                 "The calendar has turned, and every worker has moved on by one space: look at the "
                 "picture. The gold frame marks your workers."
             ),
+            "",
             t.gettext(
                 "Will you place the rest of your workers, or pick one up already? One more round "
                 "would carry it to a better space. You can never do both in one turn."

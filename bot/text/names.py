@@ -151,6 +151,11 @@ def points_number(points4: int) -> str:
     return f"−{number}" if points4 < 0 else number
 
 
+def signed_points(points4: int) -> str:
+    """Points that are given or taken: "+1½", "−3"."""
+    return f"+{points_number(points4)}" if points4 > 0 else points_number(points4)
+
+
 def listed(t: Translations, parts: Sequence[str]) -> str:
     """Words joined for a sentence: "a", "a and b", "a, b and c"."""
     if len(parts) < 2:

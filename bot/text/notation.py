@@ -22,6 +22,8 @@ DISCOUNT = "discount"
 _BEGINNINGS = ("keep", "turn", "calendar")
 _LONGEST_ANSWER = 5
 """Words of the longest action after its verb."""
+_MOST_NAMED = 12
+"""Choices named in a refusal; the panel below it offers all."""
 _LONGEST_WORD, _MOST_REPEATED = 40, 60
 """Characters: what is longer is no word of ours, nor repeated in a refusal."""
 _BUILDING = ("build", "monument", "renovate")
@@ -161,7 +163,9 @@ def _place(word: str) -> str:
     matching = [place for place in PLACES if place.startswith(word)]
     if len(matching) != 1:
         raise IllegalAction(
-            "“{word}” is not a place; use {places}.", word=word, places=", ".join(PLACES)
+            "“{word}” is not a place; use {places}.",
+            word=word,
+            places=", ".join(_spaced(place) for place in PLACES),
         )
     return matching[0]
 
@@ -224,7 +228,7 @@ class Reader:
                 return
         raise IllegalAction(
             "“end” comes too early: answer first, with one of {choices}.",
-            choices=", ".join(after.legal(self.seat)),
+            choices=_typed(after.legal(self.seat)),
         )
 
     def is_over(self) -> bool:
@@ -306,7 +310,7 @@ class Reader:
         return IllegalAction(
             "“{words}” does not fit here; choose one of: {choices}.",
             words=_repeated(left if len(left) < len(command) else command),
-            choices=", ".join(legal),
+            choices=_typed(legal),
         )
 
 
@@ -333,6 +337,21 @@ def _repeated(words: Sequence[str]) -> str:
 def _printed(tile: str) -> str:
     """The id of a tile without its age or number: "small-farm"."""
     return tile.partition("-")[2]
+
+
+def _typed(legal: Sequence[str]) -> str:
+    """Actions as people type them, the first of many."""
+    found = []
+    for action in legal[:_MOST_NAMED]:
+        verb, _, rest = action.partition(" ")
+        said = _printed(rest) if verb in _BUILDING and rest else rest
+        found.append(_spaced(said if verb in _VERBS_LEFT_OUT and rest else f"{verb} {said}"))
+    return ", ".join([one.strip() for one in found] + ["…"] * (len(legal) > _MOST_NAMED))
+
+
+def _spaced(word: str) -> str:
+    """A word without the lines that ids have for spaces: "chichen itza"."""
+    return word.replace("_", " ")
 
 
 def _full(word: str) -> str:

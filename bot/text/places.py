@@ -23,11 +23,11 @@ _SPACES: Mapping[str, tuple[str, ...]] = {
         N_("gold, stone and corn"),
     ),
     "tikal": (
-        N_("1 technology"),
+        N_("1 technology step"),
         N_("1 building"),
-        N_("2 technologies"),
+        N_("2 technology steps"),
         N_("2 buildings or monument"),
-        N_("2 temples"),
+        N_("2 temple steps"),
     ),
     "uxmal": (
         N_("a temple step"),

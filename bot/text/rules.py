@@ -328,6 +328,24 @@ TOPICS: tuple[Topic, ...] = (
 
 BY_ID = {topic.id: topic for topic in TOPICS}
 
+_SECTIONS = (
+    ("aim", N_("Turns, food, temples")),
+    ("palenque", N_("The five gears")),
+    ("technology", N_("Technologies and tiles")),
+    ("end", N_("End, set-up, expansion")),
+)
+"""The id of each section's first topic, and its name: short, for a menu on a phone."""
+
+
+def sections(t: Translations) -> list[tuple[str, Sequence[Topic]]]:
+    """All topics, in sections with their names."""
+    starts = [TOPICS.index(BY_ID[first]) for first, _ in _SECTIONS]
+    ends = [*starts[1:], len(TOPICS)]
+    return [
+        (t.gettext(name), TOPICS[start:end])
+        for (_, name), start, end in zip(_SECTIONS, starts, ends, strict=True)
+    ]
+
 
 def topic_title(t: Translations, topic: Topic) -> str:
     """The topic's name."""

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.engine.feeding import Feeding, feeding
-from bot.text.changes import change_of, change_words, unbroken
+from bot.engine.food_day import MID_AGE_DAYS
+from bot.text.changes import change_of, change_words, signed_points, unbroken
 from bot.text.names import (
     amount,
     gear_name,
@@ -247,7 +248,12 @@ def _food_day(t: Translations, names: Names, before: Position, after: Position) 
             words.append(_fed(t, fed))
             goods = {kind: n for kind, n in change.goods.items() if kind != "corn"}
             income = {"corn": fed.income} if fed.income else {}
-            change = replace(change, goods={**income, **goods})
+            points4 = change.points4 + 4 * fed.lost
+            change = replace(change, goods={**income, **goods}, points4=points4)
+            built = change.tiles or change.technologies  # with the turn's last action
+            if points4 and not built and after["phase"] != "finished":
+                words.append(_rewarded(t, points4, before))
+                change = replace(change, points4=0)
         words += change_words(t, change)
         parts.append(
             t.gettext("{name}: {what}").format(
@@ -268,7 +274,21 @@ def _fed(t: Translations, fed: Feeding) -> str:
     hungry = t.ngettext(
         "{n} worker went hungry", "{n} workers went hungry", fed.hungry
     ).format(n=fed.hungry)  # fmt: skip
+    hungry = t.gettext("{hungry} (−{points})").format(hungry=hungry, points=points(t, 4 * fed.lost))
     return f"{paid}, {hungry}" if fed.paid else hungry
+
+
+def _rewarded(t: Translations, points4: int, before: Position) -> str:
+    """The points of a food day beside those for hunger, with what they came from."""
+    prophecy, temples = before["active_prophecy"], before["food_days_held"] not in MID_AGE_DAYS
+    if prophecy is None:
+        what = t.gettext("temples")
+    elif temples:
+        what = t.gettext("temples and prophecy")
+    else:
+        what = t.gettext("prophecy")
+    score = signed_points(t, points4)
+    return t.gettext("{what} {points}").format(what=what, points=score)
 
 
 def _calendar(t: Translations, names: Names, before: Position, after: Position) -> list[str]:

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.text.translation import translator
@@ -201,7 +202,7 @@ def test_the_event_loop_while_pictures_are_drawn(benchmark: Any) -> None:
         draw(scene, t=ENGLISH)
     usual = usual_threads()
     before = sys.getswitchinterval()
-    sys.setswitchinterval(0.0005)  # as the bot does
+    sys.setswitchinterval(SWITCH_INTERVAL)  # as the bot does
     try:
         rounds = [{n: asyncio.run(delays(n)) for n in sorted({0, usual, 2})} for _ in range(3)]
     finally:
@@ -236,6 +237,7 @@ def test_two_workers_against_one(benchmark: Any) -> None:
 
 _FIRST = """
 import sys, time
+from bot.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.text.translation import translator
 from rendering import draw_wheels
@@ -257,6 +259,7 @@ def test_the_first_picture_after_the_start(benchmark: Any) -> None:
 
 _MANY = """
 import json, random, sys
+from bot.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.points_by_source import points_history

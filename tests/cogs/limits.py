@@ -36,6 +36,7 @@ EDIT = re.compile(r"/channels/\d+/messages/\d+")
 CALLBACK = re.compile(r"/interactions/\d+/([^/]+)/callback")
 ORIGINAL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(@original|\d+)")
 FOLLOWUP = re.compile(r"/webhooks/\d+/([^/]+)")
+THREADS = re.compile(r"/channels/\d+/threads")
 OPEN_DIRECT = "/users/@me/channels"
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands")
 
@@ -61,6 +62,9 @@ def check_request(request: HttpLogEntry) -> int:
         check_sent(body)
     elif EDIT.fullmatch(request.path) or ORIGINAL.fullmatch(request.path):
         check_sent(body, new=False)
+    elif THREADS.fullmatch(request.path):
+        assert 1 <= length(body["name"]) <= 100
+        return 0
     elif request.path == OPEN_DIRECT:
         assert set(body) == {"recipient_id"}
         return 0

@@ -117,7 +117,7 @@ async def test_looking_at_a_running_game(room: Room) -> None:
     assert [c for c in raw(before) if c["type"] == 12], "but still its pictures"
     assert [c for c in raw(board) if "custom_id" in c]
 
-    city = answer(await stranger.click(board, label="Temples and buildings"))
+    city = answer(await stranger.click(board, label="Temples and tiles"))
     assert city.ephemeral and len(city.attachments) == 1
     mine = answer(await ana.click(board, label="What is mine"))
     assert mine.ephemeral and "What is yours" in words(mine)
@@ -150,7 +150,7 @@ async def test_a_failure_is_told_with_its_trace_id(
     with structlog.testing.capture_logs() as logged:
         by_command = answer(await people[0].slash(room.channel, "score"))
         by_button = answer(
-            await people[0].click(room.channel.history()[-2], label="Temples and buildings")
+            await people[0].click(room.channel.history()[-2], label="Temples and tiles")
         )
     assert [type(error) for error in room.env.errors] == [discord.app_commands.CommandInvokeError]
     traces = [entry["trace"] for entry in logged if entry["event"] == "error"]

@@ -12,6 +12,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.tables import Moderator, ServerSettings
 from cogs.layout import message, row
 from cogs.presses import _HANDLERS, button, select
 from tests.cogs.conftest import Room
@@ -141,6 +142,12 @@ MODERATING = (
     Kind("modexport"),
 )
 """For those who moderate alone."""
+ELSEWHERE = {
+    "pauseyes", "pauseno", "pauseend", "forget", "league", "seasonact", "seasonsettle",
+    "seasonpage", "seasonset", "seasonswitch", "seasonform", "seasoncreate",
+}  # fmt: skip
+"""Pressed in all these ways in test_pausing.py, test_privacy.py, test_league.py and test_season.py:
+they need a clock, a game that is over, or a league."""
 IN_A_GAME = (
     *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
 )  # fmt: skip
@@ -150,7 +157,7 @@ IN_A_GAME = (
 def test_there_is_no_other_kind(room: Room) -> None:
     """A new verb must be pressed in all these ways, too."""
     everything = (*IN_A_LOBBY, *TILES, *IN_A_GAME, *MODERATING)
-    assert {kind.verb for kind in everything} == set(_HANDLERS)
+    assert {kind.verb for kind in everything} | ELSEWHERE == set(_HANDLERS)
 
 
 @dataclass
@@ -483,3 +490,54 @@ async def play_to_the_end(room: Room) -> None:
         while not turn.can_confirm:
             turn = await tables.choose(TABLE, user, turn.legal[0])
         await tables.confirm(TABLE, user)
+
+
+BY_A_MODERATOR = [kind for kind in MODERATING if kind.verb not in ("modlog", "modexport")]
+WHY = "It was agreed."
+
+
+@pytest.mark.parametrize("how", ["after a restart", "twice at once"])
+@pytest.mark.parametrize("kind", BY_A_MODERATOR, ids=lambda kind: kind.verb)
+async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> None:
+    """The form asks why, and what is wanted is done once."""
+    tables, (moderator, other) = room.bot.tables, room.people[2:]
+    let_manage(room, moderator, other)
+    await (tiles_to_choose if kind.verb == "modseat" else second_round)(room)
+    if kind.verb == "modcorrect":
+        await play_to_the_end(room)
+    if kind.verb == "modsettle":
+        chosen = ServerSettings(second_moderator=True)
+        await tables.set_server_settings(room.guild.id, chosen)
+        asking = Moderator(other.id, room.guild.id)
+        await tables.end(TABLE, asking, WHY, counts=True)
+    before = await tables.moderation_count(room.guild.id)
+    on = await shown(room, moderator, kind)
+    if how == "after a restart":
+        await room.restart()
+        tables = room.bot.tables
+    at_once = [moderator] * (2 if how == "twice at once" else 1)
+    results = await press(kind, on, *at_once, room=room)
+    if kind.verb == "modsettle":
+        assert ["Done" in words(answer(result)) for result in results].count(True) == 1
+        assert (await tables.table(TABLE)).status == "finished"
+        return
+    for result in results:
+        assert result.modal is not None
+        sent = await moderator.submit_modal(result, {"reason": WHY})
+        assert WENT_WRONG not in words(answer(sent))
+    assert room.env.errors == []
+    done = await tables.moderation_count(room.guild.id) - before
+    assert done == (2 if how == "twice at once" and kind.verb == "modcorrect" else 1)
+    table = await tables.table(TABLE)
+    if kind.verb == "modrewind":
+        assert table.version == 2
+    elif kind.verb == "modreplace":
+        assert table.holders[0].name == "dan"
+    elif kind.verb == "modseat":
+        assert [holder.name for holder in table.holders].count("dan") == 1
+    elif kind.verb == "modcorrect":
+        result_now = await tables.result(TABLE)
+        assert result_now is not None
+        assert {row["points4"] for row in result_now.standings} == {0}
+    else:
+        assert table.status == "finished"

@@ -64,6 +64,7 @@ async def test_pages_of_a_long_game(room: Room) -> None:
     assert len(words(page)) <= TEXT_LIMIT
     assert labels(page) == ["Older"]
     newest = words(page)
+    assert newest.split("\n")[1].startswith("### Round"), "also in the middle of a round"
     page = answer(await room.people[0].click(page, label="Older"))
     assert words(page) != newest
     assert "Newer" in labels(page)

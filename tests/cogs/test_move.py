@@ -36,7 +36,7 @@ async def test_a_line_without_end_is_prepared(room: Room) -> None:
     await begin(room)
     actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.2": 0})
     panel = answer(await actor.slash(room.channel, "move", turn="pick palenque 3 wood"))
-    assert {"Confirm", "Back a step"} <= set(labels(panel))
+    assert {"Confirm", "Back"} <= set(labels(panel))
     assert "pick yaxchilan 2" in offered(panel)
     said = answer(await actor.slash(room.channel, "move", turn="pick yax2; end"))
     assert "Turn confirmed" in words(said)

@@ -221,6 +221,8 @@ async def test_a_closed_thread(room: Room) -> None:
     room.env.inject_error("POST", "/channels/*/messages", status=400, code=50083, times=2)
     done = await actor.slash(thread, "move", turn="place palenque; end")
     assert "Turn confirmed" in words(answer(done))
+    [why] = [said for said in done.followups if "thread is closed" in words(said)]
+    assert why.ephemeral
     assert len(texts(thread)) == before
     await room.env.advance_time(75)
     assert "on Palenque" in texts(thread)[-1]

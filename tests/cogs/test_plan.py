@@ -72,7 +72,7 @@ async def test_step_back_and_no_plan(room: Room) -> None:
     view = answer(await waits.slash(room.channel, "plan"))
     view = await add(waits, view, "place tikal")
     view = await add(waits, view, "place uxmal")
-    view = answer(await waits.click(view, label="Back a step"))
+    view = answer(await waits.click(view, label="Back"))
     assert (await room.bot.tables.plan(1, waits.id)).plan.actions == ("place tikal",)
     view = answer(await waits.click(view, label="No plan"))
     assert "Nothing is planned yet" in words(view)

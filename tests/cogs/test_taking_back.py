@@ -108,3 +108,18 @@ async def test_prepared_choices_come_first(room: Room) -> None:
     undone = answer(await person.slash(room.channel, "undo"))
     assert "Take it back" not in labels(undone)
     assert "Confirm" not in labels(undone)
+
+
+async def test_the_call_of_a_turn_taken_back_calls_nobody_any_more(room: Room) -> None:
+    await begin(room)
+    first = await place(room)
+    called = room.channel.last_message
+    assert called is not None and "Your turn" in labels(called)
+    person = with_id(room.people, first)
+    offer = answer(await person.slash(room.channel, "undo"))
+    await person.click(offer, label="Take it back")
+    [old] = [m for m in room.channel.history() if m.id == called.id]
+    assert labels(old) == []
+    assert "placed a worker on Tikal" in words(old) and "Taken back" in words(old)
+    assert "<@" not in words(old)
+    assert pinged(room.channel) == [first]

@@ -100,7 +100,7 @@ PICKING_UP = (
     Turn(
         "a technology, and a temple step",
         {"gears.tikal.1": 0, "gears.uxmal.1": 0, "players.0.wood": 1, "players.0.corn": 3},
-        ["Your turn", "Tikal 1: 1 technology", "Agriculture 0 → 1 (−1 wood)",
+        ["Your turn", "Tikal 1: 1 technology step", "Agriculture 0 → 1 (−1 wood)",
          "Uxmal 1: a temple step (−3 corn)", "Chaac 1 → 2", "Confirm"],
         "Agriculture level 1",
     ),
@@ -167,9 +167,9 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
     panel = await tap_through(room, actor, taps)
     assert (await room.bot.tables.turn(1, actor.id)).prepared == ("pick yaxchilan 3",)
     assert "Yaxchilan 2: 1 stone" in labels(panel), "a step back costs the corn it brings"
-    panel = answer(await actor.click(panel, label="Back a step"))
+    panel = answer(await actor.click(panel, label="Back"))
     assert "Yaxchilan 3: 2 corn, 1 gold" in labels(panel)
-    assert "Back a step" not in labels(panel), "nothing is prepared any more"
+    assert "Back" not in labels(panel), "nothing is prepared any more"
 
 
 async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:

@@ -11,7 +11,7 @@ from tests.cogs.driver import answer, labels, raw, words
 def choices(view: ResponseMessage) -> list[str]:
     """The custom ids of what may be pressed, but for the step back."""
     ids = [c for c in raw(view) if c.get("custom_id", "").startswith("tz:learn:")]
-    return [c["custom_id"] for c in ids if c["label"] != "Back a step" and not c.get("disabled")]
+    return [c["custom_id"] for c in ids if c["label"] != "Back" and not c.get("disabled")]
 
 
 async def test_to_its_end(room: Room) -> None:
@@ -19,7 +19,7 @@ async def test_to_its_end(room: Room) -> None:
     view = answer(await ana.slash(room.channel, "tutorial"))
     assert view.ephemeral
     assert "round 1 of 3" in words(view)
-    assert "Back a step" not in labels(view)
+    assert "Back" not in labels(view)
     rounds = set()
     for step in range(60):
         if "Once more" in labels(view):
@@ -44,5 +44,5 @@ async def test_a_step_back(room: Room) -> None:
     first = words(view)
     view = answer(await ana.click(view, custom_id=choices(view)[0]))
     assert words(view) != first
-    view = answer(await ana.click(view, label="Back a step"))
+    view = answer(await ana.click(view, label="Back"))
     assert words(view) == first

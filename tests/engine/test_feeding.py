@@ -15,10 +15,10 @@ FOOD_DAY = {"round": 8, "tooth": 7, "first_seat": 1, "turn_seat": 0}
 @pytest.mark.parametrize(
     ("changes", "paid"),
     [
-        ({"players.0.corn": 9}, Feeding(6, 0, 0)),
-        ({"players.0.corn": 5}, Feeding(4, 1, 0)),
-        ({"players.0.corn": 0}, Feeding(0, 3, 0)),
-        ({"players.0.corn": 9, "players.0.buildings": ["a1-small-farm-1"]}, Feeding(4, 0, 0)),
+        ({"players.0.corn": 9}, Feeding(6, 0, 0, 0)),
+        ({"players.0.corn": 5}, Feeding(4, 1, 0, 3)),
+        ({"players.0.corn": 0}, Feeding(0, 3, 0, 9)),
+        ({"players.0.corn": 9, "players.0.buildings": ["a1-small-farm-1"]}, Feeding(4, 0, 0, 0)),
         (
             {"players.0.corn": 1, "modules": ["buildings"]}
             | {"players.0.buildings": ["x1-store-farm"]},
@@ -45,4 +45,4 @@ def test_calendar_corn_is_counted() -> None:
     table = start(FOOD_DAY | {"calendar_corn": 5}).play(0, "place start")
     before = table.game.position()
     found = feeding(before, table.play(0, "end").game.position(), 0)
-    assert found == Feeding(4, 1, 0)
+    assert found == Feeding(4, 1, 0, 3)

@@ -1,13 +1,15 @@
 """Real games for a season's tables: opened, counted by themselves, set back."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.leagues.events import Rules
-from bot.seasons import Seasons, SeasonView
+from bot.seasons import Seasons, SeasonSettings, SeasonView
 from bot.store import Store
-from bot.tables import Confirmed, Person, Table, Tables
+from bot.store.errors import ChangedMeanwhileError
+from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.seasons.played import MODERATOR, drawn
 from tests.tables.playing import CHANNEL, Clock, last_legal, play, refused
 
@@ -128,8 +130,10 @@ async def test_only_the_right_people_can_play_a_table(seasons: Seasons, tables: 
     await refused("other-people", seasons.opened(season.id, second.number, table))
     await refused("other-people", seasons.opened(season.id, first.number, lobby))
     await refused("no-table", seasons.opened(season.id, 99, table))
-    await seasons.opened(season.id, first.number, table)
-    await refused("table-taken", seasons.opened(season.id, first.number, table))
+    opened = await seasons.opened(season.id, first.number, table)
+    assert await seasons.opened(season.id, first.number, table) == opened, "once is enough"
+    another = await game_of(tables, first.people, channel=CHANNEL + 2)
+    await refused("table-taken", seasons.opened(season.id, first.number, another))
 
 
 async def test_a_game_given_up_leaves_its_table_waiting(seasons: Seasons, tables: Tables) -> None:
@@ -169,3 +173,80 @@ async def test_a_game_of_no_season_is_none_of_its_business(
     assert await seasons.of_game(table.id) is None
     turn = (await play(tables, table, 1))[-1]
     assert await seasons.game_finished(replace(turn, finished=True, standings=[])) is None
+
+
+async def test_of_two_who_open_a_table_one_is_refused(seasons: Seasons, tables: Tables) -> None:
+    season = await season_of_pairs(seasons)
+    first, second = await seasons.ready(season.id)
+    people = [NAMES[person] for person in first.people if person is not None]
+    table = await tables.open_scheduled(
+        1, CHANNEL, people, Options(), host_id=people[0].id, claim=seasons.claiming(first)
+    )
+    with pytest.raises(ChangedMeanwhileError):
+        await tables.open_scheduled(
+            1, CHANNEL + 1, people, Options(), host_id=people[0].id, claim=seasons.claiming(first)
+        )
+    assert await tables.in_channel(CHANNEL + 1) is None, "nothing is left of it"
+    assert [one.number for one in await seasons.being_opened(season.id)] == [first.number]
+    assert [one.number for one in await seasons.ready(season.id)] == [second.number]
+    await refused("other-people", seasons.opened(season.id, first.number, table))
+    table = await tables.start_scheduled(table.id, people)
+    scheduled = await seasons.opened(season.id, first.number, table)
+    assert (scheduled.status, scheduled.seats) == ("playing", first.entries)
+    assert await seasons.being_opened(season.id) == []
+
+
+async def test_nothing_opens_before_the_start(seasons: Seasons, clock: Clock) -> None:
+    season = await season_of_pairs(seasons)
+    assert len(await seasons.ready(season.id)) == 2
+    later = await seasons.create_season(
+        season.league_id,
+        SeasonSettings("Dry season", season.settings.rules, starts=clock() + timedelta(hours=1)),
+        by=MODERATOR,
+    )
+    for person in FOUR:
+        await seasons.sign_up(later.id, person)
+    for number in season.state.tables:
+        await seasons.void(season.id, number, by=MODERATOR, reason="rain")
+    await seasons.close(season.id, by=MODERATOR)
+    await seasons.draw(later.id, by=MODERATOR)
+    assert await seasons.ready(later.id) == []
+    clock.pass_by(timedelta(hours=1))
+    assert len(await seasons.ready(later.id)) == 2
+
+
+async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(seasons: Seasons) -> None:
+    season = await drawn(seasons, FOUR, Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1))
+    assert len(await seasons.ready(season.id)) == 2
+    top, below = (division.entries for division in season.state.divisions)
+    await seasons.withdraw(season.id, below[0], by=MODERATOR)
+    await seasons.substitute(season.id, below[0], top[0], by=MODERATOR)
+    assert len(await seasons.ready(season.id)) == 1
+
+
+async def test_a_result_corrected_later_stays(
+    seasons: Seasons, tables: Tables, clock: Clock
+) -> None:
+    season = await season_of_pairs(seasons)
+    first = (await seasons.ready(season.id))[0]
+    table = await game_of(tables, first.people)
+    await seasons.opened(season.id, first.number, table)
+    last = (await to_the_end(tables, table))[-1]
+    ended = clock()
+    clock.pass_by(timedelta(minutes=1))
+    counted = await seasons.game_finished(last)
+    assert counted is not None and last.standings is not None
+    corrected = replace(
+        counted.result,
+        lines=tuple(replace(one, place=1, points4=0) for one in counted.result.lines),
+    )
+    await seasons.correct(season.id, corrected, by=MODERATOR, reason="both cheated")
+    again = await seasons.game_over(table.id, last.table.version, last.standings, since=ended)
+    assert again is not None and not again.changed and again.result == corrected
+    clock.pass_by(timedelta(minutes=1))
+    again = await seasons.game_over(
+        table.id, last.table.version, last.standings, by=MODERATOR, reason="no", since=clock()
+    )
+    assert again is not None and again.changed and again.result == counted.result
+    newest = (await seasons.history(season.id))[-1]
+    assert (newest.user_id, newest.payload["reason"]) == (MODERATOR, "no")

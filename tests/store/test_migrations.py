@@ -38,7 +38,7 @@ def parts(sql: str) -> tuple[str, ...]:
     later = (
         "announced|rewinds|rewind_wish|paused_at|user_id"
         "|secret|commitment|joins|shared_secret|shared_commitment"
-        "|channel_id|season_id"
+        "|channel_id|season_id|pause_wish"
     )
     pieces = re.split(rf",\s*\n|, (?=(?:{later}) )", whole[2])
     lines = (re.sub(r"\s", "", piece) for piece in pieces)

@@ -232,3 +232,14 @@ def test_everything_completed_can_be_read() -> None:
                 assert read_turn(game, seat, one.text)
                 assert 0 < len(one.shown) <= 100
             text = write_turn(before, seat, actions[: count + 1])
+
+
+def test_refusals_name_choices_as_people_type_them(later: Game) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        read_places("rome")
+    assert "chichen itza, start" in str(refused.value)
+    with pytest.raises(IllegalAction) as refused:
+        read_turn(later, 1, "dance")
+    said = str(refused.value)
+    assert "pick palenque 2" in said
+    assert "_" not in said

@@ -1,7 +1,8 @@
 """The lobby: who sits down, with which options, and the start; and giving a game up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import structlog
 
@@ -21,6 +22,8 @@ from bot.tables.snapshots import options_of, stored_options, table_of
 from bot.tables.table import Options, Person, Table
 from bot.text.translation import N_
 
+Claim = Callable[..., Awaitable[None]]
+"""Given the connection of a transaction and a new table's id, writes for what it is played."""
 logger = structlog.get_logger(__name__)
 
 
@@ -32,19 +35,59 @@ class Lobbies(Desked):
     ) -> Table:
         """Open a lobby with the host in its first seat. Refused (`channel-busy`) where a lobby
         or a game is open in this channel already."""
+        host_seat = SeatRow(0, host.id, host.name, computer=False)
+        return await self._open(guild_id, channel_id, host.id, [host_seat], options or Options())
+
+    async def open_scheduled(
+        self,
+        guild_id: int,
+        channel_id: int,
+        seated: Sequence[Person | None],
+        options: Options,
+        *,
+        host_id: int,
+        claim: Claim,
+    ) -> Table:
+        """Open a table for which a schedule has said who sits where (None: a computer). `claim`
+        notes in the same transaction for what it is played; if it raises, nothing is opened.
+
+        Nobody has to join. Once the table's commitment is posted call `start_scheduled`.
+        Refused (`channel-busy`) as `open`, and (`no-computers`) where a computer is needed.
+        """
+        if None in seated:
+            self._must_have_computers()
+        seats = _as_scheduled(seated)
+        return await self._open(guild_id, channel_id, host_id, seats, options, claim)
+
+    async def _open(
+        self,
+        guild_id: int | None,
+        channel_id: int,
+        host_id: int,
+        seated: Sequence[SeatRow],
+        options: Options,
+        claim: Claim | None = None,
+    ) -> Table:
         secret = new_secret()
-        try:
-            table_id = await self._desk.store.write(
-                tables.add,
+
+        async def opened(connection: Any) -> int:
+            table_id = await tables.add(
+                connection,
                 guild_id=guild_id,
                 channel_id=channel_id,
-                host_id=host.id,
-                options=stored_options(options or Options()),
-                seated=[SeatRow(0, host.id, host.name, computer=False)],
+                host_id=host_id,
+                options=stored_options(options),
+                seated=seated,
                 at=self._desk.now(),
                 secret=secret,
                 commitment=commitment(secret),
             )
+            if claim is not None:
+                await claim(connection, table_id)
+            return table_id
+
+        try:
+            table_id = await self._desk.store.write(opened)
         except ChannelBusyError:
             raise Refusal(
                 "channel-busy",
@@ -67,11 +110,14 @@ class Lobbies(Desked):
 
     async def add_computer(self, table_id: int, person: Person) -> Table:
         """Put a computer in one more seat; for anybody seated."""
+        self._must_have_computers()
+        return await self._table_changed(table_id, lambda row: lobby.with_computer(row, person))
+
+    def _must_have_computers(self) -> None:
         if self._think is None:
             raise Refusal(
                 "no-computers", N_("This bot has no computer players; invite somebody instead.")
             )
-        return await self._table_changed(table_id, lambda row: lobby.with_computer(row, person))
 
     async def remove_computer(self, table_id: int, person: Person) -> Table:
         """Take the computer that came last away again; for anybody seated."""
@@ -108,13 +154,50 @@ class Lobbies(Desked):
         decides instead of the secret, so that the record of such a game does not hold.
         """
 
+        return await self._start(
+            table_id, lambda row, chosen: lobby.shuffled(row, person, chosen), seed, deal_of
+        )
+
+    async def start_scheduled(
+        self,
+        table_id: int,
+        seated: Sequence[Person | None],
+        *,
+        seed: str | None = None,
+        deal_of: str | None = None,
+    ) -> Table:
+        """Deal and begin a table opened with `open_scheduled`. The seats stay as the schedule has
+        them, and the record says so; all else is as in `start`."""
+
+        def as_scheduled(row: TableRow, _: str) -> TableRow:
+            lobby.must_be_lobby(row)
+            return replace(row, seats=_as_scheduled(seated))
+
+        return await self._start(table_id, as_scheduled, seed, deal_of, given=seated)
+
+    async def _start(
+        self,
+        table_id: int,
+        seated_by: Callable[[TableRow, str], TableRow],
+        seed: str | None,
+        deal_of: str | None,
+        *,
+        given: Sequence[Person | None] | None = None,
+    ) -> Table:
         async def attempt() -> Table:
             row = await self._desk.row(table_id)
-            joined = [mark(row.commitment, seat) for seat in row.seats]
+            # With given seats nobody joins by pressing; whatever was pressed counts for nothing.
+            there = row.seats if given is None else _as_scheduled(given)
+            joined = [mark(row.commitment, seat) for seat in there]
             chosen = await self._seed(row, joined) if seed is None else seed
-            wanted = lobby.shuffled(row, person, chosen)
+            wanted = seated_by(row, chosen)
             game = _deal(wanted, chosen if deal_of is None else shared_seed(deal_of))
-            joins = {"joined": joined, "seated": [mark(row.commitment, s) for s in wanted.seats]}
+            joins: dict[str, Any] = {
+                "joined": joined,
+                "seated": [mark(row.commitment, s) for s in wanted.seats],
+            }
+            if given is not None:
+                joins["given"] = True
             now = self._desk.now()
             clock_rows = timing.begun(wanted, [decision.seat for decision in game.pending], now)
             started = await self._desk.store.write(
@@ -172,6 +255,16 @@ class Lobbies(Desked):
     async def _table_changed(self, table_id: int, wanted: Callable[[TableRow], TableRow]) -> Table:
         _, table = await self._desk.change(table_id, wanted)
         return table
+
+
+def _as_scheduled(seated: Sequence[Person | None]) -> tuple[SeatRow, ...]:
+    computers = iter(lobby.COMPUTER_NAMES)
+    return tuple(
+        SeatRow(seat, None, next(computers), computer=True)
+        if person is None
+        else SeatRow(seat, person.id, person.name, computer=False)
+        for seat, person in enumerate(seated)
+    )
 
 
 def _deal(row: TableRow, seed: str) -> Game:

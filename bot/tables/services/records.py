@@ -40,7 +40,8 @@ class Records(Desked):
 
     async def record(self, table_id: int) -> Record:
         """The whole record. Refused while the game goes on (`not-over`), if it was given up
-        (`abandoned`), and while another table still plays the same deal (`deal-played`)."""
+        (`abandoned`), and while another table plays or may yet play the same deal
+        (`deal-played`)."""
 
         async def attempt() -> Record:
             row = await self._desk.row(table_id)
@@ -57,6 +58,16 @@ class Records(Desked):
                         "again when all of them are over."
                     ),
                 )
+            if deal.shared_commitment is not None and await store.read(
+                records.season_runs, table_id
+            ):
+                raise Refusal(
+                    "deal-played",
+                    N_(
+                        "Other tables of this season may still play the same deal; it is shown "
+                        "when the season is closed."
+                    ),
+                )
             events = await store.read(log.events_between, table_id, 0, row.version)
             set_back = await store.read(records.rewinds_of, table_id)
             opened = await self._desk.games.get(row)
@@ -66,7 +77,7 @@ class Records(Desked):
 
     async def revealed(self, table_id: int) -> Revealed | None:
         """The secret of the deal of a game that is over; None if it was not sealed, or while
-        another table still plays the same deal."""
+        another table plays or may yet play the same deal."""
         try:
             record = await self.record(table_id)
         except Refusal:
@@ -99,12 +110,15 @@ def _record(
     opened: OpenGame,
 ) -> Record:
     options, game, sealed, shared = options_of(row.options), opened.game, None, None
+    # Whoever had the own data deleted is known by the mark alone, which was kept.
+    former: dict[str, str] = (deal.joins or {}).get("former", {})
     if deal.secret is not None and deal.commitment is not None and deal.joins is not None:
         sealed = Sealed(
             deal.commitment,
             deal.secret,
             tuple(deal.joins["joined"]),
             tuple(deal.joins["seated"]),
+            given=bool(deal.joins.get("given", False)),
         )
     if deal.shared_secret is not None and deal.shared_commitment is not None:
         shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
@@ -118,7 +132,9 @@ def _record(
         modules=options.modules,
         without=options.without,
         seats=tuple(
-            Seat(seat.name, seat.computer, mark(row.commitment, seat) if sealed else None)
+            Seat(seat.name, seat.computer, former.get(str(seat.seat)) or mark(row.commitment, seat))
+            if sealed
+            else Seat(seat.name, seat.computer, None)
             for seat in row.seats
         ),
         seed=deal.seed,

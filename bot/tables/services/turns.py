@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 import structlog
 
-from bot.tables.refusal import Refusal
+from bot.engine import IllegalAction
+from bot.tables.refusal import Refusal, illegal
 from bot.tables.services.desked import Desked
 from bot.tables.table import Confirmed, TurnView
+from bot.tables.turn import prepare
 from bot.text.translation import N_
 
 logger = structlog.get_logger(__name__)
@@ -51,14 +53,27 @@ class Turns(Desked):
 
         return await self._desk.prepare(table_id, user_id, stamp, shorter)
 
-    async def confirm(self, table_id: int, user_id: int, stamp: str | None = None) -> Confirmed:
-        """Make the prepared turn count, with `end` added where the player may stop. One
-        transaction; refused as `moved-on` if it is confirmed already."""
+    async def confirm(
+        self,
+        table_id: int,
+        user_id: int,
+        stamp: str | None = None,
+        *,
+        more: Sequence[str] = (),
+    ) -> Confirmed:
+        """Make the prepared turn count, `more` actions added to it, and `end` where the player may
+        stop. One transaction, all or nothing; refused as `moved-on` if it is confirmed already."""
 
         async def attempt() -> Confirmed:
             mine = await self._desk.asked(table_id, user_id, stamp)
+            turn = mine.turn
+            if more:
+                try:
+                    turn = prepare(mine.opened.game, mine.seat, (*turn.actions, *more))
+                except IllegalAction as reason:
+                    raise illegal(reason) from None
             return await self._desk.append(
-                mine.row, mine.opened, mine.seat, mine.turn.whole(), user_id=user_id
+                mine.row, mine.opened, mine.seat, turn.whole(), user_id=user_id
             )
 
         return await self._desk.alone(table_id, attempt)

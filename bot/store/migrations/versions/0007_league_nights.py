@@ -1,4 +1,5 @@
-"""Leagues in a channel: where their tables open, shared deals, who is banned, their audit log."""
+"""Leagues in a channel: where their tables open, shared deals, who is banned, their audit log;
+and pauses that all people at a table agree to."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,6 +17,7 @@ def upgrade() -> None:
     op.add_column("leagues", sa.Column("channel_id", sa.BigInteger))
     op.add_column("seasons", sa.Column("secret", sa.String(64)))
     op.add_column("moderation", sa.Column("season_id", sa.Integer))
+    op.add_column("tables", sa.Column("pause_wish", sa.JSON))
     op.create_index("ix_moderation_season_id", "moderation", ["season_id"])
     op.create_table(
         "league_bans",
@@ -34,6 +36,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Take it away again."""
     op.drop_table("league_bans")
+    op.drop_column("tables", "pause_wish")
     op.drop_index("ix_moderation_season_id", "moderation")
     op.drop_column("moderation", "season_id")
     op.drop_column("seasons", "secret")

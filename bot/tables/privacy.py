@@ -1,0 +1,127 @@
+"""What is stored about a person at tables, put together for that person and nobody else.
+
+Others are in it by their seats alone. Hidden is nothing of it to the person: prepared turns, plans
+and secret choices in it are the own ones.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from bot.tables.fair_deal import join_of_person
+from bot.tables.moderating import NOTE, Result
+from bot.text.translation import N_
+
+Row = Mapping[str, Any]
+EXPLAINED: Mapping[str, str] = {
+    "settings": N_(
+        "How you want to be called, your time zone, quiet hours and vacation, as set with /pings."
+    ),
+    "seats": N_(
+        "Every table you sit at: under which name, what you have prepared or planned there, your "
+        "clock, what you agreed to, your mark in the sealed deal, and how the game ended. Seats "
+        "are counted from 1; the others at the table are left out."
+    ),
+    "opened": N_("The tables you opened, or whose host you became."),
+    "actions": N_(
+        "Every action you have confirmed, with its time (UTC). The number counts the actions of "
+        "the table from 0. What was taken back is kept, too; there it says so. /verify gives the "
+        "whole record of a game that is over."
+    ),
+    "set back": N_("Games that were set back to an earlier turn because you wished it first."),
+    "moderation": N_(
+        "What moderators did that names you, and what you did as a moderator. Notes that "
+        "moderators keep for themselves are left out; ask them."
+    ),
+}
+"""What each part is, for whoever reads the file."""
+
+
+def about_seat(row: Row, result: Result | None, user_id: int) -> dict[str, Any]:
+    """A person's seat at a table."""
+    seat: int = row["seat"]
+    rewind, pause = row["rewind_wish"] or {}, row["pause_wish"] or {}
+    agreed = {
+        "give the game up": seat in row["abandon_votes"],
+        "set the game back": seat in rewind.get("votes", ()),
+        "stop the clocks": seat in pause.get("votes", ()),
+    }
+    found = {
+        "table": row["table_id"],
+        "server": row["guild_id"],
+        "channel": row["channel_id"],
+        "status": row["status"],
+        "opened": _moment(row["created_at"]),
+        "last change": _moment(row["updated_at"]),
+        "modules": row["options"].get("modules", []),
+        "seat": seat + 1,
+        "name": row["name"],
+        "agreed to": [what for what, given in agreed.items() if given],
+        "prepared": row["prepared"],
+        "plan": row["plan"],
+        "clock": row["clock"],
+    }
+    if row["commitment"] is not None:
+        found["mark"] = join_of_person(row["commitment"], user_id)
+    if result is not None:
+        found["result"] = [
+            {
+                "seat": one["seat"] + 1,
+                "place": one["place"],
+                "points": one["points4"] / 4,
+            }
+            for one in result.standings
+        ]
+    return found
+
+
+def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """A person's actions, table by table."""
+    by_table: dict[int, list[dict[str, Any]]] = {}
+    for row in rows:
+        action = {"number": row["n"], "at": _moment(row["at"]), "action": row["action"]}
+        if row.get("taken_back") is not None:
+            action["taken back"] = True
+        by_table.setdefault(row["table_id"], []).append(action)
+    return [{"table": table, "actions": done} for table, done in sorted(by_table.items())]
+
+
+def about_rewinds(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The rewinds a person wished first."""
+    return [
+        {
+            "table": row["table_id"],
+            "at": _moment(row["at"]),
+            "actions": row["from_version"],
+            "stayed": row["to_version"],
+        }
+        for row in rows
+    ]
+
+
+def about_moderation(rows: Sequence[Row], user_id: int) -> list[dict[str, Any]]:
+    """The entries a person may see: what the person did, and what was told to a table or league.
+    What others wrote for themselves, and what they have not decided yet, is theirs."""
+    found = []
+    for row in rows:
+        own = user_id in (row["user_id"], row["settled_by"])
+        if not own and (row["act"] == NOTE or row["status"] != "done"):
+            continue
+        found.append(
+            {
+                "entry": row["id"],
+                "at": _moment(row["at"]),
+                "server": row["guild_id"],
+                "table": row["table_id"],
+                "season": row["season_id"],
+                "act": row["act"],
+                "reason": row["reason"],
+                "status": row["status"],
+                "by you": own,
+            }
+        )
+    return found
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")

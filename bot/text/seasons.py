@@ -1,0 +1,108 @@
+"""Words for moderators of leagues: what a season's choices are called and what they mean."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.text.names import listed, points_number
+from bot.text.translation import N_, Translations
+
+_FORM_NAMES: Mapping[str, str] = {
+    "games": N_("Free tables"),
+    "rounds": N_("Rounds"),
+    "swiss": N_("Swiss rounds"),
+}
+_FORM_HINTS: Mapping[str, str] = {
+    "games": N_("Everybody meets everybody; a table opens when its players are free"),
+    "rounds": N_("Everybody meets everybody, one table each in every round"),
+    "swiss": N_("Each round brings together those who stand level; drawn round by round"),
+}
+_CHAIN_NAMES: Mapping[str, str] = {
+    "standard": N_("Wins, then tables shared"),
+    "meeple": N_("Wins, then second places"),
+    "uneven": N_("Averages by game"),
+    "shared": N_("Few: ties may stay"),
+}
+_CHAIN_HINTS: Mapping[str, str] = {
+    "standard": N_("then points ahead, strength of opponents; at last a lot"),
+    "meeple": N_("then third places, ratio, points ahead; at last a lot"),
+    "uneven": N_("where people play unequal numbers of games, as after late entries"),
+    "shared": N_("wins and tables shared; who is still level shares the place"),
+}
+
+
+_OUT_NAMES: Mapping[str, str] = {
+    "computer": N_("Time over: a computer plays the turn"),
+    "moderator": N_("Time over: moderators are called"),
+    "substitute": N_("Time over: a substitute is called"),
+}
+
+
+def out_name(t: Translations, when_out: str) -> str:
+    """What happens when a player's time is over, as a choice."""
+    return t.gettext(_OUT_NAMES[when_out])
+
+
+def scheme_name(t: Translations, scheme: str, by_place: Sequence[str]) -> str:
+    """A points scheme as its numbers by place: "10 · 6 · 3 · 1"."""
+    if scheme == "share":
+        return t.gettext("Share of the points")
+    return " · ".join(by_place)
+
+
+def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
+    """How many change divisions, as a choice: "2 up, 2 down"."""
+    if not promoted and not relegated:
+        return t.gettext("Nobody up or down")
+    return t.gettext("{up} up, {down} down").format(up=promoted, down=relegated)
+
+
+def form_name(t: Translations, form: str) -> str:
+    """A form of a season in one or two words."""
+    return t.gettext(_FORM_NAMES[form])
+
+
+def form_hint(t: Translations, form: str) -> str:
+    """What it means, in at most 100 characters."""
+    return t.gettext(_FORM_HINTS[form])
+
+
+def chain_name(t: Translations, chain: str) -> str:
+    """A chain of tie-breaks by its name."""
+    return t.gettext(_CHAIN_NAMES[chain]) if chain in _CHAIN_NAMES else chain
+
+
+def chain_hint(t: Translations, chain: str) -> str:
+    """What it asks, in at most 100 characters."""
+    return t.gettext(_CHAIN_HINTS[chain]) if chain in _CHAIN_HINTS else ""
+
+
+def games_choice(t: Translations, games: int, form: str) -> str:
+    """ "6 games each", "6 rounds"; 0 is as many as make the schedule even."""
+    if not games:
+        return t.gettext("As many games as make it even")
+    if form == "games":
+        return t.ngettext("{n} game each", "{n} games each", games).format(n=games)
+    return t.ngettext("{n} round", "{n} rounds", games).format(n=games)
+
+
+def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]], form: str) -> str:
+    """What choices come to: "14 players make 2 divisions of 7; everybody plays 4 games".
+    `divisions` are their sizes and games each (`bot.seasons.drafting.divisions_of`)."""
+    sizes = [str(size) for size in sorted({size for size, _ in divisions}, reverse=True)]
+    made = t.ngettext(
+        "{players} players make {n} division of {sizes}",
+        "{players} players make {n} divisions of {sizes}",
+        len(divisions),
+    ).format(players=players, n=len(divisions), sizes=t.gettext(" or ").join(sizes))
+    games = sorted({games for _, games in divisions})
+    number = str(games[0]) if len(games) == 1 else f"{games[0]}-{games[-1]}"
+    if form == "games":
+        plays = t.ngettext("everybody plays {n} game", "everybody plays {n} games", games[-1])
+    else:
+        plays = t.ngettext("there is {n} round", "there are {n} rounds", games[-1])
+    return f"{made}; {plays.format(n=number)}."
+
+
+def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
+    """What seats are given, in quarters of a point: "+0, +0, +1, +2 points by seat"."""
+    given = [("−" if q < 0 else "+") + points_number(abs(q)) for q in handicap]
+    return t.gettext("Handicap: {points} points by seat").format(points=listed(t, given))

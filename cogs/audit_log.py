@@ -1,0 +1,147 @@
+"""The moderators' audit log: pages to turn, and an export for spreadsheets."""
+
+import csv
+from collections.abc import Mapping, Sequence
+from io import BytesIO, StringIO
+
+import discord
+from discord import ui
+
+from bot.seasons.explaining import signed_league_points
+from bot.tables import Entry, Moderator
+from bot.text.translation import N_, Translations
+from cogs.answers import Interaction, speaks
+from cogs.layout import message, row, small, text
+from cogs.moderators import moderator_here
+from cogs.presses import Press, button, on_press
+
+PAGE = 6
+"""Entries of the audit log on a page."""
+
+_NAMES: Mapping[str, str] = {
+    "pause": N_("clocks stopped"),
+    "resume": N_("clocks started"),
+    "extend": N_("more time"),
+    "rewind": N_("set back"),
+    "replace": N_("seat changed"),
+    "latecomer": N_("latecomer seated"),
+    "end": N_("ended early"),
+    "correct": N_("result corrected"),
+    "note": N_("note"),
+    "league-found": N_("league's channel chosen"),
+    "season-new": N_("season opened"),
+    "season-settings": N_("settings of the season"),
+    "season-draw": N_("season drawn"),
+    "season-round": N_("round drawn"),
+    "season-open": N_("tables opened"),
+    "season-close": N_("season closed"),
+    "season-late": N_("late entry"),
+    "season-withdraw": N_("taken out of the season"),
+    "season-substitute": N_("substitute"),
+    "season-correct": N_("league result corrected"),
+    "season-void": N_("table taken out"),
+    "season-adjust": N_("points given or taken"),
+    "season-ban": N_("kept out of the league"),
+    "season-unban": N_("let in again"),
+}
+_STATES: Mapping[str, str] = {
+    "pending": N_("waits for a second moderator"),
+    "refused": N_("refused"),
+}
+
+
+def entry_lines(t: Translations, entry: Entry) -> list[str]:
+    """An entry in words: who, when, what, why."""
+    head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · <@{entry.user_id}> · "
+    head += t.gettext(_NAMES[entry.act])
+    if entry.table_id is not None:
+        head += " · " + t.gettext("table {number}").format(number=entry.table_id)
+    elif entry.season_id is not None:
+        head += "".join(f" · {one}" for one in _season_words(t, entry))
+    if entry.own_table:
+        own = t.gettext("at the own table")
+        if entry.table_id is None:
+            own = t.gettext("in the own season")
+        head += f" · **{own}**"
+    if entry.status in _STATES:
+        head += " · " + t.gettext(_STATES[entry.status])
+    if entry.settled_by is not None:
+        head += " · " + t.gettext("decided by {who}").format(who=f"<@{entry.settled_by}>")
+    return [head, small(discord.utils.escape_markdown(entry.reason))]
+
+
+def _season_words(t: Translations, entry: Entry) -> list[str]:
+    """Which season an entry is about, which of its tables, whom, and by how much."""
+    details, words = entry.details, []
+    if "season" in details:
+        words.append(discord.utils.escape_markdown(details["season"]))
+    if "table" in details:
+        words.append(t.gettext("table {number}").format(number=details["table"]))
+    words += [f"<@{details[key]}>" for key in ("entry", "user_id") if details.get(key)]
+    if "points4" in details:
+        words.append(" ".join(f"{points / 4:g}" for points in details["points4"]))
+    if "units" in details:
+        words.append(signed_league_points(details["units"]))
+    if details.get("days"):
+        words.append(t.ngettext("{n} day", "{n} days", details["days"]).format(n=details["days"]))
+    return words
+
+
+async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
+    """A page of the audit log, the newest first, with buttons to other pages and the export."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    count = await tables.moderation_count(moderator.guild_id)
+    last = max(0, (count - 1) // PAGE)
+    number = min(max(number, 0), last)
+    entries = await tables.moderation_log(moderator.guild_id, skip=number * PAGE, most=PAGE)
+    title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
+    lines = [line for entry in entries for line in entry_lines(t, entry)]
+    turns = [
+        button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
+        button(t.gettext("Older"), "modlog", 0, word=str(number + 1), disabled=number == last),
+        button(t.gettext("Export"), "modexport", 0, disabled=not entries),
+    ]
+    words = lines or [t.gettext("Nothing has been moderated yet.")]
+    return message(text(f"### {title}", *words), row(turns))
+
+
+def log_csv(entries: Sequence[Entry]) -> bytes:
+    """The audit log as a table for spreadsheets, the oldest first."""
+    file = StringIO(newline="")
+    write = csv.writer(file)
+    write.writerow(
+        [
+            "entry", "at", "moderator", "act", "table", "season", "own_table", "status",
+            "settled_by", "settled_at", "reason",
+        ]
+    )  # fmt: skip
+    for one in reversed(entries):
+        settled_at = "" if one.settled_at is None else one.settled_at.isoformat()
+        # A spreadsheet would take a cell that begins so for a formula, and people write reasons.
+        reason = f"'{one.reason}" if one.reason[0] in "=+-@" else one.reason
+        write.writerow(
+            [
+                one.id, one.at.isoformat(), one.user_id, one.act, one.table_id or "",
+                one.season_id or "", "yes" if one.own_table else "no", one.status, one.settled_by or "", settled_at,
+                reason,
+            ]
+        )  # fmt: skip
+    return file.getvalue().encode("utf-8-sig")
+
+
+@on_press("modlog")
+async def log_turned(interaction: Interaction, press: Press) -> None:
+    """Another page of the audit log."""
+    moderator = await moderator_here(interaction)
+    view = await log_view(interaction, moderator, int(press.word))
+    await interaction.response.edit_message(view=view)
+
+
+@on_press("modexport")
+async def log_exported(interaction: Interaction, press: Press) -> None:
+    """The whole audit log as a file."""
+    moderator = await moderator_here(interaction)
+    entries = await interaction.client.tables.moderation_log(moderator.guild_id)
+    file = discord.File(BytesIO(log_csv(entries)), filename="moderation.csv")
+    told = speaks(interaction).gettext("The whole audit log, for a spreadsheet.")
+    await interaction.response.send_message(told, file=file, ephemeral=True)

@@ -1,0 +1,248 @@
+"""/league: what everybody does with the leagues of a server. What moderators do is /season."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.seasons import League as LeagueView
+from bot.seasons import SeasonView
+from bot.tables import Refusal
+from bot.text.translation import N_
+from cogs.answers import Interaction, refusals_answered
+from cogs.league_archive import show_archive
+from cogs.league_cards import show_card, show_ratings, show_versus
+from cogs.league_entering import join, leave
+from cogs.league_files import send_calendar, send_export
+from cogs.league_schedule import show_schedule
+from cogs.league_season import show_season
+from cogs.league_standings import show_standings
+from cogs.leagues_here import league_here, leagues_typed, season_here
+
+Number = app_commands.Range[int, 1, 100_000]
+Players = app_commands.Range[int, 2, 5]
+_LEAGUE = locale_str("Which league, where the server has several")
+_SEASON = locale_str("The number of a season; without it the one being played")
+_DIVISION = locale_str("The number of a division; without it your own")
+_PUBLIC = locale_str("Show it to everybody")
+_typed = app_commands.autocomplete(league=leagues_typed)
+
+
+async def numbered(
+    interaction: Interaction, name: str | None, number: int | None
+) -> tuple[LeagueView, SeasonView]:
+    """The season of this number in the league meant, without a number the one to be looked at.
+    Raises Refusal if there is none."""
+    league = await league_here(interaction, name)
+    if number is None:
+        return league, await season_here(interaction, name)
+    for season in await interaction.client.seasons.seasons_of(league.id):
+        if season.number == number:
+            return league, season
+    raise Refusal("no-season", N_("There is no season {n}; /league archive has all."), n=number)
+
+
+@app_commands.guild_only()
+class League(
+    commands.GroupCog,
+    group_name=locale_str("league"),
+    group_description=locale_str("The leagues of this server: seasons, standings, ratings"),
+):
+    """The commands of leagues for everybody."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("show"),
+        description=locale_str("The season: dates, players, my tables, signing up"),
+    )
+    @app_commands.describe(league=_LEAGUE, public=_PUBLIC)
+    @_typed
+    async def show(
+        self, interaction: Interaction, league: str | None = None, public: bool = False
+    ) -> None:
+        """The season at a glance, privately or for everybody."""
+        async with refusals_answered(interaction):
+            meant, season = await numbered(interaction, league, None)
+            await show_season(interaction, meant, season, public=public)
+
+    @app_commands.command(
+        name=locale_str("join"), description=locale_str("Sign up for a season, or enter it late")
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @_typed
+    async def join(self, interaction: Interaction, league: str | None = None) -> None:
+        """Take part."""
+        async with refusals_answered(interaction):
+            await join(interaction, await league_here(interaction, league))
+
+    @app_commands.command(
+        name=locale_str("leave"),
+        description=locale_str("Sign off from a season, or give up the one being played"),
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @_typed
+    async def leave(self, interaction: Interaction, league: str | None = None) -> None:
+        """Take part no longer; what it means is said before it is done."""
+        async with refusals_answered(interaction):
+            await leave(interaction, await league_here(interaction, league))
+
+    @app_commands.command(
+        name=locale_str("standings"),
+        description=locale_str("The standings, every tie explained, and who would go up or down"),
+    )
+    @app_commands.describe(division=_DIVISION, season=_SEASON, league=_LEAGUE, public=_PUBLIC)
+    @_typed
+    async def standings(
+        self,
+        interaction: Interaction,
+        division: Number | None = None,
+        season: Number | None = None,
+        league: str | None = None,
+        public: bool = False,
+    ) -> None:
+        """The standings of a division as a picture and in words."""
+        async with refusals_answered(interaction):
+            meant, found = await numbered(interaction, league, season)
+            if not found.state.divisions:
+                raise Refusal(
+                    "not-drawn",
+                    N_("The season has not begun; /league show tells who has signed up."),
+                )
+            wanted = None if division is None else division - 1
+            await show_standings(interaction, meant, found, wanted, public=public)
+
+    @app_commands.command(
+        name=locale_str("schedule"),
+        description=locale_str("The tables of a season: who meets whom, where, and the results"),
+    )
+    @app_commands.describe(
+        division=_DIVISION,
+        person=locale_str("Only the tables of this person"),
+        season=_SEASON,
+        league=_LEAGUE,
+    )
+    @_typed
+    async def schedule(
+        self,
+        interaction: Interaction,
+        division: Number | None = None,
+        person: discord.User | None = None,
+        season: Number | None = None,
+        league: str | None = None,
+    ) -> None:
+        """The tables of a division or a person."""
+        async with refusals_answered(interaction):
+            meant, found = await numbered(interaction, league, season)
+            wanted = None if division is None else division - 1
+            whose = None if person is None else person.id
+            await show_schedule(interaction, meant, found, wanted, whose)
+
+    @app_commands.command(
+        name=locale_str("card"),
+        description=locale_str("What a person did in a league: seasons, titles, ratings"),
+    )
+    @app_commands.describe(person=locale_str("Whose card; without it your own"), league=_LEAGUE)
+    @_typed
+    async def card(
+        self,
+        interaction: Interaction,
+        person: discord.User | None = None,
+        league: str | None = None,
+    ) -> None:
+        """A person's card."""
+        async with refusals_answered(interaction):
+            meant = await league_here(interaction, league)
+            await show_card(interaction, meant, (person or interaction.user).id)
+
+    @app_commands.command(
+        name=locale_str("versus"),
+        description=locale_str("Two people at the same tables: who came out ahead how often"),
+    )
+    @app_commands.describe(
+        person=locale_str("One of the two"),
+        other=locale_str("The other one; without it you"),
+        league=_LEAGUE,
+    )
+    @_typed
+    async def versus(
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        other: discord.User | None = None,
+        league: str | None = None,
+    ) -> None:
+        """Two people face to face."""
+        async with refusals_answered(interaction):
+            meant = await league_here(interaction, league)
+            second = (other or interaction.user).id
+            if second == person.id:
+                raise Refusal("same-person", N_("Name two different people."))
+            await show_versus(interaction, meant, person.id, second)
+
+    @app_commands.command(
+        name=locale_str("ratings"),
+        description=locale_str("Everybody's rating at tables of one size"),
+    )
+    @app_commands.describe(
+        players=locale_str("At tables of so many players; without it those of the season"),
+        league=_LEAGUE,
+    )
+    @_typed
+    async def ratings(
+        self,
+        interaction: Interaction,
+        players: Players | None = None,
+        league: str | None = None,
+    ) -> None:
+        """The list of ratings, provisional ones apart."""
+        async with refusals_answered(interaction):
+            meant = await league_here(interaction, league)
+            if players is None:
+                players = (await self.bot.seasons.offered(meant.id)).rules.seats
+            await show_ratings(interaction, meant, players)
+
+    @app_commands.command(
+        name=locale_str("archive"),
+        description=locale_str("All seasons of a league with their champions"),
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @_typed
+    async def archive(self, interaction: Interaction, league: str | None = None) -> None:
+        """The archive."""
+        async with refusals_answered(interaction):
+            await show_archive(interaction, await league_here(interaction, league))
+
+    @app_commands.command(
+        name=locale_str("calendar"),
+        description=locale_str("Your deadlines and the dates of the season for your calendar"),
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @_typed
+    async def calendar(self, interaction: Interaction, league: str | None = None) -> None:
+        """The dates as a file, privately."""
+        async with refusals_answered(interaction):
+            await send_calendar(interaction, await league_here(interaction, league))
+
+    @app_commands.command(
+        name=locale_str("export"),
+        description=locale_str("Everything about a season as files for spreadsheets and programs"),
+    )
+    @app_commands.describe(season=_SEASON, league=_LEAGUE)
+    @_typed
+    async def export(
+        self,
+        interaction: Interaction,
+        season: Number | None = None,
+        league: str | None = None,
+    ) -> None:
+        """The files of a season, privately."""
+        async with refusals_answered(interaction):
+            await send_export(interaction, *await numbered(interaction, league, season))
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(League(bot))

@@ -1,0 +1,273 @@
+"""What a person did in a league: the card with the history of ratings, two people face to face,
+and everybody's ratings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.leagues.ratings import PROVISIONAL_GAMES, Rating, rated_person
+from bot.seasons import Card, HeadToHead, League, Played
+from bot.seasons.explaining import league_points
+from bot.text.leagues import (
+    games_words,
+    league_points_words,
+    rating_words,
+    wins_words,
+)
+from bot.text.names import listed, points
+from bot.text.translation import Translations
+from cogs.answers import Interaction, speaks
+from cogs.layout import line, message, picture, row, small, text
+from cogs.league_names import Names, names_of
+from cogs.league_pages import (
+    answer_page,
+    asked,
+    cut,
+    get_ready,
+    league_pressed,
+    menu,
+    on_page,
+    page_words,
+    theme_here,
+    to_page,
+    turning,
+)
+from rendering import Picture
+from rendering.ratings_picture import RatingLine, RatingsChart, draw_ratings
+
+ME = 0
+"""In a press, in place of a person's id: who presses."""
+MOST_RECENT = 5
+MOST_TITLES = 8
+SIZES = (2, 3, 4, 5)
+"""Numbers of players at a table, each with ratings of its own."""
+
+
+def card_message(
+    t: Translations,
+    card: Card,
+    names: Names,
+    titles: Sequence[str],
+    recent: Sequence[Played],
+    drawn: Picture | None,
+) -> ui.LayoutView:
+    """A person's card; `titles` are the names of the seasons won, `recent` the last tables."""
+    credit = card.credit
+    sums = [
+        t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
+        games_words_of(t, league_points(credit.games)),
+        wins_words(t, league_points(credit.wins)),
+        league_points_words(t, league_points(credit.points)),
+    ]
+    lines = [" · ".join(sums)]
+    if titles:
+        won = [f"**{discord.utils.escape_markdown(title)}**" for title in titles[-MOST_TITLES:]]
+        lines.append("🏆 " + t.gettext("Champion of {seasons}").format(seasons=listed(t, won)))
+    ratings = [
+        t.gettext("{players}: {rating}").format(
+            players=t.ngettext("{n} player", "{n} players", players).format(n=players),
+            rating=rating_words(t, one.shown, one.games, provisional=one.provisional),
+        )
+        for players, one in sorted(card.ratings.items())
+    ]
+    if ratings:
+        lines += ["", t.gettext("**Ratings**"), *ratings]
+    if recent:
+        lines += ["", t.gettext("**Last tables**"), *(played_line(t, one) for one in recent)]
+    if any(one.provisional for one in card.ratings.values()):
+        lines.append(
+            small(
+                t.gettext("A rating is provisional until it rests on {n} games.").format(
+                    n=PROVISIONAL_GAMES
+                )
+            )
+        )
+    return message(
+        text(f"### {names.printed(card.user_id)}"),
+        picture(drawn.filename, drawn.alt) if drawn else None,
+        text(*lines),
+    )
+
+
+def games_words_of(t: Translations, games: str) -> str:
+    """Games played, from a number as it is shown: shared seats count in part."""
+    if games.isdecimal():
+        return games_words(t, int(games))
+    return t.gettext("{n} games, shared ones in part").format(n=games)
+
+
+def played_line(t: Translations, one: Played) -> str:
+    """A finished table: "Rainy season, table 5: place 2 of 4 with 55½ points"."""
+    return "- " + t.gettext("{season}, table {n}: place {place} of {all} with {points}").format(
+        season=discord.utils.escape_markdown(one.season.settings.name),
+        n=one.result.table,
+        place=one.line.place,
+        all=len(one.result.lines),
+        points=points(t, one.line.points4),
+    )
+
+
+async def show_card(interaction: Interaction, league: League, user_id: int) -> None:
+    """Answer with a person's card."""
+    bot, t = interaction.client, speaks(interaction)
+    card = await bot.seasons.card(league.id, user_id)
+    names = await names_of(interaction, [user_id])
+    played = await bot.seasons.played_by(league.id, user_id)
+    won = [one for one in await bot.seasons.seasons_of(league.id) if one.id in card.titles]
+    history = await bot.seasons.rating_history(league.id, user_id)
+    values: dict[int, list[float]] = {}
+    for step in history:
+        after = Rating(step.after.mu, step.after.sigma, step.after.games)
+        values.setdefault(step.after.players, []).append(after.shown)
+    await get_ready(interaction)
+    drawn = None
+    if values:
+        chart = RatingsChart(
+            names.plain(user_id),
+            tuple(RatingLine(players, tuple(own)) for players, own in sorted(values.items())),
+            PROVISIONAL_GAMES,
+        )
+        theme = await theme_here(bot, interaction.guild_id)
+        drawn = await bot.pool.draw(draw_ratings, chart, theme=theme, t=t)
+    titles = [one.settings.name for one in won]
+    recent = list(reversed(played[-MOST_RECENT:]))
+    view = card_message(t, card, names, titles, recent, drawn)
+    await answer_page(interaction, view, [drawn] if drawn else [])
+
+
+@on_page("card")
+async def card_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """A button that leads to a card."""
+    league = await league_pressed(interaction, words[0])
+    person = int(words[1])
+    await show_card(interaction, league, interaction.user.id if person == ME else person)
+
+
+@dataclass(frozen=True)
+class FaceToFace:
+    """What is told about two people."""
+
+    one: int
+    other: int
+    counted: HeadToHead
+    last: tuple[tuple[Played, Played], ...]
+    """The tables at which both sat, the newest first: the seat of each."""
+
+
+def versus_message(t: Translations, names: Names, met: FaceToFace) -> ui.LayoutView:
+    """Two people face to face."""
+    one, other = names.printed(met.one), names.printed(met.other)
+    counted = met.counted
+    if not counted.games:
+        said = t.gettext("{one} and {other} have not met in this league yet.")
+        return message(text(said.format(one=one, other=other)))
+    head = t.ngettext(
+        "{one} and {other} met at {n} table.",
+        "{one} and {other} met at {n} tables.",
+        counted.games,
+    ).format(one=one, other=other, n=counted.games)
+    sums = [
+        t.gettext("{name} ahead: {n}").format(name=one, n=counted.ahead),
+        t.gettext("{name} ahead: {n}").format(name=other, n=counted.behind),
+        t.gettext("Level: {n}").format(n=counted.level),
+    ]
+    told = [
+        "- "
+        + t.gettext("{season}, table {n}: {one} {first}, {other} {second}").format(
+            season=discord.utils.escape_markdown(mine.season.settings.name),
+            n=mine.result.table,
+            one=one,
+            other=other,
+            first=points(t, mine.line.points4),
+            second=points(t, theirs.line.points4),
+        )
+        for mine, theirs in met.last
+    ]
+    return message(
+        text(head, " · ".join(sums)), line() if told else None, text(*told) if told else None
+    )
+
+
+async def show_versus(interaction: Interaction, league: League, one: int, other: int) -> None:
+    """Answer with two people face to face. Shared seats count for who played most of them."""
+    seasons = interaction.client.seasons
+    counted = await seasons.head_to_head(league.id, one, other)
+    theirs = {
+        (played.season.id, played.result.table): played
+        for played in await seasons.played_by(league.id, other)
+        if rated_person(played.line) == other
+    }
+    last = [
+        (mine, theirs[mine.season.id, mine.result.table])
+        for mine in await seasons.played_by(league.id, one)
+        if (mine.season.id, mine.result.table) in theirs and rated_person(mine.line) == one
+    ]
+    names = await names_of(interaction, [one, other])
+    met = FaceToFace(one, other, counted, tuple(reversed(last[-MOST_RECENT:])))
+    await answer_page(interaction, versus_message(speaks(interaction), names, met))
+
+
+def ratings_message(
+    t: Translations,
+    league: League,
+    players: int,
+    pages: Sequence[Sequence[str]],
+    page: int,
+) -> ui.LayoutView:
+    """A page of everybody's ratings at one number of players."""
+    head = t.ngettext("Ratings at {n} player", "Ratings at {n} players", players).format(n=players)
+    named = discord.utils.escape_markdown(league.name)
+    subtitle = " · ".join(one for one in (named, page_words(t, page, len(pages))) if one)
+    lines = pages[page] or [t.gettext("Nobody is rated at this number of players yet.")]
+    options = [
+        discord.SelectOption(
+            label=t.ngettext("{n} player", "{n} players", size).format(n=size),
+            value=f"ratings {league.id} {size} 0",
+            default=size == players,
+        )
+        for size in SIZES
+    ]
+    return message(
+        text(f"### {head}", subtitle),
+        text(*lines),
+        turning(t, page, len(pages), "ratings", league.id, players),
+        menu(options, "sizes", t.gettext("Another number of players")),
+        row([to_page(t.gettext("My card"), "card", league.id, ME)]),
+    )
+
+
+def rating_lines(t: Translations, names: Names, found: Sequence[tuple[int, Rating]]) -> list[str]:
+    """The ranked ones with their places, then the provisional ones apart and without."""
+    lines = []
+    for place, (person, one) in enumerate(found, start=1):
+        told = rating_words(t, one.shown, one.games, provisional=False)
+        if one.provisional:
+            if place == 1 or not found[place - 2][1].provisional:
+                lines.append(
+                    t.gettext("**Provisional, fewer than {n} games**").format(n=PROVISIONAL_GAMES)
+                )
+            lines.append(f"- {names.printed(person)} {told}")
+        else:
+            lines.append(f"`{place:>2}` {names.printed(person)} {told}")
+    return lines
+
+
+async def show_ratings(
+    interaction: Interaction, league: League, players: int, page: int = 0
+) -> None:
+    """Answer with a page of ratings."""
+    t = speaks(interaction)
+    found = await interaction.client.seasons.ratings(league.id, players)
+    names = await names_of(interaction, [person for person, _ in found])
+    pages = cut(rating_lines(t, names, found), rows=25)
+    page = asked(page, pages)
+    await answer_page(interaction, ratings_message(t, league, players, pages, page))
+
+
+@on_page("ratings")
+async def ratings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """A button or choice that leads to a page of ratings."""
+    league = await league_pressed(interaction, words[0])
+    await show_ratings(interaction, league, int(words[1]), int(words[2]))

@@ -1,0 +1,108 @@
+"""Speaking in the channel of a league: lines for everybody, names of people, permissions."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import discord
+import structlog
+
+from bot.client import TzolkinBot
+from bot.seasons import League, SeasonView
+from bot.tables import Person
+from bot.text.former import FORMER_NAME, is_former
+from bot.text.translation import Translations, translator
+from cogs.answers import permission_name
+from cogs.layout import message, text
+from cogs.league_names import Names
+
+log = structlog.get_logger(__name__)
+
+FOR_TABLES = (
+    "read_messages",
+    "send_messages",
+    "create_public_threads",
+    "send_messages_in_threads",
+    "attach_files",
+)
+"""What the bot needs in the channel of a league, by the names in the library."""
+
+
+@dataclass(frozen=True)
+class LeagueChannel:
+    """Where a league is spoken to, and in which language."""
+
+    league: League
+    channel: discord.TextChannel
+    t: Translations
+
+    @property
+    def guild(self) -> discord.Guild:
+        """The server of the league."""
+        return self.channel.guild
+
+    def missing(self) -> list[str]:
+        """The permissions without which no table can open here, by the names Discord shows."""
+        given = self.channel.permissions_for(self.guild.me)
+        return [permission_name(self.t, name) for name in FOR_TABLES if not getattr(given, name)]
+
+
+async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
+    """The channel of a season's league; None where none is chosen, or it is gone."""
+    league = await bot.seasons.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    channel = None
+    if guild is not None and league.channel_id is not None:
+        channel = guild.get_channel(league.channel_id)
+    if guild is None or not isinstance(channel, discord.TextChannel):
+        return None
+    return LeagueChannel(league, channel, translator(str(guild.preferred_locale)))
+
+
+async def tell_league(
+    where: LeagueChannel,
+    *lines: str,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.LayoutView | None = None,
+) -> bool:
+    """Say something to everybody in a league, pinging nobody; whether Discord took it. What could
+    not be said is logged: the season goes on all the same."""
+    try:
+        await where.channel.send(
+            view=view or message(text(*lines)),
+            files=list(files),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except discord.HTTPException as refused:
+        log.warning("league not told", league=where.league.id, reason=str(refused))
+        return False
+    return True
+
+
+async def people_named(
+    bot: TzolkinBot, guild: discord.Guild, ids: Sequence[int | None]
+) -> list[Person | None]:
+    """These people by the names the server shows; who has left it by the name of the last game
+    there. None stays None."""
+    t = translator(str(guild.preferred_locale))
+    return [None if one is None else Person(one, await _name(bot, guild, t, one)) for one in ids]
+
+
+async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id: int) -> str:
+    if is_former(user_id):
+        return t.gettext(FORMER_NAME)
+    member = guild.get_member(user_id)
+    if member is None:
+        with suppress(discord.HTTPException):
+            member = await guild.fetch_member(user_id)
+    if member is not None:
+        return member.display_name
+    known = await bot.seasons.last_names(guild.id, [user_id])
+    return Names(known).plain(user_id)
+
+
+async def moderators_named(bot: TzolkinBot, guild: discord.Guild) -> list[str]:
+    """The roles of the moderators of a server, in a line that pings nobody; none where no role is
+    named."""
+    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
+    return [" ".join(f"<@&{role}>" for role in roles)] if roles else []

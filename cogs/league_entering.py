@@ -1,0 +1,159 @@
+"""Taking part in a season: signing up and off, entering late, giving up."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.seasons import League, SeasonView
+from bot.tables import Refusal
+from bot.text.translation import N_, Translations
+from cogs.answers import Interaction, speaks, tell
+from cogs.layout import message, row, text
+from cogs.league_pages import (
+    answer_page,
+    division_name,
+    note,
+    on_page,
+    season_pressed,
+    to_page,
+)
+from cogs.league_season import again_for_everybody, show_season
+
+RED = discord.ButtonStyle.danger
+GREEN = discord.ButtonStyle.success
+
+
+async def join(interaction: Interaction, league: League) -> None:
+    """Sign up for the season that is open, or ask whether to enter the running one late. Raises
+    Refusal where neither can be done."""
+    found = await interaction.client.seasons.seasons_of(league.id)
+    for season in reversed(found):
+        if season.state.phase == "sign-up":
+            await _sign(interaction, league, season, up=True)
+            return
+    running = [season for season in found if season.state.phase == "running"]
+    if not running:
+        raise Refusal(
+            "nothing-open",
+            N_("No season of this league is open; wait until the moderators begin the next one."),
+        )
+    await _ask_late(interaction, running[-1])
+
+
+async def leave(interaction: Interaction, league: League) -> None:
+    """Sign off from the season that is open, or ask whether to give up the running one. Raises
+    Refusal for who is in neither."""
+    me = interaction.user.id
+    found = await interaction.client.seasons.seasons_of(league.id)
+    for season in reversed(found):
+        if season.state.phase == "sign-up" and me in season.state.signed_up:
+            await _sign(interaction, league, season, up=False)
+            return
+    for season in reversed(found):
+        if season.state.phase == "running" and season.entry_of(me) is not None:
+            await answer_page(interaction, _leaving(speaks(interaction), season, me))
+            return
+    raise Refusal("not-there", N_("You take part in no season of this league; nothing is changed."))
+
+
+async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
+    """Sign up or off, and show the season as it is then."""
+    seasons, t, me = interaction.client.seasons, speaks(interaction), interaction.user.id
+    season = await (seasons.sign_up if up else seasons.sign_off)(season.id, me)
+    said = t.gettext("You have signed up.") if up else t.gettext("You have signed off.")
+    if interaction.message is not None and await again_for_everybody(interaction, league, season):
+        await tell(interaction, said)
+    else:
+        await show_season(interaction, league, season, notice=said)
+
+
+@on_page("signup")
+async def sign_up_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The button to sign up, on a message of any age."""
+    league, season = await season_pressed(interaction, words[0])
+    await _sign(interaction, league, season, up=True)
+
+
+@on_page("signoff")
+async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The button to sign off."""
+    league, season = await season_pressed(interaction, words[0])
+    await _sign(interaction, league, season, up=False)
+
+
+async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
+    t, state = speaks(interaction), season.state
+    if state.phase != "running":
+        raise Refusal("not-running", N_("This season is not being played; use /league join."))
+    if any(interaction.user.id in held for held in state.holders.values()):
+        raise Refusal("signed-up", N_("You take part in this season already."))
+    if not state.rules.late_entry:
+        raise Refusal("late", N_("This season takes no late entries; sign up for the next one."))
+    said = t.gettext(
+        "The season is being played already. You can enter late: you join {division}, and further "
+        "tables are drawn for you and for opponents there. You begin with no points."
+    ).format(division=division_name(t, len(state.divisions) - 1))
+    enter = to_page(t.gettext("Enter now"), "enter", season.id, style=GREEN)
+    await answer_page(interaction, message(text(said), row([enter])))
+
+
+@on_page("late")
+async def late_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The button that asks what entering late means."""
+    _, season = await season_pressed(interaction, words[0])
+    await _ask_late(interaction, season)
+
+
+@on_page("enter")
+async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The confirmed late entry."""
+    league, season = await season_pressed(interaction, words[0])
+    t, me = speaks(interaction), interaction.user.id
+    season = await interaction.client.seasons.enter_late(season.id, me, by=me)
+    interaction.client.dispatch("season_entry", season.id, me)  # further tables may open
+    tables = sum(me in table.entries for table in season.state.tables.values())
+    said = t.ngettext(
+        "You are in {division}, with {n} table.", "You are in {division}, with {n} tables.", tables
+    ).format(division=division_name(t, season.state.division_of[me]), n=tables)
+    await show_season(interaction, league, season, notice=said)
+
+
+def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:
+    """What giving up means, with the button that does it."""
+    entry = season.entry_of(me)
+    left = sum(entry in table.entries for table in season.state.open_tables())
+    said = [
+        t.gettext("**Give up the season?**"),
+        t.ngettext(
+            "A computer plays on at your {n} table that is not over, unless the moderators find a "
+            "substitute.",
+            "Computers play on at your {n} tables that are not over, unless the moderators find a "
+            "substitute.",
+            left,
+        ).format(n=left),
+        t.gettext(
+            "What you have played stays: its points are yours on your card, and a seat that "
+            "somebody takes over is shared by the turns each of you played."
+        ),
+        t.gettext("In the standings you come after everybody who plays on, and you leave the "
+                  "divisions."),
+    ]  # fmt: skip
+    give_up = to_page(t.gettext("Give up the season"), "withdraw", season.id, style=RED)
+    stay = to_page(t.gettext("Stay"), "season", season.id)
+    return message(text(*said), row([give_up, stay]))
+
+
+@on_page("withdraw")
+async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The red button: the entry is given up. Pressed again it finds nobody to give up."""
+    _, season = await season_pressed(interaction, words[0])
+    t, me = speaks(interaction), interaction.user.id
+    entry = season.entry_of(me)
+    if entry is None:
+        raise Refusal("not-there", N_("You do not play in this season any more."))
+    await interaction.client.seasons.withdraw(season.id, entry, by=me)
+    interaction.client.dispatch("season_entry", season.id, entry)  # computers take the seats
+    said = t.gettext(
+        "You have given up the season; a moderator can bring you back with /season substitute."
+    )
+    await answer_page(interaction, note(said))

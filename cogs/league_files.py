@@ -1,0 +1,209 @@
+"""Leagues as files: the dates of a season and one's deadlines for a calendar, and everything public
+about a season for spreadsheets and programs."""
+
+import asyncio
+import csv
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import BytesIO, StringIO
+from typing import Any
+
+import discord
+from icalendar import Alarm, Calendar, Event
+
+from bot.leagues.ratings import Rating
+from bot.seasons import League, SeasonView, results_csv, season_json, standings_csv
+from bot.seasons.exporting import csv_safe
+from bot.store.leagues import RatingChangeRow, SeasonEvent
+from bot.tables import Table
+from bot.text.leagues import phase_name
+from bot.text.translation import Translations
+from cogs.answers import Interaction, board_link, speaks
+from cogs.layout import message, small, text
+from cogs.league_names import Names, names_of
+
+CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
+MAKER = "-//tzolkin-bot//league//EN"
+REMIND = timedelta(hours=6)
+"""How long before a deadline a calendar reminds its reader."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """When the reader's time at a table is over."""
+
+    table: Table
+    at: datetime
+
+
+def deadlines_of(tables: Sequence[Table], user_id: int, guild_id: int | None) -> list[Deadline]:
+    """A person's deadlines at the tables of a server."""
+    found = []
+    for table in tables:
+        holder = table.holder_of(user_id)
+        if table.guild_id == guild_id and holder is not None and holder.seat in table.deadlines:
+            found.append(Deadline(table, table.deadlines[holder.seat]))
+    return sorted(found, key=lambda one: one.at)
+
+
+def calendar_file(
+    t: Translations,
+    league: League,
+    seasons: Sequence[SeasonView],
+    deadlines: Sequence[Deadline],
+    now: datetime,
+) -> bytes:
+    """The dates of the seasons and the deadlines, as iCalendar (RFC 5545)."""
+    calendar = Calendar()
+    calendar.add("prodid", MAKER)
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", " ".join(league.name.split()))
+    for season in seasons:
+        settings = season.settings
+        dates = (
+            ("sign-up", t.gettext("{season}: sign-up ends"), settings.sign_up_until),
+            ("starts", t.gettext("{season} begins"), settings.starts),
+            ("ends", t.gettext("{season} ends"), settings.ends),
+        )
+        for what, words, at in dates:
+            if at is not None:
+                uid = f"season-{season.id}-{what}@tzolkin-bot"
+                summary = words.format(season=settings.name)
+                calendar.add_component(_event(uid, summary, at, now))
+    for one in deadlines:
+        uid = f"table-{one.table.id}-deadline@tzolkin-bot"
+        names = ", ".join(holder.name for holder in one.table.holders)
+        event = _event(uid, t.gettext("Tzolk'in: your time ends"), one.at, now)
+        event.add("description", t.gettext("Your turn at the table of {names}").format(names=names))
+        if address := board_link(one.table):
+            event.add("url", address)
+        reminder = Alarm()
+        reminder.add("action", "DISPLAY")
+        reminder.add("description", t.gettext("Tzolk'in: your time ends"))
+        reminder.add("trigger", -REMIND)
+        event.add_component(reminder)
+        calendar.add_component(event)
+    return bytes(calendar.to_ical())
+
+
+def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
+    event = Event()
+    event.add("uid", uid)
+    event.add("dtstamp", now)
+    event.add("dtstart", at)
+    event.add("dtend", at)
+    event.add("summary", summary)
+    return event
+
+
+async def send_calendar(interaction: Interaction, league: League) -> None:
+    """Answer with the calendar, for the one who asks alone: the deadlines are theirs."""
+    bot, t = interaction.client, speaks(interaction)
+    found = await bot.seasons.seasons_of(league.id)
+    going_on = [season for season in found if season.state.phase != "finished"]
+    me = interaction.user.id
+    deadlines = deadlines_of(await bot.tables.tables_of(me), me, interaction.guild_id)
+    data = calendar_file(t, league, going_on, deadlines, bot.tables.now())
+    number = t.ngettext(
+        "It holds {n} deadline of yours on this server, and the dates of the league.",
+        "It holds {n} deadlines of yours on this server, and the dates of the league.",
+        len(deadlines),
+    ).format(n=len(deadlines))
+    again = t.gettext("Deadlines move with every turn: ask again for a fresh file.")
+    view = message(
+        text("### " + t.gettext("Calendar"), number, small(again)),
+        discord.ui.File(f"attachment://{CALENDAR_FILE}"),
+    )
+    await interaction.response.send_message(
+        view=view, file=discord.File(BytesIO(data), filename=CALENDAR_FILE), ephemeral=True
+    )
+
+
+def log_csv(log: Sequence[SeasonEvent], names: Names) -> str:
+    """The log of a season, a line for each event; its own words as JSON."""
+    written = StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(("n", "at", "by", "name", "event", "details"))
+    for event in log:
+        details = {key: value for key, value in event.payload.items() if key != "event"}
+        by = event.user_id
+        writer.writerow(
+            (
+                event.n, event.at.isoformat(), "" if by is None else by,
+                "" if by is None else csv_safe(names.plain(by)), event.payload["event"],
+                json.dumps(details, ensure_ascii=False),
+            )
+        )  # fmt: skip
+    return written.getvalue()
+
+
+def ratings_csv(history: Sequence[RatingChangeRow], season_id: int, names: Names) -> str:
+    """How the season's tables changed the ratings, a line for each person and table."""
+    written = StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(("table", "player", "name", "players", "mu", "sigma", "rating", "games"))
+    for step in history:
+        if step.season_id != season_id:
+            continue
+        after = Rating(step.after.mu, step.after.sigma, step.after.games)
+        writer.writerow(
+            (
+                step.number, step.after.user_id, csv_safe(names.plain(step.after.user_id)),
+                step.after.players, after.mu, after.sigma, after.shown, after.games,
+            )
+        )  # fmt: skip
+    return written.getvalue()
+
+
+def export_file(
+    season: SeasonView,
+    log: Sequence[SeasonEvent],
+    history: Sequence[RatingChangeRow],
+    names: Names,
+) -> bytes:
+    """Everything about a season that is open to everybody, as a zip of CSV and JSON files."""
+    known: Mapping[int, str] = names.known
+    whole: dict[str, Any] = season_json(season, log)
+    parts = {
+        "standings.csv": standings_csv(season, known),
+        "results.csv": results_csv(season, known),
+        "ratings.csv": ratings_csv(history, season.id, names),
+        "log.csv": log_csv(log, names),
+        "season.json": json.dumps(whole, ensure_ascii=False, indent=1),
+    }
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
+    """Answer with the files of a season."""
+    bot, t = interaction.client, speaks(interaction)
+    log = await bot.seasons.history(season.id)
+    history = await bot.seasons.rating_history(league.id)
+    state = season.state
+    people = {person for held in state.holders.values() for person in held}
+    people |= set(state.signed_up) | {e.user_id for e in log if e.user_id is not None}
+    names = await names_of(interaction, sorted(people))
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    data = await asyncio.to_thread(export_file, season, log, history, names)
+    filename = EXPORT_FILE.format(league=league.id, number=season.number)
+    head = t.gettext("Season {n} of {league}, {phase}").format(
+        n=season.number,
+        league=discord.utils.escape_markdown(league.name),
+        phase=phase_name(t, state.phase),
+    )
+    said = t.gettext(
+        "Standings, results, ratings and the log for spreadsheets; everything once more in one "
+        "file for programs, from which the season can be worked out again. People are named by "
+        "their Discord ids, too."
+    )
+    await interaction.edit_original_response(
+        view=message(text(f"### {head}", said), discord.ui.File(f"attachment://{filename}")),
+        attachments=[discord.File(BytesIO(data), filename=filename)],
+    )

@@ -1,0 +1,106 @@
+"""What people in leagues are called: as the server shows them, as far as that is known.
+
+Nothing of it is stored. The bot is not told who is on a server, so a name comes from the last
+press of its person, from the newest table played, or, for a few at a time, from Discord.
+"""
+
+import asyncio
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.client import TzolkinBot
+from bot.text.former import FORMER_NAME, is_former, shown_name
+from bot.text.translation import Translations
+from cogs.answers import Interaction, printed, speaks
+
+MOST_ASKED, ASKED_FOR = 20, 1.5
+"""How many names are asked of Discord for one answer, and how many seconds that is waited for; what
+comes later is known the next time."""
+MOST_KEPT = 5000
+_LAST_DIGITS = 4
+
+_SEEN: WeakKeyDictionary[TzolkinBot, dict[tuple[int, int], str]] = WeakKeyDictionary()
+"""By server and person, for as long as the program runs."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of some people."""
+
+    known: Mapping[int, str]
+
+    def plain(self, user_id: int) -> str:
+        """For pictures, menus and files."""
+        return self.known.get(user_id) or f"@…{user_id % 10**_LAST_DIGITS:0{_LAST_DIGITS}}"
+
+    def printed(self, user_id: int) -> str:
+        """For messages; whose name is not known is mentioned, which pings nobody, since no
+        message of ours allows it."""
+        name = self.known.get(user_id)
+        return printed(name) if name else f"<@{user_id}>"
+
+
+async def names_of(
+    interaction: Interaction, people: Collection[int], t: Translations | None = None
+) -> Names:
+    """What these people are called on the server of the interaction; who had the own data deleted
+    is called so in the language `t`, without one in the reader's."""
+    t = t or speaks(interaction)
+    bot, guild_id = interaction.client, interaction.guild_id
+    if guild_id is None:
+        return Names({})
+    remember(bot, guild_id, interaction.user.id, interaction.user.display_name)
+    seen = _SEEN[bot]
+    known = {p: seen[guild_id, p] for p in people if (guild_id, p) in seen}
+    known |= {person: shown_name(t, FORMER_NAME) for person in people if is_former(person)}
+    missing = [person for person in dict.fromkeys(people) if person not in known]
+    guild = bot.get_guild(guild_id)
+    for person in missing:
+        member = guild.get_member(person) if guild else None
+        if member is not None:
+            known[person] = member.display_name
+    missing = [person for person in missing if person not in known]
+    if missing:
+        last = await bot.seasons.last_names(guild_id, missing)
+        known |= {person: shown_name(t, name) for person, name in last.items()}
+    missing = [person for person in missing if person not in known]
+    if guild is not None and missing:
+        answered = asyncio.Event()
+        bot.in_background(_ask(bot, guild, missing[:MOST_ASKED], answered), "asking for names")
+        with suppress(TimeoutError):
+            await asyncio.wait_for(answered.wait(), ASKED_FOR)
+        known |= {p: seen[guild_id, p] for p in missing if (guild_id, p) in seen}
+    return Names(known)
+
+
+def remember(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
+    """Keep in memory what somebody is called on a server."""
+    seen = _SEEN.setdefault(bot, {})
+    seen.pop((guild_id, user_id), None)
+    seen[guild_id, user_id] = name
+    while len(seen) > MOST_KEPT:
+        del seen[next(iter(seen))]
+
+
+def forget(bot: TzolkinBot, user_id: int) -> None:
+    """Keep no name of this person."""
+    seen = _SEEN.get(bot, {})
+    for known in [known for known in seen if known[1] == user_id]:
+        del seen[known]
+
+
+async def _ask(
+    bot: TzolkinBot, guild: discord.Guild, people: Collection[int], answered: asyncio.Event
+) -> None:
+    """Remember what these people are called now, those who are still on the server."""
+
+    async def one(user_id: int) -> None:
+        with suppress(discord.HTTPException):
+            remember(bot, guild.id, user_id, (await guild.fetch_member(user_id)).display_name)
+
+    await asyncio.gather(*map(one, people))
+    answered.set()

@@ -1,0 +1,255 @@
+"""The tables of a season open by themselves: each in a thread of its league's channel.
+
+A table is opened in steps, in this order, so that wherever the program is stopped the next attempt
+goes on from there and no table ever gets two games:
+
+1. The thread. Without a game in it, it is found again by its name.
+2. The game, its seats taken, but not dealt: in the same transaction the season's table is claimed
+   for it. Of two who try, one is refused by the database, and opens nothing.
+3. The seal of the deal is posted in the thread.
+4. The deal.
+5. The season is told that its table is played.
+6. The board, and the pings. The start-up of all games catches these up.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
+from typing import Final
+from weakref import WeakKeyDictionary
+
+import discord
+import structlog
+
+from bot.client import TzolkinBot
+from bot.seasons import ScheduledTable, SeasonView
+from bot.store.errors import ChangedMeanwhileError
+from bot.tables import Options, Person, Refusal, Table
+from bot.tables.fair_deal import commitment
+from bot.text.names import signed_points
+from cogs.announce import announce, announce_start, said, speaker_of
+from cogs.answers import printed
+from cogs.layout import message, small, text
+from cogs.league_channel import LeagueChannel, channel_of, people_named, tell_league
+
+log = structlog.get_logger(__name__)
+
+LONGEST_NAME = 100
+"""Of a thread."""
+A_WEEK: Final = 10080
+"""Minutes without a message after which Discord puts a thread away; whoever writes brings it
+back."""
+NO_THREADS = "no threads"
+"""Under this word it is kept that a league was told why no table opens."""
+
+_OPENED: WeakKeyDictionary[TzolkinBot, dict[int, int]] = WeakKeyDictionary()
+"""By season, the length of its log when all that could be opened was open: nothing more can be
+until something happens in it."""
+_LOCKS: WeakKeyDictionary[TzolkinBot, dict[tuple[str, int], asyncio.Lock]] = WeakKeyDictionary()
+
+
+def alone(bot: TzolkinBot, what: str, season_id: int) -> asyncio.Lock:
+    """The lock by which one thing is done with a season by one task at a time."""
+    return _LOCKS.setdefault(bot, {}).setdefault((what, season_id), asyncio.Lock())
+
+
+def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:
+    """Whether all tables of a season that can be open are known to be."""
+    return _OPENED.get(bot, {}).get(season.id) == season.version
+
+
+async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> list[ScheduledTable]:
+    """Open all tables of a season that can be played now; those just opened. Harmless to call at
+    any time. Nothing opens before the season starts, without a channel of the league, and where
+    the bot may not make threads: then the channel is told once what is missing.
+
+    `anew` is whether tables are played anew whose game was given up without a result: that is for
+    a moderator to decide.
+    """
+    async with alone(bot, "opening", season_id):
+        season = await bot.seasons.season(season_id)
+        if season.state.phase != "running":
+            return []
+        where = await channel_of(bot, season)
+        if where is None:
+            return []
+        if anew:
+            await _let_go(bot, season_id)
+        unfinished = await bot.seasons.being_opened(season_id)
+        ready = await bot.seasons.ready(season_id)
+        starts = season.settings.starts
+        if not unfinished and not ready and (starts is None or starts <= bot.tables.now()):
+            _OPENED.setdefault(bot, {})[season_id] = season.version
+            return []
+        if not await _may_open(bot, where, season):
+            return []
+        opened = []
+        for table in unfinished:
+            opened += await _logged(bot, _go_on(bot, where, season, table), table)
+        for table in ready:
+            opened += await _logged(bot, _open(bot, where, season, table), table)
+        return opened
+
+
+async def _logged(
+    bot: TzolkinBot, opening: Awaitable[ScheduledTable | None], table: ScheduledTable
+) -> list[ScheduledTable]:
+    """One table's trouble is not the others'."""
+    try:
+        opened = await opening
+    except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
+        bot.log_error(error, f"opening table {table.number} of season {table.season_id}")
+        return []
+    return [] if opened is None else [opened]
+
+
+async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> bool:
+    """Whether the bot can open tables here; if not, the channel is told so once."""
+    missing, t = where.missing(), where.t
+    told = NO_THREADS in await bot.seasons.told(season.id)
+    if missing and not told:
+        line = t.gettext(
+            "The tables of **{season}** cannot open: someone who manages the server must give me "
+            "the permission {permissions} in this channel. They open by themselves afterwards."
+        ).format(season=_name(season), permissions=", ".join(missing))
+        if await tell_league(where, line):
+            await bot.seasons.keep_told(season.id, NO_THREADS)
+    return not missing
+
+
+async def _let_go(bot: TzolkinBot, season_id: int) -> None:
+    """Tables whose game was given up wait for another one."""
+    state = (await bot.seasons.season(season_id)).state
+    for number, (_, status) in (await bot.seasons.games(season_id)).items():
+        if status == "abandoned" and number not in state.results and number not in state.voided:
+            with suppress(Refusal):
+                await bot.seasons.let_go(season_id, number)
+
+
+async def _open(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable
+) -> ScheduledTable:
+    seated = await people_named(bot, where.guild, scheduled.people)
+    thread = await _thread(bot, where, scheduled, seated)
+    server = await bot.tables.server_settings(where.guild.id)
+    options = Options(
+        theme=server.theme or bot.settings.theme,
+        modules=season.settings.modules,
+        time=season.settings.time,
+        hints=False,  # what a computer would do is no help in a league
+    )
+    me = bot.user
+    assert me is not None
+    table = await bot.tables.open_scheduled(
+        where.guild.id, thread.id, seated, options,
+        host_id=next((one.id for one in seated if one is not None), me.id),
+        claim=bot.seasons.claiming(scheduled),
+    )  # fmt: skip
+    return await _begin(bot, where, season, scheduled, table, seated)
+
+
+async def _go_on(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable
+) -> ScheduledTable | None:
+    """Go on with a table that was being opened when the program was stopped."""
+    assert scheduled.table_id is not None
+    table = await bot.tables.table(scheduled.table_id)
+    if table.status == "lobby":
+        seated = await people_named(bot, where.guild, scheduled.people)
+        return await _begin(bot, where, season, scheduled, table, seated)
+    if table.status == "abandoned":  # somebody has closed it meanwhile
+        return None
+    return await _begun(bot, scheduled, table)
+
+
+async def _begin(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable,
+    table: Table, seated: Sequence[Person | None],
+) -> ScheduledTable:  # fmt: skip
+    deal = await bot.seasons.deal_of(season.id, scheduled.number)
+    if deal is not None:
+        await _tell_shared(bot, where, season, scheduled, commitment(deal))
+    lines = _opening_lines(where, season, scheduled, table, deal)
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    await channel.send(view=message(text(*lines)), silent=True)
+    table = await bot.tables.start_scheduled(table.id, seated, deal_of=deal)
+    return await _begun(bot, scheduled, table)
+
+
+async def _begun(bot: TzolkinBot, scheduled: ScheduledTable, table: Table) -> ScheduledTable:
+    opened = await bot.seasons.opened(scheduled.season_id, scheduled.number, table)
+    log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
+    bot.in_background(_tell_start(bot, table), f"the start of table {table.id}")
+    return opened
+
+
+async def _tell_start(bot: TzolkinBot, table: Table) -> None:
+    speaker = speaker_of(bot)
+    position = (await bot.tables.game(table.id)).position()
+    await said(speaker, table.id, announce_start(speaker, table, position))
+    turns = await bot.tables.play_computers(table.id)
+    await said(speaker, table.id, announce(speaker, turns))
+
+
+async def _tell_shared(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable, seal: str
+) -> None:
+    """Before the first table with a shared deal begins everybody can read its seal."""
+    word = f"deal {seal[:16]}"
+    if word in await bot.seasons.told(season.id):
+        return
+    line = where.t.gettext(
+        "Round {round} of **{season}**: its tables play the same deal. Sealed, sha256: {value}"
+    ).format(round=scheduled.round + 1, season=_name(season), value=f"`{seal}`")
+    if await tell_league(where, line):
+        await bot.seasons.keep_told(season.id, word)
+
+
+def _opening_lines(
+    where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable, table: Table,
+    deal: str | None,
+) -> list[str]:  # fmt: skip
+    t = where.t
+    title = t.gettext("Table {number} of {season}").format(
+        number=scheduled.number, season=_name(season)
+    )
+    lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
+    handicap = dict(enumerate(season.settings.handicap))
+    for holder in table.holders:
+        line = f"{holder.seat + 1}. {printed(holder.name)}"
+        if given := handicap.get(holder.seat, 0):
+            line += " · " + t.gettext("{points} points in the league").format(
+                points=signed_points(given)
+            )
+        lines.append(line)
+    sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
+    lines.append(small(sealed))
+    if deal is not None:
+        shared = t.gettext("The deal is shared by tables of this round, sha256: {value}")
+        lines.append(small(shared.format(value=f"`{commitment(deal)}`")))
+    return lines
+
+
+async def _thread(
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    scheduled: ScheduledTable,
+    seated: Sequence[Person | None],
+) -> discord.Thread:
+    """A new thread for a table, or the one that was made for it and never used."""
+    t = where.t
+    names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
+    name = t.gettext("Table {number}").format(number=scheduled.number) + f" · {names}"
+    if len(name.encode("utf-16-le")) > 2 * LONGEST_NAME:
+        name = name.encode("utf-16-le")[: 2 * LONGEST_NAME - 2].decode("utf-16-le", "ignore") + "…"
+    for thread in where.channel.threads:
+        mine = bot.user is not None and thread.owner_id == bot.user.id
+        if mine and thread.name == name and await bot.tables.latest_in_channel(thread.id) is None:
+            return thread
+    return await where.channel.create_thread(
+        name=name, type=discord.ChannelType.public_thread, auto_archive_duration=A_WEEK
+    )
+
+
+def _name(season: SeasonView) -> str:
+    return discord.utils.escape_markdown(season.settings.name)

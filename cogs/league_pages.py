@@ -1,0 +1,188 @@
+"""What all pages of leagues share: their buttons, the cutting into pages, how they are answered.
+
+A button says in its word what it shows: `season 12 public`, `standings 12 0 1`. All of them have
+the verb `league`; whoever presses sees the page alone, in the place of the private one pressed.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import discord
+from discord import ui
+
+from bot.client import TzolkinBot
+from bot.seasons import League, SeasonView
+from bot.tables import Refusal, Theme
+from bot.text.translation import N_, Translations
+from cogs.announce import files
+from cogs.answers import Interaction
+from cogs.layout import Part, message, row, text
+from cogs.presses import Press, button, on_press, select
+from rendering import Picture
+
+PAGE_LENGTH = 2500
+"""Characters of the lines on a page: with its head and its foot less than a message holds, also
+in languages of longer words."""
+MOST_OPTIONS = 25
+NO_GAME = 0
+"""In a custom id where a press at a game has its table."""
+
+Handler = Callable[[Interaction, Sequence[str]], Awaitable[None]]
+_PAGES: dict[str, Handler] = {}
+
+
+def on_page(what: str) -> Callable[[Handler], Handler]:
+    """Registers who answers a press that asks for this."""
+
+    def register(handler: Handler) -> Handler:
+        _PAGES[what] = handler
+        return handler
+
+    return register
+
+
+@on_press("league")
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """A button or a choice on any page of leagues."""
+    what, *words = (press.values[0] if press.values else press.word).split(" ")
+    handler = _PAGES.get(what)
+    if handler is None:
+        raise Refusal("page", N_("There is no such page any more; use /league show."))
+    await handler(interaction, words)
+
+
+def to_page(
+    label: str,
+    *words: object,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> Part:
+    """A button that asks for a page."""
+    said = " ".join(map(str, words))
+    return button(label, "league", NO_GAME, word=said, style=style, disabled=disabled)
+
+
+def menu(options: Sequence[discord.SelectOption], name: str, placeholder: str) -> Part:
+    """A menu whose options ask for pages; `name` tells it from other menus of a message."""
+    return row([select(options, "league", NO_GAME, word=name, placeholder=placeholder)])
+
+
+def turning(t: Translations, page: int, pages: int, *words: object) -> Part | None:
+    """Buttons to the page before and after; None where there is one page only."""
+    if pages < 2:
+        return None
+    return row(
+        [
+            to_page(t.gettext("Back"), *words, page - 1, disabled=page == 0),
+            to_page(t.gettext("On"), *words, page + 1, disabled=page >= pages - 1),
+        ]
+    )
+
+
+def page_words(t: Translations, page: int, pages: int) -> str:
+    """ "page 2 of 5"; empty where there is one page only."""
+    if pages < 2:
+        return ""
+    return t.gettext("page {page} of {pages}").format(page=page + 1, pages=pages)
+
+
+def division_menu(
+    t: Translations, divisions: int, chosen: int, *words: object, after: object = ""
+) -> Part | None:
+    """A menu of the divisions around the chosen one; None where there is one only. An option asks
+    for the page of these words, its division, and `after`."""
+    if divisions < 2:
+        return None
+    first = max(0, min(chosen - MOST_OPTIONS // 2, divisions - MOST_OPTIONS))
+    options = [
+        discord.SelectOption(
+            label=division_name(t, number),
+            value=" ".join(map(str, (*words, number, after))).strip(),
+            default=number == chosen,
+        )
+        for number in range(first, min(divisions, first + MOST_OPTIONS))
+    ]
+    return menu(options, "divisions", t.gettext("Another division"))
+
+
+def division_name(t: Translations, division: int) -> str:
+    """ "Division 1", from its number in the program, which begins with 0."""
+    return t.gettext("Division {n}").format(n=division + 1)
+
+
+def length(line: str) -> int:
+    """Length as Discord may count it: letters outside the basic plane count twice."""
+    return len(line.encode("utf-16-le")) // 2
+
+
+def cut(lines: Sequence[str], most: int = PAGE_LENGTH, rows: int | None = None) -> list[list[str]]:
+    """The lines in pages of at most so many characters (a longer line has its own, shortened) and
+    so many lines; one empty page for none."""
+    pages: list[list[str]] = [[]]
+    long = 0
+    for line in lines:
+        size = length(line) + 1
+        if pages[-1] and (long + size > most or len(pages[-1]) == rows):
+            pages.append([])
+            long = 0
+        pages[-1].append(line if size <= most + 1 else line[: most // 2] + "…")
+        long += size
+    return pages
+
+
+def asked(page: int, pages: Sequence[object]) -> int:
+    """The page nearest to the one asked for."""
+    return min(max(page, 0), len(pages) - 1)
+
+
+def note(line: str) -> ui.LayoutView:
+    """A message of one sentence."""
+    return message(text(line))
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether what was pressed is a message for this person alone."""
+    pressed = interaction.message
+    return pressed is not None and pressed.flags.ephemeral
+
+
+async def answer_page(
+    interaction: Interaction,
+    view: ui.LayoutView,
+    drawn: Sequence[Picture] = (),
+    *,
+    public: bool = False,
+) -> None:
+    """Show a page: in the place of the private one whose button was pressed, else as a new
+    message, for everybody only if `public`. After `get_ready` too."""
+    if not interaction.response.is_done():
+        await get_ready(interaction, public=public)
+    await interaction.edit_original_response(view=view, attachments=files(drawn))
+
+
+async def get_ready(interaction: Interaction, *, public: bool = False) -> None:
+    """Tell Discord that a page takes a moment."""
+    if is_private(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=not public, thinking=True)
+
+
+async def season_pressed(interaction: Interaction, season_id: str) -> tuple[League, SeasonView]:
+    """The season a button is about. Raises Refusal for one of another server, as if it were not
+    there."""
+    season = await interaction.client.seasons.season(int(season_id))
+    return await league_pressed(interaction, str(season.league_id)), season
+
+
+async def league_pressed(interaction: Interaction, league_id: str) -> League:
+    """The league a button is about. Raises Refusal for one of another server, as if it were not
+    there."""
+    league = await interaction.client.seasons.league(int(league_id))
+    if league.guild_id != interaction.guild_id:
+        raise Refusal("no-league", N_("There is no such league; choose another one."))
+    return league
+
+
+async def theme_here(bot: TzolkinBot, guild_id: int | None) -> Theme:
+    """The colours of pictures on a server."""
+    return (await bot.tables.server_settings(guild_id)).theme or bot.settings.theme

@@ -1,0 +1,198 @@
+"""The schedule of a season: its tables in playing order, who sits there, and how they ended."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.leagues.results import Line
+from bot.seasons import League, ScheduledTable, SeasonView
+from bot.tables import Refusal
+from bot.text.leagues import result_words, status_name
+from bot.text.translation import N_, Translations
+from cogs.answers import Interaction, speaks
+from cogs.layout import message, row, text
+from cogs.league_names import Names, names_of
+from cogs.league_pages import (
+    answer_page,
+    asked,
+    cut,
+    division_menu,
+    division_name,
+    on_page,
+    page_words,
+    season_pressed,
+    to_page,
+    turning,
+)
+from cogs.league_season import table_link
+from cogs.league_standings import own_division
+
+EVERYBODY = 0
+"""In a press, in place of a person whose tables alone are shown."""
+NEWEST = -1
+"""In a press: the page where the season stands."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What a page of the schedule is made from."""
+
+    league: League
+    season: SeasonView
+    division: int
+    tables: tuple[ScheduledTable, ...]
+    """Those to be shown, in playing order."""
+    channels: Mapping[int, int]
+    names: Names
+    person: int | None = None
+    """Whose tables alone are shown."""
+
+
+def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], int]:
+    """The tables in pages, and on which of them the first one stands that is not over."""
+    lines: list[str] = []
+    first_open: int | None = None
+    told = None
+    in_rounds = found.season.state.rules.form != "games"
+    for table in found.tables:
+        head = ""
+        if in_rounds and table.round != told:
+            told = table.round
+            head = t.gettext("**Round {round}**").format(round=table.round + 1) + "\n"
+        if first_open is None and table.status in ("waiting", "playing"):
+            first_open = len(lines)
+        lines.append(f"{head}- {table_line(t, found, table)}")
+    pages = cut(lines)
+    if first_open is None:
+        return pages, len(pages) - 1
+    counted = 0
+    for number, page in enumerate(pages):
+        counted += len(page)
+        if first_open < counted:
+            return pages, number
+    return pages, 0
+
+
+def table_line(t: Translations, found: Schedule, table: ScheduledTable) -> str:
+    """A table: where it is played, and its result, or who sits there and what it is doing."""
+    where = table_link(t, found.league, table, found.channels)
+    result = found.season.state.results.get(table.number)
+    computer = t.gettext("a computer")
+    if result is not None:
+        people = [(line, player_of(line)) for line in result.lines]
+        seats = [
+            (line.place, found.names.printed(p) if p is not None else computer, line.points4)
+            for line, p in people
+        ]
+        return f"{where}: {result_words(t, seats)}"
+    names = [computer if p is None else found.names.printed(p) for p in table.people]
+    return t.gettext("{table}: {names} · {status}").format(
+        table=where,
+        names=", ".join(names),
+        status=status_name(t, table.status),
+    )
+
+
+def player_of(line: Line) -> int | None:
+    """Who played a seat last; None where only a computer did."""
+    if line.turns:
+        return line.turns[-1][0]
+    return None if line.computer_turns else line.entry
+
+
+def schedule_message(
+    t: Translations, found: Schedule, pages: Sequence[Sequence[str]], page: int
+) -> ui.LayoutView:
+    """A page of the schedule."""
+    season, division = found.season, found.division
+    divisions = len(season.state.divisions)
+    head = discord.utils.escape_markdown(season.settings.name)
+    subtitle = []
+    if found.person is not None:
+        subtitle.append(t.gettext("Tables of {name}").format(
+            name=found.names.printed(found.person)
+        ))  # fmt: skip
+    elif divisions > 1:
+        subtitle.append(division_name(t, division))
+    subtitle.append(page_words(t, page, len(pages)))
+    lines = pages[page] or [t.gettext("There are no tables here yet.")]
+    person = EVERYBODY if found.person is None else found.person
+    words = "schedule", season.id, division, person
+    everybody = to_page(t.gettext("All tables"), "schedule", season.id, division, EVERYBODY, NEWEST)
+    mine = to_page(t.gettext("My tables"), "schedule", season.id, division, "me", NEWEST)
+    return message(
+        text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
+        text(*lines),
+        turning(t, page, len(pages), *words),
+        division_menu(t, divisions, division, "schedule", season.id, after=f"{EVERYBODY} {NEWEST}"),
+        row(
+            [
+                mine if found.person is None else everybody,
+                to_page(t.gettext("Standings"), "standings", season.id, division, 0),
+                to_page(t.gettext("Season"), "season", season.id),
+            ]
+        ),
+    )
+
+
+async def show_schedule(
+    interaction: Interaction,
+    league: League,
+    season: SeasonView,
+    division: int | None,
+    person: int | None,
+    page: int = NEWEST,
+) -> None:
+    """Answer with a page of the schedule: of a division, or all tables of a person."""
+    seasons, state, t = interaction.client.seasons, season.state, speaks(interaction)
+    if not state.divisions:
+        raise Refusal(
+            "not-drawn", N_("The tables are not drawn yet; look again when the season begins.")
+        )
+    if division is None:
+        division = own_division(season, interaction.user.id if person is None else person)
+    if not 0 <= division < len(state.divisions):
+        raise Refusal("division", N_("There is no such division; choose another one."))
+    tables = await seasons.schedule(season.id)
+    if person is None:
+        tables = [table for table in tables if table.division == division]
+    else:
+        tables = [
+            table
+            for table in tables
+            if any(person in state.holders[entry] for entry in table.entries)
+        ]
+    people = [one for table in tables for one in table.people if one is not None]
+    over = [state.results[table.number] for table in tables if table.number in state.results]
+    people += [played for result in over for line in result.lines if (played := player_of(line))]
+    people += [] if person is None else [person]
+    found = Schedule(
+        league,
+        season,
+        division,
+        tuple(tables),
+        await seasons.channels(season.id),
+        await names_of(interaction, list(dict.fromkeys(people))),
+        person,
+    )
+    pages, newest = schedule_pages(t, found)
+    page = newest if page == NEWEST else asked(page, pages)
+    await answer_page(interaction, schedule_message(t, found, pages, page))
+
+
+@on_page("schedule")
+async def schedule_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """A button or choice that leads to a page of the schedule."""
+    league, season = await season_pressed(interaction, words[0])
+    division, page = int(words[1]), int(words[3])
+    person = interaction.user.id if words[2] == "me" else int(words[2])
+    await show_schedule(
+        interaction,
+        league,
+        season,
+        None if division < 0 else division,
+        None if person == EVERYBODY else person,
+        page,
+    )

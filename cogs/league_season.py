@@ -1,0 +1,297 @@
+"""A season at a glance: what it is, who plays, my tables, and the way to everything else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+
+import discord
+from discord import ui
+
+from bot.leagues.points import scheme_named
+from bot.seasons import League, ScheduledTable, SeasonView, criterion_name
+from bot.seasons.explaining import league_points
+from bot.text.hours import clock_name, moment
+from bot.text.leagues import form_words, moves_words, phase_name, scheme_words
+from bot.text.modules import module_name
+from bot.text.names import listed
+from bot.text.seasons import handicap_words
+from bot.text.translation import Translations
+from cogs.answers import Interaction, speaks, speaks_server
+from cogs.layout import Part, line, link, message, row, small, text
+from cogs.league_names import Names, names_of
+from cogs.league_pages import (
+    answer_page,
+    division_name,
+    is_private,
+    length,
+    on_page,
+    season_pressed,
+    to_page,
+)
+
+MOST_NAMES, MOST_DIVISIONS = 700, 8
+"""Characters of everybody's names in a glance, and divisions; the standings have all."""
+MOST_NEXT = 2
+"""How many of a person's coming tables are named."""
+GREEN = discord.ButtonStyle.success
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a season's message shows."""
+
+    league: League
+    season: SeasonView
+    names: Names
+    me: int | None = None
+    """Who reads it; None where everybody does."""
+    mine: tuple[ScheduledTable, ...] = ()
+    """The reader's tables that are not over, in playing order."""
+    channels: Mapping[int, int] | None = None
+    """Where tables are played, by number."""
+    open_next: SeasonView | None = None
+    """A later season that is open for signing up."""
+
+
+def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
+    """The season for one reader, or for everybody."""
+    season = seen.season
+    head = t.gettext("Season {n} of {league}, {phase}").format(
+        n=season.number,
+        league=discord.utils.escape_markdown(seen.league.name),
+        phase=phase_name(t, season.state.phase),
+    )
+    title = discord.utils.escape_markdown(season.settings.name)
+    return message(
+        text(notice) if notice else None,
+        text(f"### {title}", head, *_dates(t, season)),
+        text(*_mine(t, seen)) if seen.mine else None,
+        text(*_people(t, seen)),
+        line(),
+        text(*(small(one) for one in rules_lines(t, season))),
+        *_buttons(t, seen),
+    )
+
+
+def _dates(t: Translations, season: SeasonView) -> list[str]:
+    settings, found = season.settings, []
+    if settings.sign_up_until and season.state.phase == "sign-up":
+        found.append(
+            t.gettext("Sign up until {date} ({left})").format(
+                date=moment(settings.sign_up_until, "f"), left=moment(settings.sign_up_until)
+            )
+        )
+    if settings.starts:
+        found.append(t.gettext("Begins {date}").format(date=moment(settings.starts, "f")))
+    if settings.ends:
+        found.append(t.gettext("Ends {date}").format(date=moment(settings.ends, "f")))
+    return [" · ".join(found)] if found else []
+
+
+def rules_lines(t: Translations, season: SeasonView) -> list[str]:
+    """How the season is played, a line for each subject."""
+    rules, settings = season.settings.rules, season.settings
+    scheme = scheme_named(rules.scheme)
+    by_place = [league_points(units) for units in scheme.places[rules.seats]]
+    first, *others = [criterion_name(t, name) for name in rules.chain]
+    ranked = t.gettext("Ranked by {first}").format(first=first)
+    if others:
+        ranked = t.gettext("Ranked by {first}; who is level: {others}").format(
+            first=first, others=reduce(partial(_then, t), others)
+        )
+    modules = listed(t, [module_name(t, one) for one in settings.modules])
+    tables = t.ngettext("Tables of {n} seat", "Tables of {n} seats", rules.seats)
+    lines = [
+        tables.format(n=rules.seats) + " · " + clock_name(t, settings.time),
+        form_words(t, rules.form, rules.games),
+        t.gettext("Expansion: {modules}").format(modules=modules) if modules else "",
+        scheme_words(t, rules.scheme, by_place),
+        handicap_words(t, settings.handicap) if any(settings.handicap) else "",
+        t.gettext("All tables of a round play the same deal.") if settings.duplicate else "",
+        ranked,
+        t.gettext("Divisions of about {n}.").format(n=rules.division_size)
+        + " "
+        + moves_words(t, rules.promoted, rules.relegated),
+    ]
+    return [one for one in lines if one]
+
+
+def _then(t: Translations, first: str, last: str) -> str:
+    return t.gettext("{first}, then {last}").format(first=first, last=last)
+
+
+def _people(t: Translations, seen: Glance) -> list[str]:
+    state = seen.season.state
+    if not state.divisions:
+        number = len(state.signed_up)
+        if not number:
+            return [t.gettext("Nobody has signed up yet.")]
+        head = t.ngettext("**{n} has signed up**", "**{n} have signed up**", number)
+        return [head.format(n=number), _some(t, seen.names, state.signed_up, MOST_NAMES)]
+    most = MOST_NAMES // min(len(state.divisions), MOST_DIVISIONS)
+    lines = []
+    for number, drawn in enumerate(state.divisions):
+        head = division_name(t, number)
+        people = [state.holder(entry) for entry in drawn.entries if entry not in state.withdrawn]
+        lines.append(f"**{head}** {_some(t, seen.names, people, most)}")
+    return lines[:MOST_DIVISIONS] + (["…"] if len(lines) > MOST_DIVISIONS else [])
+
+
+def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> str:
+    """As many names as fit into so many characters, and how many more there are."""
+    told: list[str] = []
+    long = 0
+    for number, person in enumerate(people):
+        name = names.printed(person)
+        long += length(name) + 2
+        if told and long > most:
+            left = len(people) - number
+            more = t.ngettext("{n} more", "{n} more", left).format(n=left)
+            return listed(t, [*told, more])
+        told.append(name)
+    return listed(t, told)
+
+
+def _mine(t: Translations, seen: Glance) -> list[str]:
+    """The reader's tables now and next."""
+    now = [table for table in seen.mine if table.status == "playing"]
+    later = [table for table in seen.mine if table.status == "waiting"]
+    lines = [t.gettext("**Your tables**")]
+    for table in now:
+        lines.append(
+            t.gettext("Now: {table} with {names}").format(
+                table=table_link(t, seen.league, table, seen.channels or {}),
+                names=_others(t, seen, table),
+            )
+        )
+    for table in later[:MOST_NEXT]:
+        named = t.gettext("Table {n}").format(n=table.number)
+        lines.append(
+            t.gettext("Next: {table} with {names}").format(
+                table=named, names=_others(t, seen, table)
+            )
+        )
+    left = len(later) - MOST_NEXT
+    if left > 0:
+        lines.append(
+            t.ngettext("and {n} more after that", "and {n} more after those", left).format(n=left)
+        )
+    return lines
+
+
+def _others(t: Translations, seen: Glance, table: ScheduledTable) -> str:
+    computer = t.gettext("a computer")
+    return listed(
+        t,
+        [
+            computer if person is None else seen.names.printed(person)
+            for person in table.people
+            if person != seen.me
+        ],
+    )
+
+
+def table_link(
+    t: Translations, league: League, table: ScheduledTable, channels: Mapping[int, int]
+) -> str:
+    """ "Table 3", leading to where it is played."""
+    name = t.gettext("Table {n}").format(n=table.number)
+    channel = channels.get(table.number)
+    if channel is None:
+        return name
+    return f"[{name}](https://discord.com/channels/{league.guild_id}/{channel})"
+
+
+def _buttons(t: Translations, seen: Glance) -> list[Part]:
+    season, league = seen.season, seen.league
+    parts: list[Part] = []
+    taking_part: list[Part] = []
+    phase, signed = season.state.phase, seen.me in season.state.signed_up
+    if phase == "sign-up":
+        if seen.me is None or not signed:
+            taking_part.append(to_page(t.gettext("Sign up"), "signup", season.id, style=GREEN))
+        if seen.me is None or signed:
+            taking_part.append(to_page(t.gettext("Sign off"), "signoff", season.id))
+    elif phase == "running" and season.settings.rules.late_entry:
+        there = seen.me is not None and any(
+            seen.me in held for held in season.state.holders.values()
+        )
+        if not there and seen.open_next is None:
+            taking_part.append(to_page(t.gettext("Enter late"), "late", season.id))
+    if seen.open_next is not None:
+        label = t.gettext("Sign up for season {n}").format(n=seen.open_next.number)
+        if seen.me in seen.open_next.state.signed_up:
+            label = t.gettext("Season {n}, signed up").format(n=seen.open_next.number)
+        taking_part.append(to_page(label, "season", seen.open_next.id))
+    if taking_part:
+        parts.append(row(taking_part))
+    looking: list[Part] = []
+    if season.state.divisions:
+        looking.append(to_page(t.gettext("Standings"), "standings", season.id, -1, 0))
+        looking.append(to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1))
+    looking.append(to_page(t.gettext("My card"), "card", league.id, 0))
+    if season.number > 1 or phase == "finished":
+        looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
+    parts.append(row(looking))
+    if seen.me is None and league.channel_id is not None:
+        url = f"https://discord.com/channels/{league.guild_id}/{league.channel_id}"
+        parts.append(row([link(t.gettext("To the league's channel"), url)]))
+    return parts
+
+
+async def look_at(
+    interaction: Interaction, league: League, season: SeasonView, *, public: bool
+) -> Glance:
+    """What the season's message is to show."""
+    seasons, state = interaction.client.seasons, season.state
+    me = None if public else interaction.user.id
+    mine: tuple[ScheduledTable, ...] = ()
+    channels: Mapping[int, int] = {}
+    if me is not None and state.phase == "running":
+        mine = tuple(
+            table
+            for table in await seasons.schedule(season.id)
+            if me in table.people and table.status in ("waiting", "playing")
+        )
+        channels = await seasons.channels(season.id)
+    people = [held[-1] for held in state.holders.values()] or list(state.signed_up)
+    shown = [person for table in mine for person in table.people if person is not None]
+    t = speaks_server(interaction) if public else speaks(interaction)
+    names = await names_of(interaction, list(dict.fromkeys([*shown, *people])), t)
+    later = [
+        other
+        for other in await seasons.seasons_of(league.id)
+        if other.state.phase == "sign-up" and other.id != season.id
+    ]
+    return Glance(league, season, names, me, mine, channels, later[-1] if later else None)
+
+
+async def show_season(
+    interaction: Interaction,
+    league: League,
+    season: SeasonView,
+    *,
+    public: bool = False,
+    notice: str | None = None,
+) -> None:
+    """Answer with the season, for the one who asks or for everybody."""
+    t = speaks_server(interaction) if public else speaks(interaction)
+    seen = await look_at(interaction, league, season, public=public)
+    await answer_page(interaction, season_message(t, seen, notice), public=public)
+
+
+@on_page("season")
+async def season_page(interaction: Interaction, words: Sequence[str]) -> None:
+    """A button that leads to the season."""
+    league, season = await season_pressed(interaction, words[0])
+    await show_season(interaction, league, season)
+
+
+async def again_for_everybody(interaction: Interaction, league: League, season: SeasonView) -> bool:
+    """Bring the public message that was pressed up to date; False if it is a private one."""
+    if is_private(interaction) or interaction.message is None:
+        return False
+    season = await interaction.client.seasons.season(season.id)  # others press, too
+    seen = await look_at(interaction, league, season, public=True)
+    await interaction.response.edit_message(view=season_message(speaks_server(interaction), seen))
+    return True

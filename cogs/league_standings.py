@@ -1,0 +1,289 @@
+"""The standings of a division: a picture, every place in words, every tie explained, and who would
+go up or down."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import discord
+from discord import ui
+
+from bot.leagues.standings import TieStep
+from bot.seasons import (
+    DivisionTable,
+    League,
+    Line,
+    SeasonView,
+    criterion_name,
+    tie_sentences,
+)
+from bot.seasons.explaining import league_points
+from bot.text.leagues import (
+    games_words,
+    goes_words,
+    league_points_words,
+    moved_words,
+    wins_words,
+)
+from bot.text.translation import Translations
+from cogs.answers import Interaction, speaks, speaks_server
+from cogs.layout import message, picture, row, small, text
+from cogs.league_names import Names, names_of
+from cogs.league_pages import (
+    answer_page,
+    asked,
+    cut,
+    division_menu,
+    division_name,
+    get_ready,
+    length,
+    on_page,
+    page_words,
+    season_pressed,
+    theme_here,
+    to_page,
+    turning,
+)
+from rendering import Picture
+from rendering.standings_picture import Band, StandingsRow, StandingsTable, draw_standings
+
+MOST_PLACES = 20
+"""Places on a page, and in its picture."""
+LATELY = timedelta(days=7)
+"""Moves are told against the standings without the tables of so long a time."""
+_TIES_INLINE = 900
+"""Characters of explanations that stand below the places; longer ones have pages of their own."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a page of standings is made from."""
+
+    season: SeasonView
+    table: DivisionTable
+    names: Names
+    before: Mapping[int, int]
+    """By entry the place without what was played `LATELY`; empty where that is not told."""
+
+    @property
+    def finished(self) -> int:
+        """Tables of the division that are over."""
+        return sum(
+            self.season.state.tables[number].division == self.table.division
+            for number in self.season.state.results
+        )
+
+    @property
+    def tables(self) -> int:
+        """Tables of the division drawn so far that count."""
+        state = self.season.state
+        return sum(
+            drawn.division == self.table.division and number not in state.voided
+            for number, drawn in state.tables.items()
+        )
+
+    def moved(self, one: Line) -> int | None:
+        """Places won, or below zero lost, lately; None for who was not there."""
+        was = self.before.get(one.row.entry)
+        return None if was is None else was - one.row.place
+
+
+@dataclass(frozen=True)
+class StandingPage:
+    """A page: places with their picture, or explanations of ties."""
+
+    lines: tuple[str, ...]
+    rows: tuple[Line, ...] = ()
+
+
+def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
+    """All pages: the places, then why who is level stands as he does."""
+    told = [place_line(t, found, one) for one in found.table.lines]
+    pages, start = [], 0
+    for lines in cut(told, rows=MOST_PLACES):
+        end = start + len(lines)
+        pages.append(StandingPage(tuple(lines), found.table.lines[start:end]))
+        start = end
+    ties = tie_lines(t, found)
+    if not ties:
+        return pages
+    head = t.gettext("**Why in this order**")
+    if len(pages) == 1 and sum(length(one) + 1 for one in ties) <= _TIES_INLINE:
+        return [StandingPage((*pages[0].lines, "", head, *ties), pages[0].rows)]
+    return [*pages, *(StandingPage((head, *lines)) for lines in cut(ties))]
+
+
+def place_line(t: Translations, found: Standing, one: Line) -> str:
+    """A place in words: "`3` **Ada** 34 points · 6 games · 3 wins · ▲ would go up"."""
+    row = one.row
+    goes = one.direction, one.certain or found.season.state.phase == "finished"
+    parts = [
+        league_points_words(t, league_points(row.points)),
+        games_words(t, row.games),
+        wins_words(t, league_points(row.wins)),
+        t.gettext("has withdrawn") if row.withdrawn else "",
+        goes_words(t, *goes) if _divisions_change(found.season) else "",
+        moved_words(t, found.moved(one) or 0),
+    ]
+    said = " · ".join(part for part in parts if part)
+    return f"`{row.place:>2}` {found.names.printed(one.holder)} {said}"
+
+
+def _divisions_change(season: SeasonView) -> bool:
+    tiers = {drawn.tier for drawn in season.state.divisions}
+    rules = season.state.rules
+    return len(tiers) > 1 and bool(rules.promoted or rules.relegated)
+
+
+def tie_lines(t: Translations, found: Standing) -> list[str]:
+    """Every look at entries that were level, once each, from the top of the table; those who have
+    no table behind them are told together."""
+    rows = {one.row.entry: one.row for one in found.table.lines}
+    holders = {one.row.entry: one.holder for one in found.table.lines}
+    steps: dict[TieStep, None] = {}
+    for one in found.table.lines:
+        for step in one.ties:
+            steps.setdefault(step)
+    played = tuple(step for step in steps if any(rows[entry].games for entry in step.tied))
+    said = tie_sentences(t, played, lambda entry: found.names.printed(holders[entry]))
+    if len(played) < len(steps):
+        if "lot" in found.season.state.rules.chain:
+            said.append(t.gettext("Who has not finished a table yet stands by the lot."))
+        else:
+            said.append(t.gettext("Who has not finished a table yet shares the place."))
+    return [f"- {one}" for one in said]
+
+
+def picture_of(t: Translations, found: Standing, rows: Sequence[Line]) -> StandingsTable:
+    """The places as the picture shows them."""
+    season = found.season
+    bands: Mapping[str, Band] = {"up": "up", "down": "down"}
+    note = t.gettext("{finished} of {all} tables").format(finished=found.finished, all=found.tables)
+    title = season.settings.name
+    if len(season.state.divisions) > 1:
+        title = f"{title} · {division_name(t, found.table.division)}"
+    return StandingsTable(
+        title,
+        (t.gettext("Points"), t.gettext("Games"), t.gettext("Wins")),
+        tuple(
+            StandingsRow(
+                place=one.row.place,
+                name=found.names.plain(one.holder),
+                values=(
+                    league_points(one.row.points),
+                    str(one.row.games),
+                    league_points(one.row.wins),
+                ),
+                moved=found.moved(one),
+                tie=_ahead(t, one),
+                band=bands.get(one.direction, "stays"),
+                gone=one.row.withdrawn,
+            )
+            for one in rows
+        ),
+        note,
+    )
+
+
+def _ahead(t: Translations, one: Line) -> str:
+    """What puts a place before the next though both are level."""
+    if one.row.ahead_by is None or not one.row.games:
+        return ""
+    return t.gettext("ahead by: {what}").format(what=criterion_name(t, one.row.ahead_by))
+
+
+def standings_message(
+    t: Translations,
+    found: Standing,
+    pages: Sequence[StandingPage],
+    page: int,
+    drawn: Picture | None,
+) -> ui.LayoutView:
+    """A page of the standings of a division."""
+    season, division = found.season, found.table.division
+    number, shown = season.id, pages[page]
+    divisions = len(season.state.divisions)
+    head = discord.utils.escape_markdown(season.settings.name)
+    subtitle = [division_name(t, division)] if divisions > 1 else []
+    subtitle += [
+        t.gettext("{finished} of {all} tables are over").format(
+            finished=found.finished, all=found.tables
+        ),
+        page_words(t, page, len(pages)),
+    ]
+    foot = []
+    if shown.rows and _divisions_change(season) and season.state.phase == "running":
+        foot.append(
+            small(
+                t.gettext(
+                    "“Would” may still change; “goes” and “stays” hold whatever the tables "
+                    "still bring."
+                )
+            )
+        )
+    if shown.rows and any(found.moved(one) for one in shown.rows):
+        foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
+    return message(
+        text(f"### {head}", " · ".join(one for one in subtitle if one)),
+        picture(drawn.filename, drawn.alt) if drawn else None,
+        text(*shown.lines, *foot) if shown.lines or foot else None,
+        turning(t, page, len(pages), "standings", number, division),
+        division_menu(t, divisions, division, "standings", number, after=0),
+        row(
+            [
+                to_page(t.gettext("Season"), "season", number),
+                to_page(t.gettext("Schedule"), "schedule", number, division, 0, -1),
+            ]
+        ),
+    )
+
+
+async def show_standings(
+    interaction: Interaction,
+    league: League,
+    season: SeasonView,
+    division: int | None,
+    page: int = 0,
+    *,
+    public: bool = False,
+) -> None:
+    """Answer with a page of the standings; without a division with the reader's own, else the top
+    one. Raises Refusal if there is none."""
+    bot = interaction.client
+    t = speaks_server(interaction) if public else speaks(interaction)
+    if division is None:
+        division = own_division(season, interaction.user.id)
+    table = await bot.seasons.division(season.id, division)
+    names = await names_of(interaction, [one.holder for one in table.lines], t)
+    before: Mapping[int, int] = {}
+    if season.state.phase == "running" and season.state.results:
+        lately = bot.tables.now() - LATELY
+        before = await bot.seasons.places_before(season.id, division, lately)
+    found = Standing(season, table, names, before)
+    pages = standing_pages(t, found)
+    page = asked(page, pages)
+    await get_ready(interaction, public=public)
+    drawn = None
+    if rows := pages[page].rows:
+        drawn = await bot.pool.draw(
+            draw_standings,
+            picture_of(t, found, rows),
+            theme=await theme_here(bot, interaction.guild_id),
+            t=t,
+        )
+    view = standings_message(t, found, pages, page, drawn)
+    await answer_page(interaction, view, [drawn] if drawn else [], public=public)
+
+
+def own_division(season: SeasonView, user_id: int) -> int:
+    """The division in which a person plays, the top one for everybody else."""
+    entry = season.entry_of(user_id)
+    return 0 if entry is None else season.state.division_of[entry]
+
+
+@on_page("standings")
+async def standings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """A button or choice that leads to a page of standings."""
+    league, season = await season_pressed(interaction, words[0])
+    division, page = int(words[1]), int(words[2])
+    await show_standings(interaction, league, season, None if division < 0 else division, page)

@@ -1,0 +1,208 @@
+"""What the moderators' buttons do with a table, and what the table is told of it. Whether somebody
+may is looked at with every press and sent form."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+import discord
+from discord import ui
+
+from bot.client import TzolkinBot
+from bot.tables import Entry, Moderated, Moderator, Person, Table
+from bot.text.translation import N_, Translations
+from cogs.announce import (
+    CannotSpeak,
+    announce,
+    announce_rewind,
+    call,
+    language_of,
+    said,
+    speaker_of,
+)
+from cogs.answers import Interaction, board_link, printed, speaks, tell
+from cogs.layout import first_lines, message, row, small, text
+from cogs.league_results import refuse_latecomer
+from cogs.moderators import ReasonForm, moderator_here
+from cogs.presses import Press, button, on_press
+from cogs.public import lobby_message, turn_message
+
+RED = discord.ButtonStyle.danger
+COMPUTER = 0
+"""In a press, in place of a person's id."""
+
+Doing = Callable[[Moderator, str], Awaitable[Moderated]]
+
+_TOLD: Mapping[str, str] = {
+    "pause": N_("{moderator} stopped the clocks: {reason}"),
+    "resume": N_("{moderator} let the clocks run again: {reason}"),
+    "extend": N_("{moderator} gave more time: {reason}"),
+    "rewind": N_("{moderator} set the game back to an earlier turn: {reason}"),
+    "replace": N_("{moderator} gave the seat of {was} to {now}: {reason}"),
+    "latecomer": N_("{moderator} seated {now}, and it is dealt anew: {reason}"),
+    "end": N_("{moderator} ended the game; the points so far count: {reason}"),
+    "correct": N_("{moderator} corrected the result: {reason}"),
+}
+_CANCELLED = N_("{moderator} ended the game without a result: {reason}")
+
+
+def confirmation(
+    t: Translations, lines: Sequence[str], verb: str, table: Table, word: str
+) -> ui.LayoutView:
+    """What would be done, with the button that asks for the reason and does it."""
+    press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
+    told = small(
+        t.gettext("You will be asked for a reason; the table is told, and the log keeps it.")
+    )
+    return message(text(*first_lines(lines)), row([press]), text(told))
+
+
+async def answer_done(interaction: Interaction, done: Moderated) -> None:
+    """Tell the moderator, then the table, and let the game go on."""
+    t = speaks(interaction)
+    if done.entry.status == "pending":
+        told = t.gettext(
+            "This waits until another moderator confirms it with /moderate pending: entry {number}."
+        ).format(number=done.entry.id)
+    elif done.entry.status == "refused":
+        told = t.gettext("Refused; nothing was changed.")
+    else:
+        told = t.gettext("Done; the audit log has it as entry {number}.").format(
+            number=done.entry.id
+        )
+    await tell(interaction, told)
+    if done.entry.status == "done":
+        await tell_table(interaction.client, interaction.user.display_name, done)
+
+
+async def tell_table(bot: TzolkinBot, moderator: str, done: Moderated) -> None:
+    """One line for everybody, and whatever the act needs to be played on."""
+    bot.dispatch("moderated", done)
+    table, act, speaker = done.table, done.entry.act, speaker_of(bot)
+    t = language_of(bot, table)
+    line = told_line(t, moderator, done.entry)
+    if line is None:
+        return
+    if done.rewind is not None:
+        lines = [line]
+        if done.entry.details.get("deal_told"):
+            lines.append(deal_told_line(t))
+        await said(speaker, table.id, announce_rewind(speaker, done.rewind, lines))
+    elif act == "latecomer":
+        speaker.told.pop(table.id, None)  # what was told of the old deal is nothing now
+        await said(speaker, table.id, _post_lobby(bot, t, table, line))
+    elif act == "replace" and done.entry.details["seat"] in done.waiting:
+        await said(speaker, table.id, _call_newcomer(bot, t, done, line))
+    else:
+        await said(speaker, table.id, call(speaker, table, message(text(line))))
+    turns = await bot.tables.play_computers(table.id)
+    await said(speaker, table.id, announce(speaker, turns))
+
+
+async def _post_lobby(bot: TzolkinBot, t: Translations, table: Table, line: str) -> None:
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    try:
+        posted = await channel.send(view=lobby_message(t, table, notice=line))
+    except (discord.Forbidden, discord.NotFound) as refused:
+        raise CannotSpeak from refused
+    await bot.tables.set_message(table.id, lobby=posted.id)
+
+
+async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line: str) -> None:
+    table, seat = done.table, int(done.entry.details["seat"])
+    game = await bot.tables.game(table.id)
+    kind = next((one.kind for one in game.pending if one.seat == seat), None)
+    view = turn_message(
+        t, table, game.position(), [seat], lines=[line], kind=kind, board=board_link(table)
+    )
+    await call(speaker_of(bot), table, view, pinged=[table.holders[seat].user_id])
+
+
+def deal_told_line(t: Translations) -> str:
+    """What everybody must know of a game that was over and is set back."""
+    return "⚠️ " + t.gettext(
+        "The game was over, and the secret of its deal with it: whoever has looked can know the "
+        "order of the hidden stacks."
+    )
+
+
+def told_line(t: Translations, moderator: str, entry: Entry) -> str | None:
+    """What the table is told of an act; None of a note."""
+    template = _TOLD.get(entry.act)
+    if entry.act == "end" and not entry.details["counts"]:
+        template = _CANCELLED
+    if template is None:
+        return None
+    details = entry.details
+    now = details.get("now", details).get("name") or ""
+    return t.gettext(template).format(
+        moderator=printed(moderator),
+        reason=discord.utils.escape_markdown(entry.reason),
+        was=printed(details.get("was", {}).get("name") or ""),
+        now=printed(now),
+    )
+
+
+# --- the presses ---------------------------------------------------------------------------------
+
+
+async def _ask_why(interaction: Interaction, doing: Doing) -> None:
+    async def done(sent: Interaction, moderator: Moderator, reason: str) -> None:
+        await answer_done(sent, await doing(moderator, reason))
+
+    await moderator_here(interaction)
+    await interaction.response.send_modal(ReasonForm(speaks(interaction), done))
+
+
+@on_press("modrewind")
+async def rewind_pressed(interaction: Interaction, press: Press) -> None:
+    """Set the game back."""
+    to, version = (int(part) for part in press.word.split("."))
+    tables = interaction.client.tables
+    await _ask_why(interaction, lambda who, why: tables.rewind(press.table, who, to, version, why))
+
+
+@on_press("modreplace")
+async def replace_pressed(interaction: Interaction, press: Press) -> None:
+    """Give a seat to somebody else."""
+    seat, user_id, name = press.word.split(".", 2)
+    person = None if int(user_id) == COMPUTER else Person(int(user_id), name)
+    tables = interaction.client.tables
+    await _ask_why(
+        interaction,
+        lambda who, why: tables.replace_player(press.table, who, int(seat), person, why),
+    )
+
+
+@on_press("modseat")
+async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
+    """Seat a latecomer."""
+    await refuse_latecomer(interaction.client, press.table)
+    user_id, name = press.word.split(".", 1)
+    person, tables = Person(int(user_id), name), interaction.client.tables
+    await _ask_why(
+        interaction, lambda who, why: tables.seat_latecomer(press.table, who, person, why)
+    )
+
+
+@on_press("modend")
+async def end_pressed(interaction: Interaction, press: Press) -> None:
+    """End the game."""
+    counts, tables = press.word == "counts", interaction.client.tables
+    await _ask_why(interaction, lambda who, why: tables.end(press.table, who, why, counts=counts))
+
+
+@on_press("modcorrect")
+async def correct_pressed(interaction: Interaction, press: Press) -> None:
+    """Correct the result."""
+    points4, tables = [int(part) for part in press.word.split(".")], interaction.client.tables
+    await _ask_why(interaction, lambda who, why: tables.correct(press.table, who, points4, why))
+
+
+@on_press("modsettle")
+async def settle_pressed(interaction: Interaction, press: Press) -> None:
+    """Confirm or refuse what another moderator wished."""
+    entry, answer = press.word.split(".")
+    moderator = await moderator_here(interaction)
+    done = await interaction.client.tables.settle(
+        int(entry), moderator, confirm=answer == "confirm"
+    )
+    await answer_done(interaction, done)

@@ -1,0 +1,159 @@
+"""/pause and /resume: letting the clocks stand still, when all who play agree."""
+
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.client import TzolkinBot
+from bot.tables import Table
+from bot.tables.pausing import Pause
+from bot.text.hours import moment
+from bot.text.translation import Translations
+from cogs.announce import call, language_of, said, speaker_of
+from cogs.answers import Interaction, refusals_answered, seat_names, speaks
+from cogs.layout import message, row, small, text
+from cogs.play import table_here
+from cogs.presses import Press, button, on_press
+
+
+def wish_view(t: Translations, pause: Pause) -> ui.LayoutView:
+    """What everybody reads: who wishes it, who has yet to agree, the buttons to say yes or no."""
+    table = pause.table
+    agreed = [
+        name
+        for seat, name in enumerate(seat_names(table))
+        if seat in table.human_seats and seat not in pause.missing
+    ]
+    missing = " ".join(f"<@{table.holders[seat].user_id}>" for seat in pause.missing)
+    return message(
+        text(
+            t.gettext("Shall the clocks stand still? {names} would like it.").format(
+                names=", ".join(agreed)
+            ),
+            t.gettext("{missing}: do you agree?").format(missing=missing),
+        ),
+        row(
+            [
+                button(t.gettext("I agree"), "pauseyes", table.id),
+                button(t.gettext("No, play on"), "pauseno", table.id),
+            ]
+        ),
+        text(small(t.gettext("The wish ends {moment}.").format(moment=moment(pause.until)))),
+    )
+
+
+def paused_view(t: Translations, table: Table) -> ui.LayoutView:
+    """What everybody reads once all agree, with the button that ends it."""
+    return message(
+        text(t.gettext("All agree: the clocks stand still. You may play on all the same.")),
+        row([button(t.gettext("Let them run"), "pauseend", table.id)]),
+        text(small(t.gettext("Anybody who plays here can start them again, also with /resume."))),
+    )
+
+
+async def _tell_paused(bot: TzolkinBot, table: Table) -> None:
+    speaker = speaker_of(bot)
+    view = paused_view(language_of(bot, table), table)
+    await said(speaker, table.id, call(speaker, table, view))
+
+
+async def _wish(interaction: Interaction, table: Table) -> None:
+    bot, t = interaction.client, speaks(interaction)
+    pause = await bot.tables.wish_pause(table.id, interaction.user.id)
+    told = t.gettext("The others are asked in the channel.")
+    if not pause.missing:
+        told = t.gettext("The clocks stand still.")
+    await interaction.response.send_message(view=message(text(told)), ephemeral=True)
+    if not pause.missing:
+        await _tell_paused(bot, pause.table)
+        return
+    speaker = speaker_of(bot)
+    people = [pause.table.holders[seat].user_id for seat in pause.missing]
+    view = wish_view(language_of(bot, pause.table), pause)
+    await said(speaker, table.id, call(speaker, pause.table, view, pinged=people))
+
+
+async def _tell_end(interaction: Interaction, table: Table) -> None:
+    """Tell everybody who let the clocks run, and those whose time runs how long it does."""
+    bot = interaction.client
+    t, names = language_of(bot, table), seat_names(table)
+    mine = table.holder_of(interaction.user.id)
+    assert mine is not None
+    lines = [t.gettext("{name} let the clocks run again.").format(name=names[mine.seat])]
+    for seat, ends in sorted(table.deadlines.items()):
+        told = t.gettext("{name}, your time ends {moment}.")
+        who = f"<@{table.holders[seat].user_id}>"
+        lines.append(told.format(name=who, moment=moment(ends)))
+    people = [
+        table.holders[seat].user_id
+        for seat in table.deadlines
+        if table.holders[seat].ping == "mention"
+    ]
+    speaker = speaker_of(bot)
+    await said(speaker, table.id, call(speaker, table, message(text(*lines)), pinged=people))
+
+
+@on_press("pauseyes")
+async def agreed(interaction: Interaction, press: Press) -> None:
+    """Somebody agrees; the last one stops the clocks."""
+    bot = interaction.client
+    pause = await bot.tables.agree_to_pause(press.table, interaction.user.id)
+    t = language_of(bot, pause.table)
+    if pause.missing:
+        await interaction.response.edit_message(view=wish_view(t, pause))
+        return
+    await interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
+    await _tell_paused(bot, pause.table)
+
+
+@on_press("pauseno")
+async def declined(interaction: Interaction, press: Press) -> None:
+    """Somebody would rather play on. Who, is nobody's business."""
+    bot = interaction.client
+    table = await bot.tables.decline_pause(press.table, interaction.user.id)
+    told = language_of(bot, table).gettext("Not everybody agrees: the clocks run on.")
+    await interaction.response.edit_message(view=message(text(told)))
+
+
+@on_press("pauseend")
+async def ended(interaction: Interaction, press: Press) -> None:
+    """The button below a pause."""
+    table = await interaction.client.tables.end_pause(press.table, interaction.user.id)
+    told = language_of(interaction.client, table).gettext("The pause is over.")
+    await interaction.response.edit_message(view=message(text(told)))
+    await _tell_end(interaction, table)
+
+
+class Pausing(commands.Cog):
+    """The commands for a pause by consent."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("pause"),
+        description=locale_str("Stop the clocks of this game, if all who play agree"),
+    )
+    @app_commands.guild_only()
+    async def pause(self, interaction: Interaction) -> None:
+        """Wish it, or agree."""
+        async with refusals_answered(interaction):
+            await _wish(interaction, await table_here(interaction))
+
+    @app_commands.command(
+        name=locale_str("resume"), description=locale_str("Let the clocks run again after a pause")
+    )
+    @app_commands.guild_only()
+    async def resume(self, interaction: Interaction) -> None:
+        """End it."""
+        async with refusals_answered(interaction):
+            table = await table_here(interaction)
+            table = await self.bot.tables.end_pause(table.id, interaction.user.id)
+            told = speaks(interaction).gettext("The clocks run again.")
+            await interaction.response.send_message(view=message(text(told)), ephemeral=True)
+            await _tell_end(interaction, table)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Pausing(bot))

@@ -1,0 +1,160 @@
+"""The menus of the wizard for a season."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import get_args
+
+import discord
+
+from bot.clocks import WhenOut
+from bot.engine.board import MODULES
+from bot.leagues.events import Form
+from bot.leagues.points import scheme_named, scheme_names
+from bot.leagues.sizes import FEWEST_SEATS, MOST_SEATS
+from bot.leagues.tie_breaks import chain_named, chain_names
+from bot.seasons import SeasonSettings, criterion_name, league_points
+from bot.text.hours import clock_name
+from bot.text.leagues import scheme_words
+from bot.text.modules import module_name, module_words
+from bot.text.seasons import (
+    chain_hint,
+    chain_name,
+    form_hint,
+    form_name,
+    games_choice,
+    moves_choice,
+    out_name,
+    scheme_name,
+)
+from bot.text.translation import Translations
+from cogs.layout import Part, row, small, text
+from cogs.options import CLOCKS
+from cogs.presses import select
+
+MOST_LABEL, MOST_OPTIONS = 100, 25
+"""What Discord takes."""
+DIVISION_SIZES = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40)
+MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
+"""How many go up and down."""
+
+
+def table_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
+    """Seats, form, games, size of divisions."""
+    rules = settings.rules
+    seats = [
+        _option(t.ngettext("Tables of {n} seat", "Tables of {n} seats", n).format(n=n), n,
+                n == rules.seats)
+        for n in range(FEWEST_SEATS, MOST_SEATS + 1)
+    ]  # fmt: skip
+    forms = [
+        _option(form_name(t, form), form, form == rules.form, form_hint(t, form))
+        for form in get_args(Form)
+    ]
+    numbers = range(0 if rules.form == "games" else 1, MOST_OPTIONS)
+    games = [
+        _option(games_choice(t, n, rules.form), n, n == (rules.games or 0))
+        for n in _with(numbers, rules.games or numbers[0])
+    ]
+    sizes = [
+        _option(t.gettext("Divisions of about {n}").format(n=n), n, n == rules.division_size)
+        for n in _with(DIVISION_SIZES, rules.division_size)
+    ]
+    return [
+        _menu(target, "tables", "seats", t.gettext("Seats at a table"), seats),
+        _menu(target, "tables", "form", t.gettext("How it is played"), forms),
+        _menu(target, "tables", "games", t.gettext("How many games"), games),
+        _menu(target, "tables", "size", t.gettext("Players in a division"), sizes),
+    ]
+
+
+def points_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
+    """Points, tie-breaks, promotion, late entries; the chosen ones told in full."""
+    rules = settings.rules
+    schemes = [
+        _option(
+            scheme_name(t, name, _by_place(name, rules.seats)),
+            name,
+            name == rules.scheme,
+            scheme_words(t, name, _by_place(name, rules.seats)),
+        )
+        for name in scheme_names()
+    ]
+    chains = [
+        _option(chain_name(t, name), name, chain_named(name) == rules.chain, chain_hint(t, name))
+        for name in chain_names()
+    ]
+    now = (rules.promoted, rules.relegated)
+    moves = [
+        _option(moves_choice(t, up, down), f"{up}.{down}", (up, down) == now)
+        for up, down in dict.fromkeys([*MOVES, now])
+    ]
+    late = [
+        _option(t.gettext("Late entries are possible"), "on", rules.late_entry),
+        _option(t.gettext("No late entries"), "off", not rules.late_entry),
+    ]
+    chain = t.gettext(", then ").join(criterion_name(t, one) for one in rules.chain)
+    return [
+        text(
+            small(scheme_words(t, rules.scheme, _by_place(rules.scheme, rules.seats))),
+            small(t.gettext("Ranked by {chain}").format(chain=chain)),
+        ),
+        _menu(target, "points", "scheme", t.gettext("Points for a game"), schemes),
+        _menu(target, "points", "chain", t.gettext("Who is ahead of whom"), chains),
+        _menu(target, "points", "moves", t.gettext("Who goes up and down"), moves),
+        _menu(target, "points", "late", t.gettext("Late entries"), late),
+    ]
+
+
+def game_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
+    """Modules, clock, what happens when time is over."""
+    modules = [
+        _option(module_name(t, one), one, one in settings.modules, module_words(t, one))
+        for one in MODULES
+    ]
+    time = settings.time
+    clocks = [
+        _option(clock_name(t, replace(time, clock=clock)), name, clock == time.clock)
+        for name, clock in CLOCKS.items()
+    ]
+    out = [_option(out_name(t, one), one, one == time.when_out) for one in get_args(WhenOut)]
+    return [
+        _menu(target, "game", "modules", t.gettext("Base game: choose modules"), modules,
+              least=0, most=len(modules)),
+        _menu(target, "game", "clock", t.gettext("Time for a turn"), clocks),
+        _menu(target, "game", "out", t.gettext("When time is over"), out),
+    ]  # fmt: skip
+
+
+def _by_place(scheme: str, seats: int) -> list[str]:
+    return [league_points(units) for units in scheme_named(scheme).places[seats]]
+
+
+def _with(numbers: Iterable[int], chosen: int) -> Sequence[int]:
+    """The numbers, and the chosen one if it is not among them."""
+    return sorted({*numbers, chosen})[:MOST_OPTIONS]
+
+
+def _option(label: str, value: object, chosen: bool, hint: str = "") -> discord.SelectOption:
+    return discord.SelectOption(
+        label=label[:MOST_LABEL],
+        value=str(value),
+        default=chosen,
+        description=hint[:MOST_LABEL] or None,
+    )
+
+
+def _menu(
+    target: str,
+    page: str,
+    field: str,
+    placeholder: str,
+    options: Sequence[discord.SelectOption],
+    *,
+    least: int = 1,
+    most: int = 1,
+) -> Part:
+    word = f"{target}.{page}.{field}"
+    menu = select(
+        options, "seasonset", 0, word=word, placeholder=placeholder, least=least, most=most
+    )
+    return row([menu])

@@ -1,0 +1,154 @@
+"""What is typed in the wizard for a season: its name and dates, a handicap."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from discord import ui
+
+from bot.seasons import SeasonSettings
+from bot.seasons.settings import LONGEST_NAME
+from bot.tables import Refusal
+from bot.text.translation import N_, Translations
+from cogs.answers import Interaction, refusals_answered
+from cogs.moderators import typed_points
+from cogs.pings import read_date, read_time
+
+Change = Callable[[SeasonSettings], SeasonSettings]
+Sent = Callable[[Interaction, Change], Awaitable[None]]
+"""Given the sent form and the change it asks for, makes and answers it; it also looks at who
+sends it."""
+MOST_LABEL, MOST_HINT = 45, 100
+"""What Discord takes above a line to be typed."""
+DAY_BEGINS, DAY_ENDS = time(0, 0), time(23, 59)
+MOST_TYPED = 20
+
+
+def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
+    """A moment in UTC from "2026-12-24 18:00" in a person's time zone; None for nothing. A date
+    alone is at `without_time`. Raises Refusal for anything else."""
+    words = typed.split()
+    if not words:
+        return None
+    day = read_date(words[0])
+    at = read_time(words[1]) if len(words) > 1 else without_time
+    return datetime.combine(day, at, ZoneInfo(zone)).astimezone(UTC)
+
+
+def typed_moment(moment: datetime | None, zone: str) -> str:
+    """A moment as it would be typed."""
+    return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
+
+
+class _Form(ui.Modal):
+    def __init__(self, title: str) -> None:
+        super().__init__(title=title[:MOST_LABEL], timeout=900)
+
+    def ask(
+        self, name: str, label: str, value: str, hint: str, *, most: int, needed: bool = False
+    ) -> ui.TextInput[Any]:
+        """A line to be typed."""
+        line: ui.TextInput[Any] = ui.TextInput(
+            custom_id=name, default=value, required=needed, max_length=most
+        )
+        self.add_item(
+            ui.Label(text=label[:MOST_LABEL], description=hint[:MOST_HINT] or None, component=line)
+        )
+        return line
+
+    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
+        """Nothing that goes wrong is left without an answer."""
+        await interaction.client.answer_error(interaction, error, "a form of a season")
+
+
+class DatesForm(_Form):
+    """Name and dates, in the moderator's time zone."""
+
+    def __init__(
+        self,
+        t: Translations,
+        settings: SeasonSettings,
+        zone: str,
+        now: datetime,
+        sent: Sent,
+        *,
+        named: bool,
+    ) -> None:
+        super().__init__(t.gettext("Name and dates") if named else t.gettext("Dates"))
+        self._zone, self._now, self._sent = zone, now, sent
+        self.name: ui.TextInput[Any] | None = None
+        if named:
+            self.name = self.ask(
+                "name", t.gettext("Name of the season"), settings.name, "",
+                most=LONGEST_NAME, needed=True,
+            )  # fmt: skip
+        hint = t.gettext("Such as 2026-12-24 18:00, time zone {zone} (/pings)").format(zone=zone)
+        self.until = self.ask(
+            "until", t.gettext("Sign-up until"), typed_moment(settings.sign_up_until, zone), hint,
+            most=MOST_TYPED,
+        )  # fmt: skip
+        self.starts = self.ask(
+            "starts", t.gettext("Start"), typed_moment(settings.starts, zone),
+            t.gettext("Empty: at once after the draw"), most=MOST_TYPED,
+        )  # fmt: skip
+        self.ends = self.ask(
+            "ends", t.gettext("End"), typed_moment(settings.ends, zone),
+            t.gettext("Empty: when a moderator closes it"), most=MOST_TYPED,
+        )  # fmt: skip
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """The form is sent."""
+        async with refusals_answered(interaction):
+            until = read_moment(self.until.value, self._zone, DAY_ENDS)
+            starts = read_moment(self.starts.value, self._zone, DAY_BEGINS)
+            ends = read_moment(self.ends.value, self._zone, DAY_ENDS)
+            name = self.name.value if self.name is not None else None
+            await self._sent(interaction, lambda was: self._changed(was, name, until, starts, ends))
+
+    def _changed(
+        self,
+        was: SeasonSettings,
+        name: str | None,
+        until: datetime | None,
+        starts: datetime | None,
+        ends: datetime | None,
+    ) -> SeasonSettings:
+        for new, old in ((until, was.sign_up_until), (starts, was.starts), (ends, was.ends)):
+            if new is not None and new != old and new <= self._now:
+                raise Refusal("past", N_("A date lies in the past; choose a later one."))
+        moments = [one for one in (until, starts, ends) if one is not None]
+        if moments != sorted(moments):
+            raise Refusal(
+                "dates",
+                N_("A season ends after it starts, and starts after the sign-up; change that."),
+            )
+        named = was.name if name is None else " ".join(name.split())
+        return replace(was, name=named, sign_up_until=until, starts=starts, ends=ends)
+
+
+class HandicapForm(_Form):
+    """Points given to seats, from the first one."""
+
+    def __init__(self, t: Translations, settings: SeasonSettings, sent: Sent) -> None:
+        super().__init__(t.gettext("Handicap by seat"))
+        self._seats, self._sent = settings.rules.seats, sent
+        value = " ".join(f"{quarters / 4:g}" for quarters in settings.handicap)
+        hint = t.gettext("Such as 0 0 1 1.5, from the first seat; empty for none")
+        self.points = self.ask(
+            "points", t.gettext("Points added for each seat"), value, hint, most=60
+        )
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """The form is sent."""
+        async with refusals_answered(interaction):
+            typed = self.points.value.strip()
+            handicap = tuple(typed_points(typed)) if typed else ()
+            if handicap and len(handicap) != self._seats:
+                raise Refusal(
+                    "handicap",
+                    N_("Give the points of a handicap for each of the {seats} seats, or for none."),
+                    seats=self._seats,
+                )
+            await self._sent(interaction, lambda was: replace(was, handicap=handicap))

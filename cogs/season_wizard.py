@@ -1,0 +1,287 @@
+"""The wizard for a season: a private message with everything chosen so far, and a page for each
+subject. It begins as the season before was, so that creating the next one can be one press.
+
+What is chosen is kept in the database at once (`Seasons.draft`; of a season that exists its own
+settings), and every button says whose settings it changes: a restart loses nothing, and two
+moderators may take turns. The same pages change a season that exists, as far as that can be.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import get_args
+
+import discord
+from discord import ui
+
+from bot.clocks import NoClock, WhenOut
+from bot.engine.board import MODULES
+from bot.leagues.season import Season
+from bot.seasons import League, SeasonSettings, SeasonView
+from bot.seasons.drafting import changed, divisions_of
+from bot.seasons.settings import settings_to_json
+from bot.tables import Moderator, Refusal
+from bot.text.hours import clock_words, moment
+from bot.text.seasons import meaning
+from bot.text.translation import N_, Translations
+from cogs.answers import Interaction, refusals_answered, speaks, speaks_server
+from cogs.layout import Part, message, row, small, text
+from cogs.league_season import look_at, rules_lines, season_message
+from cogs.moderators import moderator_here
+from cogs.options import CLOCKS
+from cogs.presses import Press, button, on_press
+from cogs.season_acts import reason_by_name, tell_done, tell_league
+from cogs.season_choices import game_menus, points_menus, table_menus
+from cogs.season_forms import DatesForm, HandicapForm
+
+GREEN = discord.ButtonStyle.success
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Whose settings are chosen, and what they are now."""
+
+    league: League
+    settings: SeasonSettings
+    season: SeasonView | None = None
+    """The season that exists; None while it is prepared."""
+    players: int = 0
+    """How many to reckon with."""
+
+    @property
+    def target(self) -> str:
+        """For the words of presses."""
+        return f"l{self.league.id}" if self.season is None else f"s{self.season.id}"
+
+
+async def chosen_for(interaction: Interaction, moderator: Moderator, target: str) -> Chosen:
+    """The settings that a press is about. Refused for those of another server."""
+    seasons, number = interaction.client.seasons, int(target[1:])
+    if target[0] == "s":
+        season = await seasons.season(number)
+        league = await seasons.league(season.league_id)
+        players = len(season.state.division_of) or len(season.state.signed_up)
+        found = Chosen(league, season.settings, season, players)
+    else:
+        league = await seasons.league(number)
+        found = Chosen(
+            league,
+            await seasons.draft(league.id),
+            players=await seasons.usual_players(league.id),
+        )
+    if league.guild_id != moderator.guild_id:
+        raise Refusal("no-league", N_("There is no such league; choose another one."))
+    return found
+
+
+# --- the pages -----------------------------------------------------------------------------------
+
+
+def wizard_view(
+    t: Translations, chosen: Chosen, page: str = "all", notice: str | None = None
+) -> ui.LayoutView:
+    """A page of the wizard; "all" is the summary."""
+    named = discord.utils.escape_markdown(chosen.league.name)
+    if chosen.season is None:
+        title = t.gettext("New season of {league}").format(league=named)
+    else:
+        title = t.gettext("Settings of {season}").format(
+            season=discord.utils.escape_markdown(chosen.settings.name)
+        )
+    head = text(f"### {title}", *([notice] if notice else []))
+    if page == "tables":
+        parts = [text(means(t, chosen)), *table_menus(t, chosen.target, chosen.settings)]
+    elif page == "points":
+        parts = points_menus(t, chosen.target, chosen.settings)
+    elif page == "game":
+        parts = [
+            text(*(small(one) for one in clock_words(t, chosen.settings.time))),
+            *game_menus(t, chosen.target, chosen.settings),
+        ]
+        if chosen.season is None:
+            parts.append(row(_game_buttons(t, chosen)))
+    else:
+        return message(head, text(*summary_lines(t, chosen)), *_ways(t, chosen))
+    back = button(t.gettext("Back"), "seasonpage", 0, word=f"{chosen.target}.all")
+    return message(head, *parts, row([back]))
+
+
+def means(t: Translations, chosen: Chosen) -> str:
+    """What the choices come to with as many players as are to be reckoned with."""
+    rules = chosen.settings.rules
+    players = max(2, chosen.players)
+    return meaning(t, players, divisions_of(rules, players), rules.form)
+
+
+def summary_lines(t: Translations, chosen: Chosen) -> list[str]:
+    """Everything chosen."""
+    settings = chosen.settings
+    # told as everybody will read it in the season's own message
+    view = SeasonView(0, chosen.league.id, 0, settings, Season(), 0, datetime.now(UTC))
+    lines = [
+        f"**{discord.utils.escape_markdown(settings.name)}**",
+        means(t, chosen),
+        *(small(one) for one in rules_lines(t, view)),
+        small(
+            t.gettext("Late entries are possible.")
+            if settings.rules.late_entry
+            else t.gettext("No late entries.")
+        ),
+    ]
+    return [*lines, *date_lines(t, settings)]
+
+
+def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    """The dates, as every reader's Discord shows them; what happens without one."""
+    until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
+    lines = [
+        t.gettext("Sign-up until {date}").format(date=moment(until, "f"))
+        if until
+        else t.gettext("Sign-up until a moderator draws the season"),
+        t.gettext("Start {date}").format(date=moment(starts, "f"))
+        if starts
+        else t.gettext("Start at once after the draw"),
+        t.gettext("End {date}").format(date=moment(ends, "f"))
+        if ends
+        else t.gettext("End when a moderator closes it"),
+    ]
+    return [" · ".join(lines)]
+
+
+def _game_buttons(t: Translations, chosen: Chosen) -> list[Part]:
+    """What is fixed for all tables when the season is created."""
+    settings, target = chosen.settings, chosen.target
+    deals = t.gettext("Shared deals: on") if settings.duplicate else t.gettext("Shared deals: off")
+    word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
+    return [
+        button(deals, "seasonswitch", 0, word=word),
+        button(t.gettext("Handicap by seat"), "seasonform", 0, word=f"{target}.handicap"),
+    ]
+
+
+def _ways(t: Translations, chosen: Chosen) -> list[Part]:
+    """From the summary to the pages, and to the end."""
+
+    def to(label: str, page: str) -> Part:
+        return button(label, "seasonpage", 0, word=f"{chosen.target}.{page}")
+
+    dates = t.gettext("Name and dates") if chosen.season is None else t.gettext("Dates")
+    form = button(dates, "seasonform", 0, word=f"{chosen.target}.dates")
+    if chosen.season is not None:
+        return [row([to(t.gettext("Game and clock"), "game"), form])]
+    create = button(t.gettext("Create"), "seasoncreate", 0, word=chosen.target, style=GREEN)
+    return [
+        row([to(t.gettext("Tables"), "tables"), to(t.gettext("Points"), "points")]),
+        row([to(t.gettext("Game and clock"), "game"), form]),
+        row([create]),
+    ]
+
+
+# --- the presses ---------------------------------------------------------------------------------
+
+
+@on_press("seasonpage")
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Another page."""
+    moderator = await moderator_here(interaction)
+    target, page = press.word.split(".")
+    chosen = await chosen_for(interaction, moderator, target)
+    await interaction.response.edit_message(view=wizard_view(speaks(interaction), chosen, page))
+
+
+@on_press("seasonset")
+async def choice_made(interaction: Interaction, press: Press) -> None:
+    """A choice in a menu."""
+    target, page, field = press.word.split(".")
+    values = press.values
+
+    def change(settings: SeasonSettings) -> SeasonSettings:
+        if field == "modules":
+            return replace(settings, modules=tuple(one for one in MODULES if one in values))
+        if field == "clock":
+            clock = CLOCKS.get(values[0], NoClock())
+            return replace(settings, time=replace(settings.time, clock=clock))
+        if field == "out":
+            return replace(settings, time=replace(settings.time, when_out=_when_out(values[0])))
+        return changed(settings, field, values[0])
+
+    await _change(interaction, target, page, change)
+
+
+@on_press("seasonswitch")
+async def switched(interaction: Interaction, press: Press) -> None:
+    """Something on or off."""
+    target, page, field, value = press.word.split(".")
+    await _change(interaction, target, page, lambda settings: changed(settings, field, value))
+
+
+def _when_out(value: str) -> WhenOut:
+    return next((one for one in get_args(WhenOut) if one == value), "computer")
+
+
+async def _change(
+    interaction: Interaction,
+    target: str,
+    page: str,
+    change: Callable[[SeasonSettings], SeasonSettings],
+) -> None:
+    moderator = await moderator_here(interaction)
+    chosen = await chosen_for(interaction, moderator, target)
+    seasons, wanted = interaction.client.seasons, change(chosen.settings)
+    if chosen.season is None:
+        await seasons.set_draft(chosen.league.id, wanted)
+        view = wizard_view(speaks(interaction), replace(chosen, settings=wanted), page)
+        await interaction.response.edit_message(view=view)
+        return
+    # of a season that exists it is a moderator's act like any other
+    wish, reason = {"settings": settings_to_json(wanted)}, reason_by_name(chosen.season)
+    done = await seasons.act(chosen.season.id, moderator, "season-settings", wish, reason)
+    chosen = replace(chosen, settings=done.season.settings, season=done.season)
+    view = wizard_view(speaks(interaction), chosen, page)
+    await interaction.response.edit_message(view=view)
+    await tell_done(interaction, done)
+
+
+@on_press("seasonform")
+async def form_asked(interaction: Interaction, press: Press) -> None:
+    """What is typed: name and dates, or a handicap."""
+    moderator = await moderator_here(interaction)
+    target, what = press.word.split(".")
+    chosen = await chosen_for(interaction, moderator, target)
+    own = await interaction.client.tables.person_settings(interaction.user.id)
+    page = "game" if what == "handicap" else "all"
+
+    async def sent(form: Interaction, change: Callable[[SeasonSettings], SeasonSettings]) -> None:
+        async with refusals_answered(form):
+            await _change(form, target, page, change)
+
+    t = speaks(interaction)
+    modal: ui.Modal
+    if what == "handicap":
+        modal = HandicapForm(t, chosen.settings, sent)
+    else:
+        now, named = interaction.client.tables.now(), chosen.season is None
+        modal = DatesForm(t, chosen.settings, own.hours.zone, now, sent, named=named)
+    await interaction.response.send_modal(modal)
+
+
+@on_press("seasoncreate")
+async def create_pressed(interaction: Interaction, press: Press) -> None:
+    """Create the season as it is chosen, and open the sign-up in the league's channel."""
+    moderator = await moderator_here(interaction)
+    chosen = await chosen_for(interaction, moderator, press.word)
+    done = await interaction.client.seasons.create(chosen.league.id, moderator, chosen.settings)
+    t = speaks(interaction)
+    told = t.gettext(
+        "**{season}** is open for signing up. When enough have signed up, draw it with "
+        "/season draw; until then /season settings may change clock and dates."
+    ).format(season=discord.utils.escape_markdown(done.season.settings.name))
+    await interaction.response.edit_message(view=message(text(told)))
+    await post_sign_up(interaction, chosen.league, done.season)
+
+
+async def post_sign_up(interaction: Interaction, league: League, season: SeasonView) -> bool:
+    """The message with the buttons to sign up, in the league's channel."""
+    seen = await look_at(interaction, league, season, public=True)
+    view = season_message(speaks_server(interaction), seen)
+    return await tell_league(interaction, league, view)

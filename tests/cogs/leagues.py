@@ -1,0 +1,60 @@
+"""Leagues for tests of their commands: founded by the service, played with made-up results."""
+
+import random
+from collections.abc import Sequence
+
+from simcord import MemberActor
+
+from bot.leagues.events import Rules
+from bot.seasons import SeasonSettings, SeasonView
+from tests.cogs.conftest import Room
+from tests.seasons.played import some_result
+
+MODERATOR = 999
+LEAGUE, SEASON = "The long count", "Rainy season"
+
+
+def members(room: Room, number: int, name: str = "player {n}") -> list[MemberActor]:
+    """More people on the server, the room's own first."""
+    more = [
+        room.guild.add_member(room.env.create_user(name.format(n=n)))
+        for n in range(number - len(room.people))
+    ]
+    return [*room.people, *more][:number]
+
+
+async def open_season(
+    room: Room,
+    people: Sequence[MemberActor] = (),
+    *,
+    league: str = LEAGUE,
+    guild: int | None = None,
+    settings: SeasonSettings | None = None,
+) -> SeasonView:
+    """A new league with a season that is open, for which these people have signed up."""
+    seasons = room.bot.seasons
+    founded = await seasons.create_league(guild or room.guild.id, league)
+    season = await seasons.create_season(
+        founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
+    )
+    for person in people:
+        season = await seasons.sign_up(season.id, person.id)
+    return season
+
+
+async def drawn_season(
+    room: Room, people: Sequence[MemberActor], rules: Rules | None = None, *, seed: int = 5
+) -> SeasonView:
+    """The same, drawn."""
+    season = await open_season(room, people, settings=SeasonSettings(SEASON, rules or Rules()))
+    return await room.bot.seasons.draw(season.id, by=MODERATOR, seed=seed)
+
+
+async def play(room: Room, season: SeasonView, tables: int | None = None) -> SeasonView:
+    """Results for so many tables, or for all, with points so near that many tie."""
+    chance, seasons, done = random.Random(7), room.bot.seasons, 0
+    while (ready := await seasons.ready(season.id)) and done != tables:
+        result = some_result((await seasons.season(season.id)).state, ready[0], chance)
+        await seasons.count(season.id, result)
+        done += 1
+    return await seasons.season(season.id)

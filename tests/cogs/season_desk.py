@@ -1,0 +1,52 @@
+"""A moderator at the desk of leagues, for tests."""
+
+from typing import Any
+
+import simcord
+
+from bot.tables import ServerSettings
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, words
+
+WHY = "They asked for it."
+
+
+async def name_moderators(room: Room, role: simcord.RoleHandle, *, second: bool = False) -> None:
+    """The people of a role are the moderators."""
+    chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=second)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+
+
+async def found(room: Room, moderator: simcord.MemberActor, name: str = "The long count") -> None:
+    """A league that lives in the room's channel."""
+    said = await moderator.slash(room.channel, "season found", name=name, channel=room.channel)
+    assert "lives in" in words(answer(said)), words(answer(said))
+
+
+async def new_season(room: Room, moderator: simcord.MemberActor) -> None:
+    """The next season as the wizard offers it."""
+    wizard = answer(await moderator.slash(room.channel, "season new"))
+    await moderator.click(wizard, label="Create")
+
+
+async def do(
+    room: Room,
+    moderator: simcord.MemberActor,
+    command: str,
+    why: str | None = WHY,
+    **options: Any,
+) -> str:
+    """A command of the desk, its red button, and (unless `why` is None) the reason; what the
+    moderator reads then."""
+    shown = answer(await moderator.slash(room.channel, f"season {command}", **options))
+    return await press_it(moderator, shown, why)
+
+
+async def press_it(
+    moderator: simcord.MemberActor, shown: simcord.ResponseMessage, why: str | None = WHY
+) -> str:
+    """The red button of a preview, and the reason."""
+    pressed = await moderator.click(shown, label="Do it")
+    if why is None:
+        return words(answer(pressed))
+    return words(answer(await moderator.submit_modal(pressed, {"reason": why})))

@@ -1,0 +1,126 @@
+"""Seasons whose tables play themselves, as the tests of the channel need them."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import simcord
+
+from bot.leagues.events import Rules
+from bot.seasons import SeasonSettings, SeasonView
+from bot.store import leagues
+from bot.tables import Confirmed, Table
+from cogs.announce import announce, said, speaker_of
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, words
+
+MODERATOR = 999
+EVENTS = {
+    f"discord.py: on_{name}"
+    for name in ("table_over", "moderated", "timed_out", "season_moderated", "season_entry")
+}
+PAIRS = Rules(seats=2, games=3, division_size=4)
+"""Four people, each against each."""
+
+
+async def season_of(
+    room: Room, rules: Rules = PAIRS, *, people: int = 4, **chosen: Any
+) -> SeasonView:
+    """A season in a new league of this channel, for which so many people have signed up."""
+    seasons = room.bot.seasons
+    league = await seasons.create_league(room.guild.id, "The long count")
+    await room.bot.store.write(leagues.set_channel, league.id, room.channel.id)
+    settings = SeasonSettings("Rainy season", rules, **chosen)
+    season = await seasons.create_season(league.id, settings, by=MODERATOR)
+    for person in room.people[:people]:
+        season = await seasons.sign_up(season.id, person.id)
+    return season
+
+
+async def drawn(room: Room, rules: Rules = PAIRS, **chosen: Any) -> SeasonView:
+    """The same, drawn."""
+    season = await season_of(room, rules, **chosen)
+    return await room.bot.seasons.draw(season.id, by=MODERATOR, seed=5)
+
+
+async def look(room: Room, **later: float) -> None:
+    """So much time passes (as for timedelta), and the bot looks at the dates."""
+    room.wait.ahead += timedelta(**later)
+    tables: Any = room.bot.get_cog("LeagueTables")
+    await tables.look()
+    await settled(room)
+
+
+async def settled(room: Room) -> None:
+    """Wait for what goes on in the background: the simulation waits for what it began itself, but
+    a test that calls the program begins things, too."""
+    while True:
+        running = [
+            task
+            for task in asyncio.all_tasks()
+            if task in room.bot._background or task.get_name() in EVENTS
+        ]
+        if not running:
+            break
+        await asyncio.gather(*running, return_exceptions=True)
+    await room.env.settle()
+
+
+def texts(channel: simcord.ChannelHandle) -> list[str]:
+    """What everybody in a channel can read, oldest first."""
+    return [words(message) for message in channel.history()]
+
+
+def threads(room: Room) -> list[simcord.ChannelHandle]:
+    """The threads of the league's channel, oldest first."""
+    return sorted(room.channel.threads, key=lambda thread: thread.id)
+
+
+def thread_of(room: Room, table: Table) -> simcord.ChannelHandle:
+    """Where a table is played."""
+    return next(thread for thread in threads(room) if thread.id == table.channel_id)
+
+
+async def playing(room: Room, season: SeasonView) -> dict[int, Table]:
+    """The games of the season that are going on, by the number of the table."""
+    games = await room.bot.seasons.games(season.id)
+    return {
+        number: await room.bot.tables.table(game)
+        for number, (game, status) in games.items()
+        if status == "playing"
+    }
+
+
+async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
+    """Who is asked first takes a turn as short as can be, and computers follow; nothing told yet.
+    Nobody begs or stops to think."""
+    tables = room.bot.tables
+    game, table = await tables.game(table_id), await tables.table(table_id)
+    user = table.holders[game.pending[0].seat].user_id
+    assert user is not None
+    turn = await tables.turn(table_id, user)
+    while not turn.can_confirm:
+        turn = await tables.choose(table_id, user, turn.legal[-1])
+    return [await tables.confirm(table_id, user), *await tables.play_computers(table_id)]
+
+
+async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed:
+    """The rest of a game; its last turn is told in the channel as a press would."""
+    last = await take_turn(room, table_id)
+    while not last[-1].finished:
+        last = await take_turn(room, table_id)
+    if told:
+        speaker = speaker_of(room.bot)
+        await said(speaker, table_id, announce(speaker, last[-1:]))
+        await settled(room)
+    return last[-1]
+
+
+async def moderate(
+    actor: simcord.MemberActor, channel: simcord.ChannelHandle, command: str, **options: Any
+) -> str:
+    """A moderator's act, with its confirmation and the reason; what is answered."""
+    shown = answer(await actor.slash(channel, f"moderate {command}", **options))
+    form = await actor.click(shown, label="Do it")
+    done = answer(await actor.submit_modal(form, {"reason": "The line was cut."}))
+    return words(done)

@@ -1,0 +1,42 @@
+"""A game that was over and is set back: its secret has been told, and everybody is told so."""
+
+import discord
+
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, choose_tiles, new_game, words
+from tests.cogs.test_every_button import play_to_the_end
+
+WARNING = "whoever has looked can know the order of the hidden stacks"
+
+
+async def set_back(room: Room) -> tuple[str, str]:
+    """A moderator sets the game back by its last turn: what was shown before, what the table was
+    told."""
+    role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
+    judge = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    [newest, *_] = await judge.autocomplete(room.channel, "moderate rewind", "turn", "")
+    shown = answer(await judge.slash(room.channel, "moderate rewind", turn=newest["value"]))
+    form = await judge.click(shown, label="Do it")
+    await judge.submit_modal(form, {"reason": "It was a slip."})
+    [told] = [words(m) for m in room.channel.history() if "set the game back" in words(m)]
+    return words(shown), told
+
+
+async def test_after_the_end_it_is_said_before_and_to_all(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    await play_to_the_end(room)
+    shown, told = await set_back(room)
+    assert WARNING in shown
+    assert WARNING in told
+    [entry] = await room.bot.tables.moderation_log(room.guild.id)
+    assert entry.details["deal_told"] is True
+
+
+async def test_while_it_goes_on_there_is_nothing_to_say(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    await room.people[0].slash(room.channel, "move", turn="place tikal; end")
+    await room.people[1].slash(room.channel, "move", turn="place tikal; end")
+    shown, told = await set_back(room)
+    assert WARNING not in shown + told

@@ -1,0 +1,500 @@
+"""/league: taking part and looking, on messages of any age."""
+
+from datetime import timedelta
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor, ResponseMessage
+
+from bot.leagues.events import Rules
+from bot.seasons import SeasonSettings, tie_sentences
+from bot.store import leagues
+from bot.store.leagues import Ban
+from bot.tables import utc_now
+from bot.text.translation import translator
+from cogs.layout import message, row
+from cogs.league_pages import to_page
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    button_id,
+    click_together,
+    labels,
+    raw,
+    words,
+)
+from tests.cogs.leagues import LEAGUE, MODERATOR, SEASON, drawn_season, members, open_season, play
+from tests.cogs.limits import SELECT
+from tests.cogs.test_limits import Longer
+from tests.cogs.test_translated import Marked, untranslated
+
+GALLERY = 12
+
+
+def followed(result: InteractionResult) -> str:
+    """What a press was answered with in a private message of its own."""
+    [said] = result.followups or [result.response]
+    assert said is not None and said.ephemeral
+    return words(said)
+
+
+def options(shown: ResponseMessage) -> dict[str, str]:
+    """The labels of all options in menus, with their values."""
+    return {
+        option["label"]: option["value"]
+        for component in raw(shown)
+        if component["type"] == SELECT
+        for option in component["options"]
+    }
+
+
+async def choose(actor: MemberActor, shown: ResponseMessage, label: str) -> ResponseMessage:
+    """Take an option of a menu."""
+    menu = next(
+        component["custom_id"]
+        for component in raw(shown)
+        if component["type"] == SELECT
+        and label in [option["label"] for option in component["options"]]
+    )
+    return answer(await actor.select(shown, [options(shown)[label]], custom_id=menu))
+
+
+def listening(room: Room) -> list[tuple[int, int]]:
+    """Filled with the seasons and entries of which the tables hear that something changed."""
+    heard = []
+
+    async def on_season_entry(season_id: int, entry: int) -> None:
+        heard.append((season_id, entry))
+
+    room.bot.add_listener(on_season_entry)
+    return heard
+
+
+async def signed_up(room: Room) -> tuple[int, ...]:
+    """Who has signed up for the first season."""
+    return (await room.bot.seasons.season(1)).state.signed_up
+
+
+async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
+    said = answer(await room.people[0].slash(room.channel, "league show"))
+    assert said.ephemeral
+    assert "no league yet" in words(said)
+
+
+async def test_signing_up_and_off_by_commands(room: Room) -> None:
+    await open_season(room)
+    ana, bob = room.people[:2]
+    shown = answer(await ana.slash(room.channel, "league join"))
+    assert shown.ephemeral
+    assert "You have signed up." in words(shown) and "1 has signed up" in words(shown)
+    assert await signed_up(room) == (ana.id,)
+    assert "signed up already" in words(answer(await ana.slash(room.channel, "league join")))
+    shown = answer(await ana.slash(room.channel, "league leave"))
+    assert "You have signed off." in words(shown) and "Nobody has signed up" in words(shown)
+    assert await signed_up(room) == ()
+    said = words(answer(await bob.slash(room.channel, "league leave")))
+    assert "You take part in no season" in said
+
+
+async def test_a_public_season_is_kept_up_to_date_by_its_buttons(room: Room) -> None:
+    await open_season(room)
+    ana, bob = room.people[:2]
+    shown = answer(await ana.slash(room.channel, "league show", public=True))
+    assert not shown.ephemeral
+    assert followed(await ana.click(shown, label="Sign up")) == "You have signed up."
+    await room.restart()  # the message is old now
+    assert followed(await bob.click(shown, label="Sign up")) == "You have signed up."
+    now = room.channel.last_message
+    assert now is not None
+    assert "2 have signed up" in words(now) and "ana" in words(now) and "bob" in words(now)
+    assert followed(await ana.click(shown, label="Sign off")) == "You have signed off."
+    assert await signed_up(room) == (bob.id,)
+
+
+async def test_two_presses_at_once_sign_up_once(room: Room) -> None:
+    await open_season(room)
+    ana, bob = room.people[:2]
+    shown = answer(await ana.slash(room.channel, "league show", public=True))
+    custom_id = button_id(shown, "Sign up")
+    results = await click_together([(ana, shown, custom_id), (ana, shown, custom_id)])
+    said = sorted(followed(result) for result in results)
+    assert said == ["You have signed up already.", "You have signed up."]
+    assert await signed_up(room) == (ana.id,)
+    await click_together([(bob, shown, custom_id), (room.people[2], shown, custom_id)])
+    assert sorted(await signed_up(room)) == sorted(p.id for p in room.people[:3])
+    log = await room.bot.seasons.history(1)
+    assert [event.payload["event"] for event in log].count("SignedUp") == 3
+
+
+async def test_a_button_from_before_the_draw_is_refused_after_it(room: Room) -> None:
+    await open_season(room, room.people)
+    shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
+    await room.bot.seasons.draw(1, by=MODERATOR, seed=1)
+    before = (await room.bot.seasons.season(1)).version
+    newcomer = members(room, 5)[4]
+    said = followed(await newcomer.click(shown, label="Sign up"))
+    assert said == "The season has begun; enter late or wait for the next."
+    said = followed(await room.people[0].click(shown, label="Sign off"))
+    assert said == "The season has begun; enter late or wait for the next."
+    assert (await room.bot.seasons.season(1)).version == before
+
+
+async def test_who_is_banned_reads_until_when(room: Room) -> None:
+    season = await open_season(room)
+    ana, until = room.people[0], utc_now() + timedelta(days=3)
+    ban = Ban(season.league_id, ana.id, until, "left three tables", utc_now())
+    await room.bot.store.write(leagues.ban, ban)
+    said = words(answer(await ana.slash(room.channel, "league join")))
+    assert f"until <t:{int(until.timestamp())}:f>" in said
+    assert "left three tables" not in said
+    assert await signed_up(room) == ()
+    await room.later(days=4)
+    await ana.slash(room.channel, "league join")
+    assert await signed_up(room) == (ana.id,)
+
+
+async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
+    season = await drawn_season(room, room.people)
+    late = members(room, 5)[4]
+    asked = answer(await late.slash(room.channel, "league join"))
+    await room.bot.store.write(leagues.ban, Ban(season.league_id, late.id, None, "why", utc_now()))
+    said = words(answer(await late.click(asked, label="Enter now")))
+    assert "The moderators have closed this league" in said
+    assert late.id not in (await room.bot.seasons.season(1)).state.division_of
+
+
+async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
+    await drawn_season(room, room.people)
+    late = members(room, 5)[4]
+    asked = answer(await late.slash(room.channel, "league join"))
+    assert "enter late: you join Division 1" in words(asked)
+    assert late.id not in (await room.bot.seasons.season(1)).state.division_of
+    heard = listening(room)
+    custom_id = button_id(asked, "Enter now")
+    results = await click_together([(late, asked, custom_id), (late, asked, custom_id)])
+    said = [words(answer(result)) for result in results]
+    assert sum("You are in Division 1, with" in one for one in said) == 1
+    assert sum("signed up already" in one for one in said) == 1
+    assert late.id in (await room.bot.seasons.season(1)).state.division_of
+    assert heard == [(1, late.id)], "whoever opens tables is told once"
+    again = words(answer(await late.slash(room.channel, "league join")))
+    assert again == "You take part in this season already."
+
+
+async def test_no_late_entry_where_the_season_takes_none(room: Room) -> None:
+    await drawn_season(room, room.people, Rules(late_entry=False))
+    late = members(room, 5)[4]
+    said = words(answer(await late.slash(room.channel, "league join")))
+    assert "takes no late entries" in said
+    assert "Enter late" not in labels(answer(await late.slash(room.channel, "league show")))
+
+
+async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> None:
+    await drawn_season(room, room.people)
+    ana = room.people[0]
+    asked = answer(await ana.slash(room.channel, "league leave"))
+    assert "Computers play on at your" in words(asked) or "A computer plays on" in words(asked)
+    assert "shared by the turns" in words(asked)
+    [red] = [c for c in raw(asked) if c.get("label") == "Give up the season"]
+    assert red["style"] == discord.ButtonStyle.danger.value
+    assert not (await room.bot.seasons.season(1)).state.withdrawn
+    heard = listening(room)
+    results = await click_together([(ana, asked, red["custom_id"])] * 2)
+    said = [words(answer(result)) for result in results]
+    assert sum("You have given up the season" in one for one in said) == 1
+    assert (await room.bot.seasons.season(1)).state.withdrawn == {ana.id}
+    assert heard == [(1, ana.id)], "whoever seats computers is told once"
+
+
+async def test_my_tables_are_shown_to_me_alone(room: Room) -> None:
+    people = members(room, 7)
+    await drawn_season(room, people)
+    shown = answer(await people[0].slash(room.channel, "league show"))
+    assert "**Your tables**" in words(shown) and "Next: Table" in words(shown)
+    public = answer(await people[0].slash(room.channel, "league show", public=True))
+    assert "Your tables" not in words(public)
+    assert {"Standings", "Schedule", "My card"} <= set(labels(public))
+    opened = answer(await people[1].click(public, label="Standings"))
+    assert opened.ephemeral and SEASON in words(opened)
+
+
+async def test_the_season_in_words(room: Room) -> None:
+    ends = utc_now() + timedelta(days=60)
+    settings = SeasonSettings(SEASON, Rules(seats=3), modules=("tribes",), ends=ends)
+    await open_season(room, room.people, settings=settings)
+    said = words(answer(await room.people[0].slash(room.channel, "league show")))
+    assert f"Season 1 of {LEAGUE}, open for signing up" in said
+    assert f"Ends <t:{int(ends.timestamp())}:f>" in said
+    assert "Tables of 3 seats · No clock" in said
+    assert "Expansion: Tribes" in said
+    assert "10, 4 and 1 league points by place" in said
+    assert "Ranked by league points; who is level: wins, then places at tables shared" in said
+    assert "2 go up and 2 go down" in said
+
+
+async def test_standings_say_points_moves_and_why(room: Room) -> None:
+    people = members(room, 14)
+    season = await play(room, await drawn_season(room, people, Rules(scheme="wins")), 8)
+    shown = answer(await people[0].slash(room.channel, "league standings", division=1))
+    assert shown.ephemeral
+    said = words(shown)
+    found = await room.bot.seasons.division(season.id, 0)
+    names = {person.id: person.name for person in people}
+    for line in found.lines:
+        assert f"`{line.row.place:>2}` **{names[line.holder]}**" in said
+    assert "▼ would go down" in said or "▼ goes down" in said
+    [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
+    alt = gallery["items"][0]["description"]
+    assert alt.startswith(f"Standings of {SEASON} · Division 1")
+    assert shown.attachments[0].filename == "standings.png"
+
+    games = {line.row.entry: line.row.games for line in found.lines}
+    ties = {step for line in found.lines for step in line.ties}
+    ties = {step for step in ties if any(games[entry] for entry in step.tied)}
+    assert ties, "the made-up results make ties"
+    told = said
+    for _ in range(9):
+        if "On" not in labels(shown):
+            break
+        shown = answer(await people[0].click(shown, label="On"))
+        told += words(shown)
+    english = translator("en")
+    for sentence in tie_sentences(english, tuple(ties), lambda entry: f"**{names[entry]}**"):
+        assert sentence in told
+
+
+async def test_who_has_not_played_is_told_once(room: Room) -> None:
+    await drawn_season(room, members(room, 7))
+    said = words(answer(await room.people[0].slash(room.channel, "league standings")))
+    [why] = said.split("**Why in this order**")[1:]
+    assert why.strip() == "- Who has not finished a table yet stands by the lot."
+
+
+async def test_another_division_by_menu_and_number(room: Room) -> None:
+    people = members(room, 14)
+    await play(room, await drawn_season(room, people), 3)
+    shown = answer(await people[0].slash(room.channel, "league standings", division=1))
+    second = await choose(people[0], shown, "Division 2")
+    assert "Division 2 · " in words(second)
+    assert "▲ would go up" in words(second)
+    typed = answer(await people[0].slash(room.channel, "league standings", division=2))
+    assert words(typed) == words(second)
+    none = answer(await people[0].slash(room.channel, "league standings", division=3))
+    assert words(none) == "There is no such division; choose another one."
+
+
+async def test_before_the_draw_there_are_no_standings(room: Room) -> None:
+    await open_season(room, room.people)
+    for command in ("standings", "schedule"):
+        said = words(answer(await room.people[0].slash(room.channel, f"league {command}")))
+        assert "league show" in said or "not drawn yet" in said
+
+
+async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
+    people = members(room, 7)
+    season = await play(room, await drawn_season(room, people), 2)
+    said = words(answer(await people[0].slash(room.channel, "league schedule")))
+    for number in range(1, 8):
+        assert f"Table {number}" in said
+    assert said.count("waits for its players") == 5
+    first = next(iter(season.state.results.values()))
+    winner = next(line for line in first.lines if line.place == 1)
+    names = {person.id: person.name for person in people}
+    assert f"Table {first.table}: 1. **{names[winner.entry]}**" in said
+    own = answer(await people[0].slash(room.channel, "league schedule", person=people[1]))
+    assert f"Tables of **{people[1].name}**" in words(own)
+    assert words(own).count("Table ") == 4
+    everybody = answer(await people[0].click(own, label="All tables"))
+    assert words(everybody) == said
+
+
+async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
+    people = members(room, 7)
+    season = await play(room, await drawn_season(room, people))
+    await room.bot.seasons.close(season.id, by=MODERATOR)
+    ana, bob = people[:2]
+    card = answer(await bob.slash(room.channel, "league card", person=ana))
+    credit = (await room.bot.seasons.card(season.league_id, ana.id)).credit
+    assert "1 season · 4 games" in words(card)
+    assert "**Ratings**\n4 players: " in words(card) and "after 4 games, provisional" in words(card)
+    assert words(card).count("- Rainy season, table ") == 4
+    assert credit.points > 0
+    assert card.attachments[0].filename == "ratings.png"
+
+    met = words(answer(await ana.slash(room.channel, "league versus", person=bob)))
+    assert "**bob** and **ana** met at 2 tables." in met
+    same = words(answer(await ana.slash(room.channel, "league versus", person=ana)))
+    assert same == "Name two different people."
+
+    listed = answer(await ana.slash(room.channel, "league ratings"))
+    assert "Ratings at 4 players" in words(listed)
+    assert "**Provisional, fewer than 10 games**" in words(listed)
+    assert words(listed).count("after 4 games") == 7
+    two = await choose(ana, listed, "2 players")
+    assert "Nobody is rated at this number of players yet." in words(two)
+
+
+async def test_the_archive_leads_to_final_standings(room: Room) -> None:
+    people = members(room, 7)
+    season = await play(room, await drawn_season(room, people))
+    await room.bot.seasons.close(season.id, by=MODERATOR)
+    champions = await room.bot.seasons.champions(season.id)
+    names = {person.id: person.name for person in people}
+    shown = answer(await people[0].slash(room.channel, "league archive"))
+    for person in champions:
+        assert f"🏆 **{names[person]}**" in words(shown)
+    final = await choose(people[0], shown, f"Season 1: {SEASON}")
+    assert "7 of 7 tables are over" in words(final)
+    card = answer(
+        await people[0].slash(
+            room.channel, "league card", person=next(p for p in people if p.id == champions[0])
+        )
+    )
+    assert f"Champion of **{SEASON}**" in words(card)
+
+
+async def test_another_servers_league_is_not_reachable(room: Room) -> None:
+    elsewhere = room.env.create_guild("Others")
+    season = await open_season(room, guild=elsewhere.id, league="Theirs")
+    ana = room.people[0]
+    said = words(answer(await ana.slash(room.channel, "league show", league="Theirs")))
+    assert "no league yet" in said
+    await open_season(room, league="Ours")
+    said = words(answer(await ana.slash(room.channel, "league join", league="Theirs")))
+    assert "Say which league you mean: **Ours**." in said
+    buttons = [
+        ("signup", season.id), ("signoff", season.id), ("season", season.id),
+        ("late", season.id), ("enter", season.id), ("withdraw", season.id),
+        ("standings", season.id, 0, 0), ("schedule", season.id, 0, 0, 0),
+        ("card", season.league_id, 0), ("ratings", season.league_id, 4, 0),
+        ("archive", season.league_id, 0),
+    ]  # fmt: skip
+    channel = room.bot.get_partial_messageable(room.channel.id)
+    for words_of_button in buttons:
+        forged = await channel.send(view=message(row([to_page("Press", *words_of_button)])))
+        await room.env.settle()
+        pressed = await ana.click(forged, label="Press")
+        assert followed(pressed) == "There is no such league; choose another one."
+    assert (await room.bot.seasons.season(season.id)).version == season.version
+
+
+async def test_forty_players_with_long_names_fit(room: Room) -> None:
+    name = "_*Ж" * 10 + "{n}"  # signs that Markdown reads; two letters each once escaped
+    people = members(room, 40, name)
+    season = await drawn_season(room, people, Rules(division_size=40, games=8))
+    await play(room, season, 40)
+    ana = people[0]
+    await ana.slash(room.channel, "league show")
+    shown = answer(await ana.slash(room.channel, "league standings"))
+    seen = set()
+    while True:
+        seen |= {p.id for p in people if discord.utils.escape_markdown(p.name) in words(shown)}
+        if "On" not in labels(shown):
+            break
+        shown = answer(await ana.click(shown, label="On"))
+    assert seen == {person.id for person in people}
+    shown = answer(await ana.slash(room.channel, "league schedule"))
+    while "On" in labels(shown):
+        shown = answer(await ana.click(shown, label="On"))
+    await ana.slash(room.channel, "league ratings")
+    # the limits of every message are checked when the room is left
+
+
+async def test_leagues_are_offered_while_typing(room: Room) -> None:
+    await open_season(room, league="Alpha")
+    await open_season(room, league="Beta")
+    await open_season(room, guild=room.guild.id + 1, league="Gamma")
+    ana = room.people[0]
+    offered = await ana.autocomplete(room.channel, "league show", "league", "a")
+    assert [choice["value"] for choice in offered] == ["Alpha", "Beta"]
+
+
+async def test_nobody_is_pinged_by_any_page(room: Room) -> None:
+    """A name that is not known is a mention in the words; the message must not allow it."""
+    season = await open_season(room)
+    stranger = 123456789
+    await room.bot.seasons.sign_up(season.id, stranger)
+    shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
+    assert f"<@{stranger}>" in words(shown)
+    sent = [entry.json for entry in room.env.http_requests if "callback" in entry.path]
+    mentions = [body["data"]["allowed_mentions"] for body in sent if "components" in str(body)]
+    assert all(not one.get("users") and one["parse"] == [] for one in mentions)
+
+
+@pytest.mark.parametrize("command", ["show", "standings", "schedule", "card", "archive"])
+async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -> None:
+    people = members(room, 7)
+    season = await play(room, await drawn_season(room, people))
+    await room.bot.seasons.close(season.id, by=MODERATOR)
+    shown = answer(await people[0].slash(room.channel, f"league {command}"))
+    pages = [(shown, labels(shown)[0])] if labels(shown) else []
+    for label in labels(shown)[1:]:  # a page gives way to what is pressed on it
+        pages.append((answer(await people[0].slash(room.channel, f"league {command}")), label))
+    await room.restart()
+    for page, label in pages:
+        assert words(answer(await people[0].click(page, label=label))), label
+    assert "went wrong" not in str([sent.json for sent in room.env.http_requests])
+
+
+async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything with a word of its own, in ten divisions; what is sent is held against the limits
+    when the room is left."""
+    monkeypatch.setattr("cogs.answers.translator", lambda locale: Longer())
+    people = [
+        room.guild.add_member(room.env.create_user(f"u{n}", global_name=f"{n:02}" + "_" * 30))
+        for n in range(40)
+    ]
+    settings = SeasonSettings(
+        "*" * 60, Rules(division_size=4), modules=("tribes", "prophecies", "buildings"),
+        sign_up_until=utc_now(), starts=utc_now(), ends=utc_now(),
+    )  # fmt: skip
+    season = await open_season(room, people, league="_" * 60, settings=settings)
+    ana, late = people[0], room.people[0]
+    await ana.slash(room.channel, "league show", public=True)
+    await late.slash(room.channel, "league join")
+    await late.slash(room.channel, "league leave")
+    season = await room.bot.seasons.draw(season.id, by=MODERATOR, seed=2)
+    await play(room, season, 12)
+    for _ in range(3):  # until all names are known
+        shown = answer(await ana.slash(room.channel, "league show"))
+    assert f"00{chr(92)}_" in words(shown)
+    await ana.slash(room.channel, "league show", public=True)
+    await ana.slash(room.channel, "league standings", division=1)
+    await ana.slash(room.channel, "league standings", division=10, public=True)
+    await ana.slash(room.channel, "league schedule")
+    await ana.slash(room.channel, "league schedule", person=people[1])
+    await ana.slash(room.channel, "league card")
+    await ana.slash(room.channel, "league versus", person=people[1])
+    await ana.slash(room.channel, "league ratings")
+    await ana.slash(room.channel, "league archive")
+    await ana.slash(room.channel, "league calendar")
+    await ana.slash(room.channel, "league export")
+    await ana.slash(room.channel, "league leave")
+    await late.slash(room.channel, "league join")
+    assert room.env.errors == []
+    assert "went wrong" not in str([sent.json for sent in room.env.http_requests])
+
+
+async def test_nothing_is_said_but_in_the_readers_language(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.answers.translator", lambda locale: Marked())
+    room.check_limits = False  # the brackets make labels longer than buttons may be
+    people = members(room, 14)
+    names = [SEASON, LEAGUE, *(person.name for person in people)]
+    ana, bob = people[:2]
+    season = await open_season(room, people[1:], settings=SeasonSettings(SEASON, ends=utc_now()))
+    seen = [await ana.slash(room.channel, f"league {c}") for c in ("show", "join", "leave")]
+    await room.bot.seasons.sign_up(season.id, ana.id)
+    await room.bot.seasons.draw(season.id, by=MODERATOR, seed=1)
+    await play(room, season, 9)
+    for command in ("show", "standings", "schedule", "card", "ratings", "archive", "calendar",
+                    "export", "leave"):  # fmt: skip
+        seen.append(await ana.slash(room.channel, f"league {command}"))
+    seen.append(await ana.slash(room.channel, "league versus", person=bob))
+    seen.append(await ana.slash(room.channel, "league schedule", person=bob))
+    seen.append(await ana.slash(room.channel, "league join"))
+    for result in seen:
+        shown = answer(result)
+        rest = [word for word in untranslated(shown, names) if word != "R"]
+        assert rest == [], words(shown)

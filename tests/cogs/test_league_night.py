@@ -1,0 +1,414 @@
+"""A league's tables play themselves: threads, results, time-outs, moderators, restarts."""
+
+import asyncio
+import json
+from collections import Counter, defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.clocks import LiveClock, TimeRules
+from bot.engine import Game
+from bot.leagues.events import Rules
+from bot.leagues.points import UNIT
+from bot.seasons import SeasonView
+from bot.tables import Moderator, ServerSettings
+from bot.tables.fair_deal import commitment
+from bot.tables.records import StoredRecord, sum_of
+from bot.tables.verifying import checks, verdict
+from cogs.league_tables import open_ready
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, pinged, with_id, words
+from tests.cogs.seasons_here import (
+    MODERATOR,
+    drawn,
+    look,
+    moderate,
+    play_out,
+    playing,
+    settled,
+    take_turn,
+    texts,
+    thread_of,
+    threads,
+)
+from tests.cogs.test_permissions import give_back, take_away
+
+
+@pytest.fixture
+async def maya(room: Room) -> simcord.MemberActor:
+    """A moderator."""
+    role = room.guild.create_role("referees")
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
+
+
+async def rows(room: Room, query: str) -> list[Any]:
+    """Straight from the database."""
+    async with room.bot.store.writing() as connection:
+        return list((await connection.exec_driver_sql(query)).all())
+
+
+async def computed(room: Room, corrected: dict[int, list[int]]) -> dict[int, Fraction]:
+    """League points by entry, worked out without the leagues: from the deal and the log of every
+    game, the corrected points of some in place of their own. Each seat's entry is whoever sat
+    there in the first place; 10 points for winning of two, 10, 4 and 1 of three, ties split, and
+    nothing where a computer took more than half of the turns."""
+    scheme = {2: [10, 0], 3: [10, 4, 1]}
+    totals: dict[int, Fraction] = defaultdict(Fraction)
+    games = await rows(room, "SELECT table_id, entries FROM league_tables WHERE table_id NOTNULL")
+    for table_id, entries in games:
+        seats = [int(entry) for entry in entries.strip("[]").split(",")]
+        [(setup,)] = await rows(room, f"SELECT setup FROM tables WHERE id={table_id}")
+        game, turns = Game.from_setup(json.loads(setup)), Counter[tuple[int, bool]]()
+        log = await rows(
+            room, f"SELECT seat, action, user_id FROM events WHERE table_id={table_id} ORDER BY n"
+        )
+        for seat, action, user in log:
+            game.play(seat, action)
+            turns[seat, user is None] += action == "end"
+        points = [0.0] * len(seats)
+        for row in game.standings():
+            # workers on the gears break ties: a quarter of a point is the least difference
+            points[row["seat"]] = row["points4"] + row["workers_on_gears"] / 100
+        points = list(corrected.get(table_id, points))
+        for seat, mine in enumerate(points):
+            better = sum(other > mine for other in points)
+            level = points.count(mine)
+            share = Fraction(sum(scheme[len(seats)][better : better + level]), level)
+            lost = turns[seat, True] > turns[seat, False]
+            totals[seats[seat]] += 0 if lost else share
+    return totals
+
+
+async def as_counted(room: Room, season: SeasonView) -> dict[int, Fraction]:
+    """League points by entry as the season has them."""
+    [table] = await room.bot.seasons.standings(season.id)
+    return {line.row.entry: Fraction(line.row.points, UNIT) for line in table.lines}
+
+
+async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
+    """From the draw to all results, with two calls at once, a restart in the middle, a time-out,
+    a replaced player and a corrected result."""
+    season = await drawn(room, time=TimeRules(LiveClock(30)))
+    both = await asyncio.gather(*(open_ready(room.bot, season.id) for _ in range(3)))
+    await settled(room)
+    assert sorted(len(opened) for opened in both) == [0, 0, 2], "each table once"
+    assert len(threads(room)) == 2
+    assert all("@" not in (thread.name or "") for thread in threads(room))
+    tables = await playing(room, season)
+    for number, table in tables.items():
+        entries = season.state.tables[number].entries
+        assert tuple(h.user_id for h in table.holders) == entries, "seats as drawn"
+        thread = thread_of(room, table)
+        assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.holders)
+        first = texts(thread)[0]
+        assert f"`{table.commitment}`" in first and "seats are those of the schedule" in first
+        assert sorted(pinged(thread)) == sorted(entries), "asked to choose their tiles"
+
+    # A time-out at both tables, and then a restart.
+    await room.later(minutes=31)
+    [late] = {
+        tuple(sorted(n for n, turns in (await room.bot.seasons.season(season.id)).state.time_outs))
+    }
+    assert late, "noted"
+    first, second = tables.values()
+    await take_turn(room, first.id)
+    await room.restart()
+    await settled(room)
+    assert len(threads(room)) == 2
+    await play_out(room, first.id)
+    assert any("Table 1 of Rainy season: 1. " in told for told in texts(room.channel))
+    assert len(threads(room)) == 2, "its players wait for the others"
+
+    # Somebody is replaced in the middle of the second game.
+    leaving = second.holders[1].user_id
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    for _ in range(12):
+        await take_turn(room, second.id)
+    done = await moderate(maya, thread_of(room, second), "replace", seat=2, player=eve)
+    assert "entry 1" in done
+    season = await room.bot.seasons.season(season.id)
+    assert season.state.holders[leaving] == (leaving, eve.id)
+    assert "**eve** plays on for" in texts(room.channel)[-1]
+    await play_out(room, second.id)
+    season = await room.bot.seasons.season(season.id)
+    line = season.state.results[2].lines[1]
+    assert {person for person, n in line.turns if n} == {leaving, eve.id}, "credit is shared"
+    assert len(threads(room)) == 4, "the next round opens by itself"
+
+    # A moderator corrects a result; what the game came to is kept beside it.
+    assert "Done" in await moderate(maya, thread_of(room, first), "correct", points="10 10")
+    assert "Table 1 of Rainy season, corrected: 1. " in texts(room.channel)[-1]
+    season = await room.bot.seasons.season(season.id)
+    assert [one.place for one in season.state.results[1].lines] == [1, 1]
+    [*_, event] = await room.bot.seasons.history(season.id)
+    assert (event.payload["event"], event.payload["reason"]) == ("Corrected", "The line was cut.")
+    assert event.user_id == maya.id
+    said = words(answer(await room.people[0].slash(thread_of(room, first), "score")))
+    assert "The moderators corrected this result: The line was cut." in said
+    assert "What the game itself came to:" in said
+
+    while tables := await playing(room, season):
+        for table in tables.values():
+            await play_out(room, table.id)
+    season = await room.bot.seasons.season(season.id)
+    assert len(season.state.results) == 6 and not season.state.open_tables()
+    assert await as_counted(room, season) == await computed(room, {first.id: [40, 40]})
+    told = texts(room.channel)
+    assert sum("of Rainy season: 1. " in one for one in told) == 6, "each result once"
+    assert room.env.errors == []
+    before = len(room.channel.history())
+    await room.restart()
+    await look(room)
+    assert len(room.channel.history()) == before, "nothing is told twice"
+
+
+async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> None:
+    """Somebody gives up before the tables open: a computer sits there in the scheduled seat."""
+    season = await drawn(room, Rules(seats=3, division_size=4), handicap=(0, 2, 401 - 1))
+    gone = season.state.tables[1].entries[1]
+    season = await room.bot.seasons.withdraw(season.id, gone, by=gone)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    while tables := await playing(room, season):
+        for number, table in tables.items():
+            entries = season.state.tables[number].entries
+            expected = tuple(None if entry == gone else entry for entry in entries)
+            assert tuple(holder.user_id for holder in table.holders) == expected
+            last = await play_out(room, table.id)
+            assert last.standings is not None
+            counted = (await room.bot.seasons.season(season.id)).state.results[number]
+            reached = {row["seat"]: row["points4"] for row in last.standings}
+            assert [line.points4 - reached[seat] for seat, line in enumerate(counted.lines)] == [
+                0, 2, 400,
+            ]  # fmt: skip
+            assert counted.lines[2].place == 1, "a hundred points are enough"
+    season = await room.bot.seasons.season(season.id)
+    assert not season.state.open_tables()
+    assert "+100)" in texts(room.channel)[-1]
+    mine = [line for r in season.state.results.values() for line in r.lines if line.entry == gone]
+    assert any(" for **" in text for text in texts(room.channel)), "a computer for somebody"
+    assert mine and all(line.turns == () and line.computer_turns > 20 for line in mine)
+
+
+@pytest.mark.parametrize("stage", ["thread", "claimed", "started"])
+async def test_stopped_while_opening(
+    room: Room, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the program is killed, afterwards every table has one game and one thread."""
+    season = await drawn(room)
+
+    async def killed(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        if stage == "thread":
+            patch.setattr(type(room.bot.tables), "open_scheduled", killed)
+        elif stage == "claimed":
+            patch.setattr(type(room.bot.tables), "start_scheduled", killed)
+        else:
+            patch.setattr(type(room.bot.seasons), "opened", killed)
+        with pytest.raises(asyncio.CancelledError):
+            await open_ready(room.bot, season.id)
+    assert len(threads(room)) == 1
+    await room.restart()
+    await look(room)
+    assert len(threads(room)) == 2
+    await settled(room)
+    tables = await playing(room, season)
+    assert sorted(tables) == [1, 2]
+    assert len(await rows(room, "SELECT id FROM tables")) == 2
+    for number, table in tables.items():
+        assert tuple(h.user_id for h in table.holders) == season.state.tables[number].entries
+        assert sorted(pinged(thread_of(room, table))) == sorted(season.state.tables[number].entries)
+        assert (await room.bot.seasons.of_game(table.id)).status == "playing"  # type: ignore[union-attr]
+    assert await open_ready(room.bot, season.id) == []
+
+
+async def test_a_game_that_ended_while_the_program_was_stopped(room: Room) -> None:
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    await play_out(room, table.id, told=False)
+    assert (await room.bot.seasons.season(season.id)).state.results == {}
+    await room.restart()
+    await look(room)
+    assert list((await room.bot.seasons.season(season.id)).state.results) == [1]
+    assert sum("Table 1 of Rainy season: " in told for told in texts(room.channel)) == 1
+
+
+async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberActor) -> None:
+    """Neither a restart nor telling the end again brings the old result back; playing on does."""
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    last = await play_out(room, table.id)
+    view = await room.bot.seasons.season(season.id)
+    result = view.state.results[1]
+    swapped = type(result)(
+        1,
+        tuple(
+            type(line)(line.entry, other.place, other.points4, line.turns)
+            for line, other in zip(result.lines, result.lines[::-1], strict=True)
+        ),
+    )
+    await room.bot.seasons.correct(season.id, swapped, by=MODERATOR, reason="mixed up")
+    room.bot.dispatch("table_over", table.id)
+    await settled(room)
+    await room.restart()
+    await look(room)
+    view = await room.bot.seasons.season(season.id)
+    assert view.state.results[1] == swapped
+
+    who = Moderator(maya.id, room.guild.id)
+    turns = await room.bot.tables.all_turns(table.id)
+    to = turns[-1].table.version - len(turns[-1].actions)
+    await room.bot.tables.rewind(table.id, who, to, turns[-1].table.version, "A wrong click.")
+    again = await play_out(room, table.id)
+    assert again.standings == last.standings
+    view = await room.bot.seasons.season(season.id)
+    assert [line.points4 for line in view.state.results[1].lines] == [
+        line.points4 for line in result.lines
+    ]
+    assert "corrected" in texts(room.channel)[-1]
+
+
+async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
+    """It is told once; the table is played anew when a moderator opens it, not by itself."""
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    await moderate(maya, thread_of(room, table), "end", counts=False)
+    assert "ended without a result" in texts(room.channel)[-1]
+    told = len(room.channel.history())
+    await room.restart()
+    await look(room)
+    assert len(room.channel.history()) == told
+    assert sorted(await playing(room, season)) == [2]
+    [again] = await open_ready(room.bot, season.id)
+    assert again.number == 1 and again.table_id != table.id
+    # Ended early with a result it counts as it stands.
+    fresh = (await playing(room, season))[1]
+    await settled(room)
+    await moderate(maya, thread_of(room, fresh), "end", counts=True)
+    view = await room.bot.seasons.season(season.id)
+    assert sorted(view.state.results) == [1]
+    said = words(answer(await room.people[0].slash(thread_of(room, fresh), "score")))
+    assert "ended this game early, and these points count" in said
+
+
+async def test_no_latecomer_at_a_league_table(room: Room, maya: simcord.MemberActor) -> None:
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    shown = answer(await maya.slash(thread_of(room, table), "moderate latecomer", player=eve))
+    assert "those of its schedule" in words(shown)
+    assert (await room.bot.tables.table(table.id)).status == "playing"
+
+
+async def test_shared_deals(room: Room) -> None:
+    """All tables of a round play the same deal; its seal is told before, its secret when the
+    season is closed, and the record then holds."""
+    season = await drawn(room, duplicate=True)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    one, two = (await playing(room, season)).values()
+    deals = [await room.bot.seasons.deal_of(season.id, number) for number in (1, 2, 3)]
+    assert deals[0] == deals[1] != deals[2]
+    assert deals[0] is not None
+    seal = commitment(deals[0])
+    setups = await rows(room, "SELECT setup FROM tables ORDER BY id")
+    assert setups[0] == setups[1]
+    told = texts(room.channel)
+    assert sum(seal in text for text in told) == 1
+    assert all(seal in texts(thread)[0] for thread in threads(room))
+    secret = (await rows(room, "SELECT secret FROM seasons"))[0][0]
+    for table in (one, two):
+        await play_out(room, table.id)
+    everything = "\n".join(text for c in (room.channel, *threads(room)) for text in texts(c))
+    assert secret not in everything and deals[0] not in everything
+    assert await room.bot.tables.revealed(one.id) is None, "late entries may have this deal, too"
+    while tables := await playing(room, season):
+        for table in tables.values():
+            await play_out(room, table.id)
+    await room.bot.seasons.close(season.id, by=MODERATOR)
+    record = await room.bot.tables.record(one.id)
+    assert record.shared is not None and record.shared.secret == deals[0]
+    found = checks(StoredRecord(record, sum_of(record)))
+    assert verdict(found, record) == "true", [check for check in found if check.holds is False]
+    assert record.sealed is not None and record.sealed.given
+
+
+async def test_missing_permissions_are_told_once(room: Room) -> None:
+    season = await drawn(room)
+    take_away(room, "create_public_threads")
+    assert await open_ready(room.bot, season.id) == []
+    assert "permission Create Public Threads in this channel" in texts(room.channel)[-1]
+    told = len(room.channel.history())
+    assert await open_ready(room.bot, season.id) == []
+    await room.restart()
+    await look(room)
+    assert len(room.channel.history()) == told
+    give_back(room)
+    await look(room)
+    assert sorted(await playing(room, season)) == [1, 2], "they open by themselves"
+
+
+async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    await play_out(room, table.id)
+    record = await room.bot.tables.record(table.id)
+    assert record.sealed is not None and record.sealed.given
+    assert verdict(checks(StoredRecord(record, sum_of(record))), record) == "true"
+    seats = record.sealed.seated
+    other = replace(record, sealed=replace(record.sealed, seated=seats[::-1]))
+    found = checks(StoredRecord(other, sum_of(other)))
+    assert any("not as the schedule" in check.template for check in found if not check.holds)
+
+
+async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:
+    """A computer takes the seat at once; a substitute takes it over from the computer."""
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    gone, stays = season.state.tables[1].entries
+    await take_turn(room, table.id)
+    await take_turn(room, table.id)
+    await room.bot.seasons.withdraw(season.id, gone, by=gone)
+    room.bot.dispatch("season_entry", season.id, gone)
+    await settled(room)
+    table = await room.bot.tables.table(table.id)
+    assert [holder.user_id for holder in table.holders] == [None, stays]
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    done = await room.bot.seasons.act(
+        season.id, Moderator(MODERATOR, room.guild.id), "season-substitute",
+        {"entry": gone, "user_id": eve.id}, "She has time.",
+    )  # fmt: skip
+    room.bot.dispatch("season_moderated", done)
+    await settled(room)
+    table = await room.bot.tables.table(table.id)
+    assert [holder.user_id for holder in table.holders] == [eve.id, stays]
+    assert "She has time." in "".join(texts(thread_of(room, table)))
+    assert (await room.bot.seasons.season(season.id)).state.holders[gone] == (gone, eve.id)
+    assert room.env.errors == []
+
+
+async def test_given_up_by_its_players(room: Room) -> None:
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    thread = thread_of(room, table)
+    one, other = (with_id(room.people, h.user_id) for h in table.holders if h.user_id)
+    asked = answer(await one.slash(thread, "tzolkin abandon"))
+    await other.click(asked, label="I agree")
+    await settled(room)
+    assert "Table 1 of Rainy season ended without a result" in texts(room.channel)[-1]
+    assert (await room.bot.seasons.season(season.id)).state.results == {}

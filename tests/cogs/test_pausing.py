@@ -1,0 +1,211 @@
+"""/pause and /resume: asked in the channel, agreed by all, ended by anybody who plays."""
+
+from datetime import UTC, datetime
+
+import simcord
+
+from bot.clocks import DaysClock, TimeRules
+from bot.tables import Options, Person
+from bot.tables.pausing import WISH_LIFE, Pause
+from cogs.pausing import paused_view, wish_view
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    Message,
+    answer,
+    button_id,
+    choose_tiles,
+    click_together,
+    labels,
+    pinged,
+    with_id,
+    words,
+)
+from tests.cogs.limits import check_message
+from tests.cogs.test_limits import Longer, a_table, shown
+
+
+async def begin(room: Room, people: int = 3, *, clock: bool = True) -> None:
+    """A game with two days a turn, in which the first turn begins."""
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    for other in room.people[1:people]:
+        await other.click(lobby, label="Join")
+    if clock:
+        host = Person(room.people[0].id, "ana")
+        await room.bot.tables.set_options(1, host, Options(time=TimeRules(DaysClock(2))))
+    await room.people[0].click(lobby, label="Start")
+    for person in room.people[:people]:
+        await choose_tiles(person, room.channel)
+
+
+def last(room: Room) -> Message:
+    """The newest message everybody can read."""
+    message = room.channel.last_message
+    assert message is not None
+    return message
+
+
+def mentioned(room: Room) -> set[int]:
+    """Who was really pinged by the last message sent to the channel."""
+    sent = [r.json for r in room.env.http_requests if r.path.endswith("/messages")]
+    return {int(user) for user in sent[-1].get("allowed_mentions", {}).get("users", [])}
+
+
+async def is_paused(room: Room) -> bool:
+    """Whether the clocks of the table stand still."""
+    return (await room.bot.tables.table(1)).paused
+
+
+async def wished(room: Room) -> Message:
+    """Ana has asked for a pause; what the others read."""
+    said = answer(await room.people[0].slash(room.channel, "pause"))
+    assert said.ephemeral
+    assert "asked in the channel" in words(said)
+    return last(room)
+
+
+async def agreed_by_all(room: Room) -> Message:
+    """All three have agreed; what tells so."""
+    wish = await wished(room)
+    for person in room.people[1:3]:
+        await person.click(wish, label="I agree")
+    assert await is_paused(room)
+    return last(room)
+
+
+async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
+    await begin(room)
+    [asked] = pinged(room.channel)
+    _, bob, cleo, stranger = room.people
+    wish = await wished(room)
+    assert "**ana** would like it" in words(wish)
+    assert set(pinged(room.channel)) == mentioned(room) == {bob.id, cleo.id}
+    assert "do not sit" in words(answer(await stranger.click(wish, label="I agree")))
+
+    await bob.click(wish, label="I agree")
+    assert "**ana**, **bob** would like it" in words(last(room))
+    assert pinged(room.channel) == [cleo.id]
+    assert not await is_paused(room)
+    await cleo.click(wish, label="I agree")
+    assert await is_paused(room)
+    told = last(room)
+    assert "the clocks stand still" in words(told)
+    assert labels(told) == ["Let them run"]
+    assert mentioned(room) == set()
+
+    before = len(room.channel.history())
+    await room.later(days=30)
+    assert len(room.channel.history()) == before, "no reminder, no time-out"
+
+    await bob.click(told, label="Let them run")
+    assert not await is_paused(room)
+    assert "**bob** let the clocks run again" in words(last(room))
+    assert "your time ends <t:" in words(last(room))
+    assert pinged(room.channel) == [asked]
+    assert mentioned(room) == {asked}
+
+
+async def test_buttons_work_after_weeks_and_restarts(room: Room) -> None:
+    await begin(room)
+    _, bob, cleo, _ = room.people
+    wish = await wished(room)
+    await room.restart()
+    await bob.click(wish, label="I agree")
+    await room.restart()
+    await cleo.click(wish, label="I agree")
+    told = last(room)
+    await room.later(days=40)
+    await room.restart()
+    await cleo.click(told, label="Let them run")
+    assert not await is_paused(room)
+
+
+async def test_a_wish_is_void_after_some_days(room: Room) -> None:
+    await begin(room)
+    wish = await wished(room)
+    room.wait.ahead += WISH_LIFE
+    said = answer(await room.people[1].click(wish, label="I agree"))
+    assert said.ephemeral
+    assert "Nobody wishes that any more; ask anew with /pause." in words(said)
+    assert not await is_paused(room)
+
+
+async def test_somebody_says_no(room: Room) -> None:
+    await begin(room)
+    wish = await wished(room)
+    await room.people[2].click(wish, label="No, play on")
+    assert "Not everybody agrees" in words(last(room))
+    assert "cleo" not in words(last(room)), "who it was is nobody's business"
+    assert labels(last(room)) == []
+    assert not await is_paused(room)
+
+
+async def test_two_presses_do_it_once(room: Room) -> None:
+    await begin(room, 2)
+    bob = room.people[1]
+    wish = await wished(room)
+    yes = button_id(wish, "I agree")
+    await click_together([(bob, wish, yes), (bob, wish, yes)])
+    told = [one for one in room.channel.history() if "the clocks stand still" in words(one)]
+    assert len(told) == 1
+    run = button_id(told[0], "Let them run")
+    await click_together([(bob, told[0], run), (bob, told[0], run)])
+    lines = [words(one) for one in room.channel.history()]
+    assert sum("let the clocks run again" in line for line in lines) == 1
+    assert room.env.errors == []
+
+
+async def test_with_computers_alone_nobody_is_asked(room: Room) -> None:
+    ana = room.people[0]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=1))
+    options = Options(time=TimeRules(DaysClock(2)))
+    await room.bot.tables.set_options(1, Person(ana.id, "ana"), options)
+    await ana.click(lobby, label="Start")
+    assert "stand still" in words(answer(await ana.slash(room.channel, "pause")))
+    assert await is_paused(room)
+    assert "run again" in words(answer(await ana.slash(room.channel, "resume")))
+    assert not await is_paused(room)
+
+
+async def refused(room: Room, actor: simcord.MemberActor, command: str, why: str) -> None:
+    """A command that is refused privately, in one sentence."""
+    said = answer(await actor.slash(room.channel, command))
+    assert said.ephemeral
+    assert why in words(said)
+
+
+async def test_refusals(room: Room) -> None:
+    ana, _, _, stranger = room.people
+    await refused(room, ana, "pause", "no game in this channel")
+    await begin(room)
+    await refused(room, stranger, "pause", "do not sit")
+    await refused(room, ana, "resume", "The clocks run; /pause asks the others")
+    told = await agreed_by_all(room)
+    await refused(room, ana, "pause", "stand still already; /resume")
+    await refused(room, stranger, "resume", "do not sit")
+    said = answer(await stranger.click(told, label="Let them run"))
+    assert said.ephemeral
+    assert "do not sit" in words(said)
+    assert await is_paused(room)
+
+
+async def test_after_the_end(room: Room) -> None:
+    await begin(room)
+    wish = await wished(room)
+    ana = room.people[0]
+    await room.bot.tables.abandon(1, Person(ana.id, "ana"), moderator=True)
+    for label in ("I agree", "No, play on"):
+        said = answer(await with_id(room.people, ana.id).click(wish, label=label))
+        assert "abandoned" in words(said)
+    assert not await is_paused(room)
+
+
+async def test_without_a_clock(room: Room) -> None:
+    await begin(room, clock=False)
+    await refused(room, room.people[0], "pause", "no clock")
+
+
+def test_no_language_leads_beyond_what_discord_takes() -> None:
+    table = a_table(5)
+    pause = Pause(table, 0, (1, 2, 3, 4), datetime(2030, 1, 5, tzinfo=UTC))
+    for view in (wish_view(Longer(), pause), paused_view(Longer(), table)):
+        check_message(shown(view))

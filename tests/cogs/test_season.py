@@ -1,0 +1,490 @@
+"""/season: who may, what is shown before, what the league's channel is told, what the log keeps."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.leagues.points import UNIT
+from bot.leagues.results import Line, Result
+from bot.seasons import SeasonView
+from bot.seasons.settings import settings_to_json
+from bot.store import leagues
+from bot.tables import Moderator, ServerSettings
+from cogs.layout import message, row
+from cogs.presses import button
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
+from tests.cogs.season_desk import WHY, do, found, name_moderators, new_season, press_it
+from tests.cogs.test_limits import Longer
+from tests.cogs.test_permissions import take_away
+
+COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("new", {}),
+    ("settings", {}),
+    ("draw", {}),
+    ("round", {}),
+    ("open", {}),
+    ("close", {}),
+    ("correct", {"table": 1, "points": "1 2"}),
+    ("void", {"table": 1}),
+)
+WITH_PERSON: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("late", {}),
+    ("withdraw", {}),
+    ("adjust", {"points": 3.0}),
+    ("ban", {}),
+    ("unban", {}),
+)
+
+
+@pytest.fixture
+def role(room: Room) -> simcord.RoleHandle:
+    """The role the owner names."""
+    return room.guild.create_role("referees")
+
+
+@pytest.fixture
+def maya(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """A moderator."""
+    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
+
+
+@pytest.fixture
+def noah(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """Another moderator."""
+    return room.guild.add_member(room.env.create_user("noah"), roles=[role])
+
+
+async def signed_up(
+    room: Room,
+    role: simcord.RoleHandle,
+    maya: simcord.MemberActor,
+    people: int = 4,
+    **more: bool,
+) -> SeasonView:
+    """A season for which people of the room have signed up by its message."""
+    await name_moderators(room, role, **more)
+    await found(room, maya)
+    await new_season(room, maya)
+    posted = room.channel.last_message
+    assert posted is not None and "Sign up" in labels(posted)
+    for person in room.people[:people]:
+        await person.click(posted, label="Sign up")
+    return await room.bot.seasons.season(1)
+
+
+async def running(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, **more: bool
+) -> SeasonView:
+    """The same, drawn, its first table with a result made up; no game is opened."""
+    await signed_up(room, role, maya, **more)
+    season = await room.bot.seasons.draw(1, by=maya.id, seed=5)
+    lines = [
+        Line(entry, place, points4)
+        for entry, place, points4 in zip(
+            season.state.tables[1].entries, (1, 2, 3, 4), (240, 200, 160, 120), strict=True
+        )
+    ]
+    counted = await room.bot.seasons.count(1, Result(1, tuple(lines)))
+    return counted.season
+
+
+def last_words(room: Room) -> str:
+    """What the league was told last; threads that open are told beside it."""
+    return next(
+        words(one)
+        for one in reversed(room.channel.history())
+        if words(one).startswith("**The long")
+    )
+
+
+async def test_from_founding_to_the_draw(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season = await signed_up(room, role, maya)
+    assert season.state.signed_up == tuple(person.id for person in room.people)
+    shown = answer(await maya.slash(room.channel, "season draw"))
+    assert shown.ephemeral
+    said = words(shown)
+    assert "Division 1" in said and "4 players" in said and "4 tables" in said
+    assert "Everybody meets everybody 4 times." in said
+    assert "Everybody has every seat equally often." in said
+    assert (await room.bot.seasons.season(1)).state.phase == "sign-up", "only shown"
+    assert "entry 3" in await press_it(maya, shown, None)
+    season = await room.bot.seasons.season(1)
+    assert season.state.phase == "running"
+    told = [words(one) for one in room.channel.history() if "has drawn the season" in words(one)]
+    assert len(told) == 1 and "maya" in told[0] and "Division 1" in told[0]
+    assert "has begun" in await press_it(maya, shown, None), "a stale button"
+    acts = [entry.act for entry in await room.bot.tables.moderation_log(room.guild.id)]
+    assert acts == ["season-draw", "season-new", "league-found"]
+
+
+async def test_a_result_is_corrected(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season = await running(room, role, maya)
+    entries = season.state.tables[1].entries
+    options = {"table": 1, "points": "30 50 40 60.25"}
+    shown = answer(await maya.slash(room.channel, "season correct", **options))
+    said = words(shown)
+    assert "60 → 30" in said and "30 → 60.25" in said
+    assert "1 ← 1. with 10" in said, "from 10 points to 1"
+    assert "reason of 3 to 200" in await press_it(maya, shown, "   x ")
+    assert "entry 3" in await press_it(maya, shown)
+    season = await room.bot.seasons.season(1)
+    assert [line.place for line in season.state.results[1].lines] == [4, 2, 3, 1]
+    assert [line.entry for line in season.state.results[1].lines] == list(entries)
+    assert "corrected the result of table 1" in last_words(room) and WHY in last_words(room)
+    for typed, why in (
+        ("1 2", "each of the 4 seats"),
+        ("one", "such as 61"),
+        ("9999 1 1 1", "500"),
+    ):
+        options = {"table": 1, "points": typed}
+        assert why in words(answer(await maya.slash(room.channel, "season correct", **options)))
+    options = {"table": 2, "points": "1 2 3 4"}
+    assert "no result" in words(answer(await maya.slash(room.channel, "season correct", **options)))
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "league result corrected" in log and "The long count 1" in log and "table 1" in log
+
+
+async def test_nobody_without_the_role(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await running(room, role, maya)
+    before = await room.bot.seasons.season(1)
+    entries = await room.bot.tables.moderation_count(room.guild.id)
+    managers = room.guild.create_role(
+        "managers", permissions=discord.Permissions(manage_guild=True)
+    )
+    owner = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+    told = len(room.channel.history())
+    for actor in (room.people[0], owner):
+        calls = [*COMMANDS, ("found", {"name": "Mine", "channel": room.channel})]
+        calls += [(name, {"person": room.people[1], **more}) for name, more in WITH_PERSON]
+        calls.append(("substitute", {"person": room.people[1], "by": owner}))
+        for name, options in calls:
+            said = answer(await actor.slash(room.channel, f"season {name}", **options))
+            assert said.ephemeral
+            assert "Only the moderators" in words(said), name
+    registered = room.bot.tree.get_command("season")
+    assert isinstance(registered, discord.app_commands.Group)
+    assert {one.name for one in registered.commands} == {name for name, _ in calls}
+    assert await room.bot.seasons.season(1) == before
+    assert await room.bot.tables.moderation_count(room.guild.id) == entries
+    assert len(room.channel.history()) == told
+
+
+PRESSES = {
+    "seasonact": "1.season-close", "seasonsettle": "1.confirm", "seasonpage": "l1.game",
+    "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
+    "seasonform": "l1.dates", "seasoncreate": "l1",
+}  # fmt: skip
+
+
+async def test_every_button_refuses_strangers(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Custom ids as in old messages, pressed by somebody else."""
+    await running(room, role, maya)
+    before = await room.bot.seasons.season(1)
+    place = room.bot.get_partial_messageable(room.channel.id)
+    for verb, word in PRESSES.items():
+        await place.send(view=message(row([button("Press", verb, 0, word=word)])))
+        said = answer(await room.people[0].click(room.channel.history()[-1], label="Press"))
+        assert said.ephemeral
+        assert "Only the moderators" in words(said), verb
+    assert await room.bot.seasons.season(1) == before
+
+
+async def test_a_role_taken_away_between_preview_and_press(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await running(room, role, maya)
+    shown = answer(await maya.slash(room.channel, "season void", table=1))
+    assert "must confirm" not in words(shown)
+    form = await maya.click(shown, label="Do it")
+    settings = answer(await maya.slash(room.channel, "season settings"))
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
+    )
+    count = await room.bot.tables.moderation_count(room.guild.id)
+    assert "Only the moderators" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
+    assert "Only the moderators" in words(answer(await maya.click(shown, label="Do it")))
+    assert "Only the moderators" in words(answer(await maya.click(settings, label="Dates")))
+    assert (await room.bot.seasons.season(1)).state.voided == frozenset()
+    assert await room.bot.tables.moderation_count(room.guild.id) == count
+
+
+async def test_results_wait_for_a_second_moderator(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    before = await running(room, role, maya, second=True)
+    told = len(room.channel.history())
+    said = await do(room, maya, "correct", table=1, points="30 50 40 60")
+    assert "waits until another moderator" in said and "entry 3" in said
+    assert await room.bot.seasons.season(1) == before
+    assert len(room.channel.history()) == told, "nothing happened yet"
+    waiting = answer(await maya.slash(room.channel, "moderate pending"))
+    assert WHY in words(waiting) and "table 1" in words(waiting)
+    assert "30 50 40 60" in words(waiting), "what is wished can be read before it is confirmed"
+    said = words(answer(await maya.click(waiting, label="Confirm")))
+    assert "Another moderator" in said
+    waiting = answer(await noah.slash(room.channel, "moderate pending"))
+    assert "entry 3" in words(answer(await noah.click(waiting, label="Confirm")))
+    after = await room.bot.seasons.season(1)
+    assert [line.place for line in after.state.results[1].lines] == [4, 2, 3, 1]
+    assert "noah" in last_words(room) and f"<@{maya.id}>" in last_words(room)
+    for label in ("Confirm", "Refuse"):
+        assert "decided already" in words(answer(await noah.click(waiting, label=label)))
+    log = await room.bot.tables.moderation_log(room.guild.id)
+    assert (log[0].status, log[0].user_id, log[0].settled_by) == ("done", maya.id, noah.id)
+
+    await do(room, noah, "void", table=1)
+    waiting = answer(await maya.slash(room.channel, "moderate pending"))
+    assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
+    assert await room.bot.seasons.season(1) == after
+    await do(room, noah, "adjust", person=room.people[0], points=-1.5)
+    waiting = answer(await maya.slash(room.channel, "moderate pending"))
+    assert "−1.5" in words(waiting) and f"<@{room.people[0].id}>" in words(waiting)
+    await maya.click(waiting, label="Confirm")
+    again = answer(await maya.click(waiting, label="Confirm"))
+    assert "decided already" in words(again)
+    after = await room.bot.seasons.season(1)
+    assert after.state.adjustments == {room.people[0].id: -3 * UNIT // 2}
+    assert "−1.5" in last_words(room)
+
+
+async def test_people_come_and_go(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    await running(room, role, maya)
+    ana, bob = room.people[:2]
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    shown = answer(await maya.slash(room.channel, "season withdraw", person=ana))
+    assert "3 open tables" in words(shown)
+    await press_it(maya, shown)
+    assert (await room.bot.seasons.season(1)).state.withdrawn == {ana.id}
+    assert "took" in last_words(room) and WHY in last_words(room)
+    assert "left the season already" in words(
+        answer(await maya.slash(room.channel, "season withdraw", person=ana))
+    )
+    await do(room, maya, "substitute", person=ana, by=eve)
+    state = (await room.bot.seasons.season(1)).state
+    assert state.holders[ana.id] == (ana.id, eve.id) and not state.withdrawn
+    refused = answer(await maya.slash(room.channel, "season substitute", person=bob, by=eve))
+    assert "choose somebody else" in words(refused)
+    refused = answer(await maya.slash(room.channel, "season withdraw", person=maya))
+    assert "does not play in the season" in words(refused)
+    shown = answer(await maya.slash(room.channel, "season late", person=noah))
+    assert "4 further tables" in words(shown)
+    await press_it(maya, shown)
+    assert noah.id in (await room.bot.seasons.season(1)).state.division_of
+    await do(room, noah, "void", table=2)
+    log = await room.bot.tables.moderation_log(room.guild.id)
+    assert log[0].own_table and not log[1].own_table, "noah plays, and is marked"
+    page = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert page.count("in the own season") == 1
+
+
+async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
+    await signed_up(room, role, maya, people=2)
+    ana, _, cleo, dan = room.people
+    posted = room.channel.last_message
+    assert posted is not None
+    assert "entry 3" in await do(room, maya, "ban", person=cleo, days=3)
+    assert all(WHY not in words(one) for one in room.channel.history()), (
+        "that is between the moderators and the person"
+    )
+    assert "until" in words(answer(await cleo.click(posted, label="Sign up")))
+    await dan.click(posted, label="Sign up")
+    await room.later(days=3, minutes=1)
+    await cleo.click(posted, label="Sign up")
+    signed = (await room.bot.seasons.season(1)).state.signed_up
+    assert cleo.id in signed and dan.id in signed
+    await do(room, maya, "ban", person=ana)
+    await ana.click(posted, label="Sign off")
+    assert "ask them" in words(answer(await ana.click(posted, label="Sign up")))
+    shown = answer(await maya.slash(room.channel, "season ban", person=dan))
+    assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)
+    await do(room, maya, "unban", person=ana)
+    await ana.click(posted, label="Sign up")
+    assert ana.id in (await room.bot.seasons.season(1)).state.signed_up
+    refused = answer(await maya.slash(room.channel, "season unban", person=ana))
+    assert "Nobody keeps" in words(refused)
+
+
+async def test_swiss_rounds_and_the_end(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await found(room, maya)
+    wizard = answer(await maya.slash(room.channel, "season new"))
+    page = answer(await maya.click(wizard, label="Tables"))
+    for field, value in (("form", "swiss"), ("games", "2"), ("seats", "2")):
+        menu = f"tz:seasonset:0::l1.tables.{field}"
+        page = answer(await maya.select(page, [value], custom_id=menu))
+    page = answer(await maya.click(page, label="Back"))
+    await maya.click(page, label="Create")
+    for person in room.people[:2]:
+        await room.bot.seasons.sign_up(1, person.id)
+    await room.bot.seasons.draw(1, by=maya.id, seed=5)
+    assert "round is not over" in words(answer(await maya.slash(room.channel, "season round")))
+    assert "not finished" in words(answer(await maya.slash(room.channel, "season close")))
+    await finish(room, 1)
+    shown = answer(await maya.slash(room.channel, "season round"))
+    assert "Round 2 of Division 1: 1 table." in words(shown)
+    await room.bot.seasons.draw_round(1, 0, by=maya.id)
+    assert "drawn already" in await press_it(maya, shown, None), "a stale button"
+    await finish(room, 2)
+    assert "All rounds" in words(answer(await maya.slash(room.channel, "season round")))
+    shown = answer(await maya.slash(room.channel, "season close"))
+    assert "First place" in words(shown)
+    await press_it(maya, shown, None)
+    assert (await room.bot.seasons.season(1)).state.phase == "finished"
+    assert "has closed the season" in last_words(room)
+    again = answer(await maya.slash(room.channel, "season new"))
+    assert "The long count 2" in words(again) and "2 players make 1 division" in words(again)
+
+
+async def finish(room: Room, number: int) -> None:
+    """A result made up, by the order of the seats."""
+    entries = (await room.bot.seasons.season(1)).state.tables[number].entries
+    lines = tuple(Line(entry, n, 200 - n) for n, entry in enumerate(entries, start=1))
+    await room.bot.seasons.count(1, Result(number, lines))
+
+
+async def test_twice_at_once_and_after_a_restart(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    """Two moderators press at the same moment: it happens once, and both are answered."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    wizards = [(one, answer(await one.slash(room.channel, "season new"))) for one in (maya, noah)]
+    await room.restart()
+    results = await click_together(
+        [(one, shown, button_id(shown, "Create")) for one, shown in wizards]
+    )
+    said = sorted("draw it first" in words(answer(result)) for result in results)
+    assert said == [False, True]
+    assert len(await room.bot.seasons.seasons_of(1)) == 1
+    for person in room.people:
+        await room.bot.seasons.sign_up(1, person.id)
+    previews = [(one, answer(await one.slash(room.channel, "season draw"))) for one in (maya, noah)]
+    await room.restart()
+    results = await click_together(
+        [(one, shown, button_id(shown, "Do it")) for one, shown in previews]
+    )
+    said = sorted("has begun" in words(answer(result)) for result in results)
+    assert said == [False, True]
+    told = [one for one in room.channel.history() if "has drawn the season" in words(one)]
+    assert len(told) == 1
+    acts = [entry.act for entry in await room.bot.tables.moderation_log(room.guild.id)]
+    assert acts.count("season-draw") == acts.count("season-new") == 1
+
+
+async def test_points_are_given_once_however_often_it_is_pressed(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await running(room, role, maya)
+    ana = room.people[0]
+    shown = answer(await maya.slash(room.channel, "season adjust", person=ana, points=-3.0))
+    forms = [await maya.click(shown, label="Do it") for _ in range(2)]
+    assert "entry 3" in words(answer(await maya.submit_modal(forms[0], {"reason": WHY})))
+    said = words(answer(await maya.submit_modal(forms[1], {"reason": WHY})))
+    assert "/season adjust again" in said
+    assert (await room.bot.seasons.season(1)).state.adjustments == {ana.id: -3 * UNIT}
+
+
+async def test_refusals_say_what_to_do(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    assert "/season found" in words(answer(await maya.slash(room.channel, "season new")))
+    await found(room, maya)
+    for command in ("draw", "close", "round"):
+        said = words(answer(await maya.slash(room.channel, f"season {command}")))
+        assert "/season new" in said, command
+    await new_season(room, maya)
+    assert "draw it first" in words(answer(await maya.slash(room.channel, "season new")))
+    assert "wait for others" in words(answer(await maya.slash(room.channel, "season draw")))
+    assert "draw the divisions first" in words(
+        answer(await maya.slash(room.channel, "season close"))
+    )
+
+
+async def test_a_league_moves_to_another_channel(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await found(room, maya)
+    hall = room.guild.create_text_channel("hall")
+    said = words(
+        answer(await maya.slash(room.channel, "season found", name="THE LONG COUNT", channel=hall))
+    )
+    assert "The long count" in said and "entry 2" in said
+    [league] = await room.bot.seasons.leagues_of(room.guild.id)
+    assert league.channel_id == hall.id
+    await new_season(room, maya)
+    posted = hall.last_message
+    assert posted is not None and "Sign up" in labels(posted)
+    options = {"channel": room.channel}
+    said = words(answer(await maya.slash(room.channel, "season settings", **options)))
+    assert "lives in" in said and "entry 4" in said
+    [league] = await room.bot.seasons.leagues_of(room.guild.id)
+    assert league.channel_id == room.channel.id
+
+
+async def test_a_channel_where_no_table_can_open(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    take_away(room, "create_public_threads")
+    options = {"name": "The long count", "channel": room.channel}
+    said = words(answer(await maya.slash(room.channel, "season found", **options)))
+    assert "Create Public Threads" in said
+    assert await room.bot.seasons.leagues_of(room.guild.id) == []
+
+
+async def test_everything_in_a_long_language(
+    room: Room,
+    role: simcord.RoleHandle,
+    maya: simcord.MemberActor,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is sent is held against Discord's limits after the test."""
+    season = await running(room, role, maya)
+    long = "W" * 60
+    wanted = replace(season.settings, name=long)
+    await room.bot.store.write(leagues.set_season, 1, settings_to_json(wanted))
+    for number in range(1, 4):
+        await room.bot.seasons.act(
+            1, Moderator(maya.id, room.guild.id), "season-ban", {"user_id": number, "days": 9}, WHY
+        )
+    monkeypatch.setattr("cogs.answers.translator", lambda locale: Longer())
+    eve = room.guild.add_member(room.env.create_user("_" * 32))
+    why = "_" * 200
+    ana = room.people[0]
+    for command, options in (
+        ("correct", {"table": 1, "points": "30 50 40 60.25"}),
+        ("adjust", {"person": ana, "points": 99999.99}),
+        ("withdraw", {"person": ana}),
+        ("substitute", {"person": ana, "by": eve}),
+        ("ban", {"person": ana}),
+        ("unban", {"person": ana}),
+        ("late", {"person": maya}),
+        ("void", {"table": 1}),
+    ):
+        shown = answer(await maya.slash(room.channel, f"season {command}", **options))
+        red = next(c["custom_id"] for c in raw(shown) if "tz:seasonact" in c.get("custom_id", ""))
+        form = await maya.click(shown, custom_id=red)
+        said = words(answer(await maya.submit_modal(form, {"reason": why})))
+        assert "audit log has it" in said, command
+    page = answer(await maya.slash(room.channel, "season settings"))
+    dates = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".dates"))
+    assert (await maya.click(page, custom_id=dates)).acknowledged
+    answer(await maya.slash(room.channel, "moderate log"))

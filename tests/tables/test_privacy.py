@@ -1,0 +1,319 @@
+"""What is stored about a person can be had by that person, and is gone from everywhere once it is
+deleted: looked for in every column of every table of the database."""
+
+import json
+import random
+from collections.abc import Collection
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from bot.clocks import PersonalTime
+from bot.seasons import Seasons
+from bot.store import Store
+from bot.store.forgetting import without
+from bot.store.schema import metadata
+from bot.tables import Moderator, Person, PersonSettings, Table, Tables
+from bot.tables.records import from_json, to_json
+from bot.tables.verifying import checks, verdict
+from bot.text.former import FORMER_NAME
+from tests.tables.playing import Clock, asked_seats, play, prepare_turn, refused
+
+ANA = Person(100_200_300_400_500_601, "Ana Maria")
+BEN = Person(100_200_300_400_500_602, "Benedict")
+CLEO = Person(100_200_300_400_500_603, "Cleopatra")
+MAYA = Moderator(100_200_300_400_500_699, 1)
+
+
+@pytest.fixture
+def seasons(store: Store, clock: Clock) -> Seasons:
+    """The service that deletes."""
+    return Seasons(store, now=clock)
+
+
+async def found(store: Store, *wanted: object) -> set[str]:
+    """The columns of all tables in which any of these stands, as `table.column`."""
+    places = set()
+    async with store.reading() as connection:
+        for name in metadata.tables:
+            for row in (await connection.execute(text(f"SELECT * FROM {name}"))).mappings():
+                for column, value in row.items():
+                    if any(str(one) in str(value) for one in wanted):
+                        places.add(f"{name}.{column}")
+    return places
+
+
+async def game(tables: Tables, *people: Person, channel: int = 700) -> Table:
+    """A game begun by these people; its deal follows from who they are."""
+    table = await tables.open(1, channel, people[0])
+    for person in people[1:]:
+        table = await tables.join(table.id, person)
+    return await tables.start(table.id, people[0])
+
+
+async def ended(tables: Tables, *people: Person, channel: int = 700, turns: int = 8) -> Table:
+    """One that a moderator has ended after some turns, so that its points count."""
+    table = await game(tables, *people, channel=channel)
+    await play(tables, table, turns)
+    return (await tables.end(table.id, MAYA, "The evening is over.", counts=True)).table
+
+
+async def forget(tables: Tables, seasons: Seasons, person: Person) -> bool:
+    """As the button does."""
+    await tables.must_sit_nowhere(person.id)
+    await seasons.must_play_nowhere(person.id)
+    return bool(await seasons.forget(person.id))
+
+
+async def test_everything_about_a_person_and_nothing_about_others(
+    tables: Tables, clock: Clock
+) -> None:
+    await tables.set_person_settings(ANA.id, PersonSettings(way="direct"))
+    over = await ended(tables, ANA, BEN)
+    running = await game(tables, ANA, CLEO, channel=701)
+    seat = running.holder_of(ANA.id)
+    assert seat is not None
+    await prepare_turn(tables, running, seat.seat, random.Random(1))  # the secret choice
+
+    stored = await tables.stored_about(ANA.id)
+    assert stored["settings"]["way"] == "direct"
+    first, second = stored["seats"]
+    assert stored["opened"] == [over.id, running.id]
+    record = await tables.record(over.id)
+    assert record.sealed is not None and first["mark"] in record.sealed.joined
+    assert (first["table"], first["status"], first["name"]) == (over.id, "finished", ANA.name)
+    assert {one["seat"] for one in first["result"]} == {1, 2}
+    assert (second["table"], second["status"]) == (running.id, "playing")
+    assert second["prepared"][0].startswith("keep "), "the own hidden choice is one's own"
+    [actions] = stored["actions"]
+    assert actions["table"] == over.id
+    assert any(one["action"].startswith("keep ") for one in actions["actions"])
+
+    whole = json.dumps(stored)
+    for other in (BEN, CLEO):
+        assert other.name not in whole
+        assert str(other.id) not in whole
+    assert await tables.stored_about(99) == {
+        "settings": None, "seats": [], "opened": [], "actions": [], "set back": [],
+        "moderation": [],
+    }  # fmt: skip
+
+
+async def test_what_others_choose_in_secret_is_in_nobodys_file(tables: Tables) -> None:
+    table = await game(tables, ANA, BEN)
+    ben = table.holder_of(BEN.id)
+    assert ben is not None
+    view = await prepare_turn(tables, table, ben.seat, random.Random(1))
+    chosen = view.prepared[0].split()[1:]
+    whole = json.dumps(await tables.stored_about(ANA.id))
+    assert all(tile not in whole for tile in chosen)
+
+
+async def test_notes_of_moderators_are_theirs(tables: Tables) -> None:
+    table = await game(tables, ANA, BEN)
+    await tables.note(table.id, MAYA, f"Keep an eye on <@{ANA.id}>.")
+    seat = table.holder_of(ANA.id)
+    assert seat is not None
+    await tables.replace_player(table.id, MAYA, seat.seat, CLEO, "She has to leave.")
+
+    [told] = (await tables.stored_about(ANA.id))["moderation"]
+    assert (told["act"], told["reason"], told["by you"]) == ("replace", "She has to leave.", False)
+    own = (await tables.stored_about(MAYA.id))["moderation"]
+    assert [(one["act"], one["by you"]) for one in own] == [("note", True), ("replace", True)]
+
+
+async def test_after_deletion_nothing_names_the_person(
+    store: Store, tables: Tables, seasons: Seasons
+) -> None:
+    await tables.set_person_settings(ANA.id, PersonSettings(way="none", hours=PersonalTime()))
+    await ended(tables, ANA, BEN)
+    given_up = await game(tables, BEN, ANA, channel=702)
+    await tables.abandon(given_up.id, ANA, moderator=True)
+    replaced = await game(tables, ANA, BEN, channel=703)
+    await play(tables, replaced, 2)
+    seat = replaced.holder_of(ANA.id)
+    assert seat is not None
+    await tables.note(replaced.id, MAYA, f"Asked <@{ANA.id}> to answer by Sunday.")
+    await tables.replace_player(replaced.id, MAYA, seat.seat, CLEO, "She has to leave.")
+    assert {"seats.user_id", "seats.name", "events.user_id", "people.user_id"} <= await found(
+        store, ANA.id, ANA.name
+    )
+
+    assert await forget(tables, seasons, ANA)
+    assert await found(store, ANA.id, ANA.name) == set()
+    assert not await forget(tables, seasons, ANA), "again, there is nothing"
+    assert (await tables.stored_about(ANA.id))["seats"] == []
+    # The others are as they were.
+    assert await found(store, BEN.id) >= {"seats.user_id", "events.user_id"}
+    await play(tables, await tables.table(replaced.id), 2)
+
+
+async def test_games_are_replayed_and_their_deal_is_proved_as_before(
+    store: Store, tables: Tables, seasons: Seasons, clock: Clock
+) -> None:
+    table = await game(tables, ANA, BEN)
+    await play(tables, table, 1000)
+    before = await tables.record(table.id)
+    assert (await tables.table(table.id)).status == "finished"
+    assert before.result is not None
+
+    await forget(tables, seasons, ANA)
+    tables = Tables(store, now=clock)  # nothing is remembered
+    after = await tables.record(table.id)
+    assert after.events == before.events
+    assert after.result == before.result
+    assert after.sealed == before.sealed
+    assert [seat.join for seat in after.seats] == [seat.join for seat in before.seats]
+    assert sorted(seat.name for seat in after.seats) == [BEN.name, FORMER_NAME]
+    found_true = checks(from_json(to_json(after)))
+    assert verdict(found_true, after) == "true"
+    told = [check.template for check in found_true if check.holds is None]
+    assert told == ["A player has had the name deleted, so the final message told another sum."]
+
+
+async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
+    store: Store, tables: Tables, seasons: Seasons
+) -> None:
+    for channel in (701, 702):
+        await ended(tables, ANA, BEN, channel=channel, turns=4)
+    await forget(tables, seasons, ANA)
+    async with store.reading() as connection:
+        seated = set(
+            await connection.scalars(text(f"SELECT user_id FROM seats WHERE user_id != {BEN.id}"))
+        )
+        confirmed = set(
+            await connection.scalars(text(f"SELECT user_id FROM events WHERE user_id != {BEN.id}"))
+        )
+    assert len(seated) == 1
+    assert confirmed == seated
+    assert seated.pop() < 0
+
+
+async def test_who_comes_back_starts_anew(tables: Tables, seasons: Seasons) -> None:
+    await tables.set_person_settings(ANA.id, PersonSettings(way="direct"))
+    await ended(tables, ANA, BEN)
+    await forget(tables, seasons, ANA)
+    assert await tables.person_settings(ANA.id) == PersonSettings()
+    table = await ended(tables, ANA, BEN, channel=701)
+    stored = await tables.stored_about(ANA.id)
+    assert [one["table"] for one in stored["seats"]] == [table.id]
+    assert await forget(tables, seasons, ANA)
+
+
+async def test_refused_while_others_count_on_the_seat(
+    store: Store, tables: Tables, seasons: Seasons
+) -> None:
+    lobby = await tables.open(1, 700, ANA)
+    for _ in ("in the lobby", "in the game"):
+        await refused("still-seated", tables.must_sit_nowhere(ANA.id))
+        await refused("still-seated", seasons.forget(ANA.id))
+        assert "seats.user_id" in await found(store, ANA.id)
+        if (await tables.table(lobby.id)).status == "lobby":
+            await tables.join(lobby.id, BEN)
+            await tables.start(lobby.id, ANA)
+    await tables.end(lobby.id, MAYA, "It is late.", counts=False)
+    assert await forget(tables, seasons, ANA)
+
+
+async def test_what_a_moderator_did_stays(store: Store, tables: Tables, seasons: Seasons) -> None:
+    maya = Person(MAYA.id, "Maya Moderator")
+    await ended(tables, maya, BEN)
+    assert await forget(tables, seasons, maya)
+    assert await found(store, maya.id, maya.name) == {"moderation.user_id"}
+    [entry] = await tables.moderation_log(1)
+    assert (entry.user_id, entry.own_table) == (MAYA.id, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "names", "after"),
+    [
+        ({"user_id": ANA.id, "name": "Ana"}, (), {"user_id": -5, "name": FORMER_NAME}),
+        ({"was": {"user_id": 7, "name": "Ana"}}, (), {"was": {"user_id": 7, "name": "Ana"}}),
+        ([1, [ANA.id, 3]], (), [1, [-5, 3]]),
+        ({str(ANA.id): 4}, (), {"-5": 4}),
+        (f"<@{ANA.id}> and <@!{ANA.id}>", (), f"{FORMER_NAME} and {FORMER_NAME}"),
+        ({"player": "Ana", "why": "Ana left"}, {"Ana"}, {"player": FORMER_NAME, "why": "Ana left"}),
+        ([True, None, 1.5], (), [True, None, 1.5]),
+        (f"a seed 7{ANA.id}5", (), f"a seed 7{ANA.id}5"),
+    ],
+)
+def test_the_id_is_found_wherever_it_stands(
+    before: object, names: Collection[str], after: object
+) -> None:
+    assert without(before, ANA.id, -5, FORMER_NAME, names) == after
+
+
+async def test_a_game_taken_up_again_waits_for_nobody_forgotten(
+    tables: Tables, seasons: Seasons
+) -> None:
+    table = await ended(tables, ANA, BEN, CLEO, turns=6)
+    ana = table.holder_of(ANA.id)
+    assert ana is not None
+    await forget(tables, seasons, ANA)
+    again = (await tables.rewind(table.id, MAYA, table.version, table.version, "Too early.")).table
+    assert again.status == "playing"
+    assert ana.seat not in again.human_seats
+    await tables.abandon(table.id, BEN, moderator=False)
+    given_up = await tables.abandon(table.id, CLEO, moderator=False)
+    assert given_up.status == "abandoned"
+
+
+async def test_a_seat_of_somebody_forgotten_is_given_to_somebody(
+    tables: Tables, seasons: Seasons
+) -> None:
+    table = await ended(tables, ANA, BEN, turns=6)
+    ana = table.holder_of(ANA.id)
+    assert ana is not None
+    await forget(tables, seasons, ANA)
+    await tables.rewind(table.id, MAYA, table.version, table.version, "Too early.")
+    await tables.replace_player(table.id, MAYA, ana.seat, CLEO, "She plays on.")
+    await play(tables, await tables.table(table.id), 3)
+
+
+# --- what is old ---------------------------------------------------------------------------------
+
+YEAR = timedelta(days=365)
+
+
+async def test_what_came_to_nothing_is_removed_after_a_year(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    given_up = await game(tables, ANA, BEN, channel=701)
+    await play(tables, given_up, 3)
+    await tables.abandon(given_up.id, ANA, moderator=True)
+    closed = await tables.open(1, 702, ANA)
+    await tables.leave(closed.id, ANA)
+    finished = await ended(tables, ANA, BEN, channel=703)
+    running = await game(tables, ANA, BEN, channel=704)
+
+    clock.pass_by(YEAR - timedelta(days=1))
+    assert not await tables.remove_old(YEAR)
+    clock.pass_by(timedelta(days=2))
+    assert (await tables.remove_old(YEAR)).tables == 2
+    for gone in (given_up, closed):
+        await refused("no-table", tables.table(gone.id))
+    async with store.reading() as connection:
+        for name in ("seats", "events", "prepared"):
+            left = await connection.scalars(text(f"SELECT table_id FROM {name}"))
+            assert set(left) <= {finished.id, running.id}
+    assert (await tables.result(finished.id)) is not None
+    assert await asked_seats(tables, running.id)
+    assert not await tables.remove_old(YEAR)
+
+
+async def test_settings_of_people_not_seen_for_a_year_are_removed(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    for person in (ANA, BEN, CLEO):
+        await tables.set_person_settings(person.id, PersonSettings(way="direct"))
+    clock.pass_by(YEAR)
+    await ended(tables, ANA, MAYA_PLAYS)
+    await tables.set_person_settings(BEN.id, PersonSettings(way="none"))
+    clock.pass_by(timedelta(days=1))
+    assert (await tables.remove_old(YEAR)).people == 1
+    ways = [(await tables.person_settings(one.id)).way for one in (ANA, BEN, CLEO)]
+    assert ways == ["direct", "none", "mention"]
+
+
+MAYA_PLAYS = Person(MAYA.id, "Maya")
