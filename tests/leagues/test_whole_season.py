@@ -6,12 +6,9 @@ standings are worked out again from the log by a few lines that share nothing wi
 
 import json
 import random
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import pytest
 
@@ -37,6 +34,7 @@ from bot.leagues.results import Line, Result
 from bot.leagues.season import Season
 from bot.leagues.season_standings import champions, moves_of, standings_of
 from bot.leagues.seasons import apply, replay
+from tests.leagues.recount import order_again
 
 PEOPLE = range(101, 115)
 LEAVING, GIVING_UP, SUBSTITUTE = 103, 110, 900
@@ -93,72 +91,12 @@ def play(seed: int) -> tuple[Season, list[Event]]:
     return season, log
 
 
-def again(log: Sequence[dict[str, Any]]) -> dict[int, list[int]]:
-    """The order of every division from the log as JSON: points, wins, head to head, margin,
-    strength of opponents, fewer computer turns."""
-    tables = {t["table"]: t for e in log if e["event"] == "Drawn" for t in e["tables"]}
-    members = [d["entries"] for e in log if e["event"] == "Drawn" for d in e["divisions"]]
-    results = {e["result"]["table"]: e["result"]["lines"] for e in log if "result" in e}
-    gone = {e["entry"] for e in log if e["event"] == "Withdrew"}
-    gone -= {e["entry"] for e in log if e["event"] == "Substituted"}
-    points: dict[int, Fraction] = defaultdict(Fraction)
-    wins: dict[int, Fraction] = defaultdict(Fraction)
-    margin: dict[int, Fraction] = defaultdict(Fraction)
-    computer: Counter[int] = Counter()
-    faced: dict[int, list[int]] = defaultdict(list)
-    ahead: Counter[tuple[int, int]] = Counter()
-    for lines in results.values():
-        for line in lines:
-            me, tied = line["entry"], [o for o in lines if o["place"] == line["place"]]
-            faced[me] += [o["entry"] for o in lines if o is not line]
-            computer[me] += line["computer_turns"]
-            lost = 2 * line["computer_turns"] > line["computer_turns"] + sum(
-                n for _, n in line["turns"]
-            )
-            if lost:
-                continue
-            places = range(line["place"], line["place"] + len(tied))
-            points[me] += Fraction(sum((0, 10, 6, 3, 1)[p] for p in places), len(tied))
-            wins[me] += Fraction(line["place"] == 1, len(tied))
-            others = [o["points4"] for o in lines if o is not line]
-            margin[me] += Fraction(line["points4"] * len(others) - sum(others), len(others))
-        for one, two in combinations(lines, 2):
-            a, b = (
-                (line["place"] if len(line["turns"]) else 9, line["entry"]) for line in (one, two)
-            )
-            if a[0] != b[0]:
-                ahead[(a[1], b[1]) if a[0] < b[0] else (b[1], a[1])] += 1
-
-    def order(tied: list[int], depth: int = 0) -> list[int]:
-        if len(tied) < 2 or depth == 6:
-            return tied
-        key = {
-            0: lambda e: points[e],
-            1: lambda e: wins[e],
-            2: lambda e: sum(ahead[e, o] - ahead[o, e] for o in tied),
-            3: lambda e: margin[e],
-            4: lambda e: sum((points[o] for o in faced[e]), Fraction()) / len(faced[e]),
-            5: lambda e: -computer[e],
-        }[depth]
-        found = []
-        for value in sorted({key(e) for e in tied}, reverse=True):
-            found += order([e for e in tied if key(e) == value], depth + 1)
-        return found
-
-    assert {t["division"] for t in tables.values()} == set(range(len(members)))
-    return {
-        number: order([e for e in entries if e not in gone])
-        + order([e for e in entries if e in gone])
-        for number, entries in enumerate(members)
-    }
-
-
 @pytest.mark.parametrize("seed", range(25))
 def test_standings_agree_with_an_independent_count(seed: int) -> None:
     season, log = play(seed)
     written = json.loads(json.dumps([to_json(event) for event in log]))
-    found = {number: [row.entry for row in standings_of(season, number).rows] for number in (0, 1)}
-    assert again(written) == found
+    found = [[row.entry for row in standings_of(season, number).rows] for number in (0, 1)]
+    assert order_again(written) == found
 
 
 def test_the_log_is_the_season() -> None:

@@ -5,11 +5,8 @@ worked out again from the stored log by a few lines that share nothing with the 
 """
 
 import json
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from fractions import Fraction
+from collections import Counter
 from itertools import combinations
-from typing import Any
 
 import pytest
 
@@ -17,6 +14,7 @@ from bot.leagues.points import UNIT
 from bot.leagues.ratings import rate_all
 from bot.seasons import Seasons, SeasonSettings, season_json
 from bot.store import Store, leagues
+from tests.leagues.recount import order_again
 from tests.seasons.played import (
     GIVING_UP,
     LEAVING,
@@ -28,61 +26,6 @@ from tests.seasons.played import (
 from tests.tables.playing import Clock
 
 
-def again(log: Sequence[dict[str, Any]]) -> list[list[int]]:
-    """The order of every division, from the log as JSON: points, wins, head to head, margin,
-    strength of opponents, fewer computer turns."""
-    draw = next(event for event in log if event["event"] == "Drawn")
-    results = {e["result"]["table"]: e["result"]["lines"] for e in log if "result" in e}
-    gone = {e["entry"] for e in log if e["event"] == "Withdrew"}
-    gone -= {e["entry"] for e in log if e["event"] == "Substituted"}
-    points: dict[int, Fraction] = defaultdict(Fraction)
-    wins: dict[int, Fraction] = defaultdict(Fraction)
-    margin: dict[int, Fraction] = defaultdict(Fraction)
-    computer: Counter[int] = Counter()
-    faced: dict[int, list[int]] = defaultdict(list)
-    ahead: Counter[tuple[int, int]] = Counter()
-    for lines in results.values():
-        for line in lines:
-            me, tied = line["entry"], [o for o in lines if o["place"] == line["place"]]
-            others = [o for o in lines if o is not line]
-            faced[me] += [o["entry"] for o in others]
-            computer[me] += line["computer_turns"]
-            if line["turns"]:  # nobody but the computer played the others
-                places = range(line["place"], line["place"] + len(tied))
-                points[me] += Fraction(sum((0, 10, 6, 3, 1)[p] for p in places), len(tied))
-                wins[me] += Fraction(line["place"] == 1, len(tied))
-                margin[me] += line["points4"] - Fraction(sum(o["points4"] for o in others), 3)
-        for one, two in combinations(lines, 2):
-            a, b = ((x["place"] if x["turns"] else 9, x["entry"]) for x in (one, two))
-            if a[0] != b[0]:
-                ahead[min(a, b)[1], max(a, b)[1]] += 1
-    keys = (
-        lambda e, tied: points[e],
-        lambda e, tied: wins[e],
-        lambda e, tied: sum(ahead[e, o] - ahead[o, e] for o in tied),
-        lambda e, tied: margin[e],
-        lambda e, tied: sum((points[o] for o in faced[e]), Fraction()) / len(faced[e]),
-        lambda e, tied: -computer[e],
-    )
-
-    def order(tied: list[int], depth: int = 0) -> list[int]:
-        if len(tied) < 2:
-            return tied
-        assert depth < len(keys), "a lot would decide: choose another seed"
-        value = {entry: keys[depth](entry, tied) for entry in tied}
-        return [
-            entry
-            for level in sorted({*value.values()}, reverse=True)
-            for entry in order([e for e in tied if value[e] == level], depth + 1)
-        ]
-
-    return [
-        order([e for e in division["entries"] if e not in gone])
-        + [e for e in division["entries"] if e in gone]
-        for division in draw["divisions"]
-    ]
-
-
 @pytest.mark.parametrize("seed", (0, 5, 6))
 async def test_standings_agree_with_an_independent_count(
     seasons: Seasons, store: Store, seed: int
@@ -90,7 +33,7 @@ async def test_standings_agree_with_an_independent_count(
     season = await played(seasons, seed)
     found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
     log = [event.payload for event in await store.read(leagues.events_from, season.id)]
-    assert again(json.loads(json.dumps(log))) == found
+    assert order_again(json.loads(json.dumps(log))) == found
 
 
 async def test_what_happened_in_it(seasons: Seasons, clock: Clock) -> None:
@@ -208,7 +151,7 @@ async def test_another_program_reads_the_same_from_the_log_alone(
     assert await fresh.standings(season.id) == await seasons.standings(season.id)
     written = json.loads(json.dumps(season_json(season, await seasons.history(season.id))))
     found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
-    assert again(written["log"]) == found
+    assert order_again(written["log"]) == found
 
 
 async def test_head_to_head(seasons: Seasons) -> None:
