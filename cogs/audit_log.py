@@ -122,8 +122,8 @@ def log_csv(entries: Sequence[Entry]) -> bytes:
         write.writerow(
             [
                 one.id, one.at.isoformat(), one.user_id, one.act, one.table_id or "",
-                one.season_id or "", "yes" if one.own_table else "no", one.status, one.settled_by or "", settled_at,
-                reason,
+                one.season_id or "", "yes" if one.own_table else "no", one.status,
+                one.settled_by or "", settled_at, reason,
             ]
         )  # fmt: skip
     return file.getvalue().encode("utf-8-sig")

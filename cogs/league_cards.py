@@ -24,7 +24,6 @@ from cogs.league_names import Names, names_of
 from cogs.league_pages import (
     answer_page,
     asked,
-    cut,
     get_ready,
     league_pressed,
     menu,
@@ -41,6 +40,8 @@ ME = 0
 """In a press, in place of a person's id: who presses."""
 MOST_RECENT = 5
 MOST_TITLES = 8
+ON_A_PAGE = 20
+"""Ratings on a page."""
 SIZES = (2, 3, 4, 5)
 """Numbers of players at a table, each with ratings of its own."""
 
@@ -213,14 +214,14 @@ def ratings_message(
     t: Translations,
     league: League,
     players: int,
-    pages: Sequence[Sequence[str]],
+    lines: Sequence[str],
     page: int,
+    pages: int,
 ) -> ui.LayoutView:
     """A page of everybody's ratings at one number of players."""
     head = t.ngettext("Ratings at {n} player", "Ratings at {n} players", players).format(n=players)
     named = discord.utils.escape_markdown(league.name)
-    subtitle = " · ".join(one for one in (named, page_words(t, page, len(pages))) if one)
-    lines = pages[page] or [t.gettext("Nobody is rated at this number of players yet.")]
+    subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
     options = [
         discord.SelectOption(
             label=t.ngettext("{n} player", "{n} players", size).format(n=size),
@@ -231,26 +232,30 @@ def ratings_message(
     ]
     return message(
         text(f"### {head}", subtitle),
-        text(*lines),
-        turning(t, page, len(pages), "ratings", league.id, players),
+        text(*(lines or [t.gettext("Nobody is rated at this number of players yet.")])),
+        turning(t, page, pages, "ratings", league.id, players),
         menu(options, "sizes", t.gettext("Another number of players")),
         row([to_page(t.gettext("My card"), "card", league.id, ME)]),
     )
 
 
-def rating_lines(t: Translations, names: Names, found: Sequence[tuple[int, Rating]]) -> list[str]:
-    """The ranked ones with their places, then the provisional ones apart and without."""
+def rating_lines(
+    t: Translations, names: Names, found: Sequence[tuple[int, Rating]], first: int, last: int
+) -> list[str]:
+    """Some of the ratings, by their number in the whole list: the ranked ones with their places,
+    then the provisional ones apart and without."""
     lines = []
-    for place, (person, one) in enumerate(found, start=1):
+    for number in range(first, min(last, len(found))):
+        person, one = found[number]
         told = rating_words(t, one.shown, one.games, provisional=False)
-        if one.provisional:
-            if place == 1 or not found[place - 2][1].provisional:
-                lines.append(
-                    t.gettext("**Provisional, fewer than {n} games**").format(n=PROVISIONAL_GAMES)
-                )
-            lines.append(f"- {names.printed(person)} {told}")
-        else:
-            lines.append(f"`{place:>2}` {names.printed(person)} {told}")
+        if not one.provisional:
+            lines.append(f"`{number + 1:>2}` {names.printed(person)} {told}")
+            continue
+        if number == first or not found[number - 1][1].provisional:
+            lines.append(
+                t.gettext("**Provisional, fewer than {n} games**").format(n=PROVISIONAL_GAMES)
+            )
+        lines.append(f"- {names.printed(person)} {told}")
     return lines
 
 
@@ -260,10 +265,13 @@ async def show_ratings(
     """Answer with a page of ratings."""
     t = speaks(interaction)
     found = await interaction.client.seasons.ratings(league.id, players)
-    names = await names_of(interaction, [person for person, _ in found])
-    pages = cut(rating_lines(t, names, found), rows=25)
-    page = asked(page, pages)
-    await answer_page(interaction, ratings_message(t, league, players, pages, page))
+    starts = range(0, max(1, len(found)), ON_A_PAGE)
+    page = asked(page, starts)
+    first, last = starts[page], starts[page] + ON_A_PAGE
+    names = await names_of(interaction, [person for person, _ in found[first:last]])
+    lines = rating_lines(t, names, found, first, last)
+    view = ratings_message(t, league, players, lines, page, len(starts))
+    await answer_page(interaction, view)
 
 
 @on_page("ratings")

@@ -29,6 +29,7 @@ from cogs.league_channel import (
 )
 from cogs.league_names import Names
 from cogs.league_opening import alone, open_ready
+from cogs.league_pages import division_name
 from cogs.league_standings import MOST_PLACES, Standing, picture_of
 from rendering.standings_picture import draw_standings
 
@@ -124,6 +125,28 @@ async def _call_moderators(bot: TzolkinBot, season: SeasonView, *, late: bool) -
         await bot.seasons.keep_told(season.id, word)
 
 
+async def tell_round_over(bot: TzolkinBot, season: SeasonView, table: int) -> None:
+    """In the Swiss form: tell the moderators once that all tables of a division's round are over,
+    this one the last, and that the next can be drawn."""
+    state, where = season.state, await channel_of(bot, season)
+    division = state.tables[table].division
+    drawn = 1 + sum(event.division == division for event in state.rounds)
+    if where is None or state.rules.form != "swiss" or drawn >= (state.rules.games or 0):
+        return
+    if any(waiting.division == division for waiting in state.open_tables()):
+        return
+    word = f"round {division} {drawn}"
+    if word in await bot.seasons.told(season.id):
+        return
+    t = where.t
+    line = t.gettext(
+        "**{season}**, {division}: round {round} is over. The moderators draw the next one with "
+        "/season round."
+    ).format(season=_name(season), division=division_name(t, division), round=drawn)
+    if await tell_league(where, *await moderators_named(bot, where.guild), line):
+        await bot.seasons.keep_told(season.id, word)
+
+
 # --- the end -------------------------------------------------------------------------------------
 
 
@@ -191,7 +214,7 @@ def closing_lines(
                 )
             )
     if len(season.state.divisions) > 1:
-        lines.append(t.gettext("**Division {number}**").format(number=table.division + 1))
+        lines.append(f"**{division_name(t, table.division)}**")
     for direction, words in (
         ("up", t.gettext("Up: {names}")),
         ("down", t.gettext("Down: {names}")),

@@ -157,7 +157,8 @@ async def _go_on(
     if table.status == "lobby":
         seated = await people_named(bot, where.guild, scheduled.people)
         return await _begin(bot, where, season, scheduled, table, seated)
-    if table.status == "abandoned":  # somebody has closed it meanwhile
+    if table.status == "abandoned":  # closed before it was dealt, as lobbies are after a day
+        await bot.seasons.let_go(season.id, scheduled.number)
         return None
     return await _begun(bot, scheduled, table)
 

@@ -31,6 +31,8 @@ from cogs.league_pages import (
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """Characters of everybody's names in a glance, and divisions; the standings have all."""
+MOST_PEOPLE = 90
+"""As many short names as fit into so many characters."""
 MOST_NEXT = 2
 """How many of a person's coming tables are named."""
 GREEN = discord.ButtonStyle.success
@@ -135,6 +137,16 @@ def _people(t: Translations, seen: Glance) -> list[str]:
         people = [state.holder(entry) for entry in drawn.entries if entry not in state.withdrawn]
         lines.append(f"**{head}** {_some(t, seen.names, people, most)}")
     return lines[:MOST_DIVISIONS] + (["…"] if len(lines) > MOST_DIVISIONS else [])
+
+
+def named_people(season: SeasonView) -> list[int]:
+    """Whose names a glance may have room for."""
+    state = season.state
+    if not state.divisions:
+        return list(state.signed_up[:MOST_PEOPLE])
+    divisions = state.divisions[:MOST_DIVISIONS]
+    each = MOST_PEOPLE // len(divisions)
+    return [state.holder(entry) for drawn in divisions for entry in drawn.entries[:each]]
 
 
 def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> str:
@@ -254,10 +266,9 @@ async def look_at(
             if me in table.people and table.status in ("waiting", "playing")
         )
         channels = await seasons.channels(season.id)
-    people = [held[-1] for held in state.holders.values()] or list(state.signed_up)
     shown = [person for table in mine for person in table.people if person is not None]
     t = speaks_server(interaction) if public else speaks(interaction)
-    names = await names_of(interaction, list(dict.fromkeys([*shown, *people])), t)
+    names = await names_of(interaction, list(dict.fromkeys([*shown, *named_people(season)])), t)
     later = [
         other
         for other in await seasons.seasons_of(league.id)

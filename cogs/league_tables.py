@@ -17,7 +17,7 @@ from bot.client import TzolkinBot
 from bot.seasons import Decided, SeasonView
 from bot.tables import Entry, Moderated, Refusal
 from cogs.league_channel import people_named
-from cogs.league_dates import keep_dates, tell_closed_late
+from cogs.league_dates import keep_dates, tell_closed_late, tell_round_over
 from cogs.league_opening import nothing_new, open_ready
 from cogs.league_results import carry_replacement, carry_result
 from cogs.league_seats import seat_entry
@@ -103,7 +103,10 @@ class LeagueTables(commands.Cog):
     async def _over(self, table_id: int) -> None:
         counted = await carry_result(self.bot, table_id)
         if counted is not None:
-            await self._go_on(counted.season)
+            await open_ready(self.bot, counted.season.id, anew=False)
+            season = await self.bot.seasons.season(counted.season.id)
+            await tell_round_over(self.bot, season, counted.table)
+            await keep_dates(self.bot, season)
 
     async def _moderated(self, done: Moderated) -> None:
         await carry_replacement(self.bot, done)
@@ -113,10 +116,6 @@ class LeagueTables(commands.Cog):
     async def _timed_out(self, table_id: int, seat: int) -> None:
         with suppress(Refusal):
             await self.bot.seasons.timed_out(table_id, seat)
-
-    async def _go_on(self, season: SeasonView) -> None:
-        await open_ready(self.bot, season.id, anew=False)
-        await keep_dates(self.bot, await self.bot.seasons.season(season.id))
 
     @tasks.loop(seconds=LOOK_EVERY)
     async def look(self) -> None:

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.client import TzolkinBot
 from bot.tables import Moderated, Moderator, Person, Refusal, Rewind, Table
+from bot.tables.moderating import DEAL_TOLD
 from bot.text.telling import standings_lines, turn_line
 from bot.text.translation import N_, Translations
 from cogs.answers import (
@@ -277,7 +278,8 @@ class Moderate(
             for entry in waiting[::-1][:5]:
                 word, table_id = f"{entry.id}.", entry.table_id or 0
                 verb = "seasonsettle" if entry.table_id is None else "modsettle"
-                parts.append(text(*entry_lines(t, entry)))
+                warned = [deal_told_line(t)] if entry.details.get(DEAL_TOLD) else []
+                parts.append(text(*entry_lines(t, entry), *warned))
                 parts.append(
                     row(
                         [

@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.client import TzolkinBot
 from bot.tables import Entry, Moderated, Moderator, Person, Table
+from bot.tables.moderating import DEAL_TOLD
 from bot.text.translation import N_, Translations
 from cogs.announce import (
     CannotSpeak,
@@ -83,7 +84,7 @@ async def tell_table(bot: TzolkinBot, moderator: str, done: Moderated) -> None:
         return
     if done.rewind is not None:
         lines = [line]
-        if done.entry.details.get("deal_told"):
+        if done.entry.details.get(DEAL_TOLD):
             lines.append(deal_told_line(t))
         await said(speaker, table.id, announce_rewind(speaker, done.rewind, lines))
     elif act == "latecomer":

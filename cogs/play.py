@@ -273,6 +273,7 @@ async def _answer_and_go_on(
     the other. The turn counts even if the answer cannot be delivered any more."""
     answering = asyncio.create_task(answer)
     try:
+        await asyncio.sleep(0)  # the answer is sent before anything is worked out for the channel
         telling = announce(speaker_of(interaction.client), [confirmed])
         await go_on(interaction, confirmed.table.id, telling, answering=answering)
     finally:

@@ -92,7 +92,7 @@ def points_menus(t: Translations, target: str, settings: SeasonSettings) -> list
         _option(t.gettext("Late entries are possible"), "on", rules.late_entry),
         _option(t.gettext("No late entries"), "off", not rules.late_entry),
     ]
-    chain = t.gettext(", then ").join(criterion_name(t, one) for one in rules.chain)
+    chain = " → ".join(criterion_name(t, one) for one in rules.chain)
     return [
         text(
             small(scheme_words(t, rules.scheme, _by_place(rules.scheme, rules.seats))),

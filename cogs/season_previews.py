@@ -8,7 +8,7 @@ from bot.leagues.balance import balance_of
 from bot.leagues.season import Season
 from bot.leagues.season_standings import champions
 from bot.seasons import Preview, SeasonView, league_points
-from bot.seasons.explaining import balance_words
+from bot.seasons.explaining import balance_words, signed_league_points
 from bot.seasons.looking import division_tables
 from bot.text.names import listed
 from bot.text.translation import Translations
@@ -39,6 +39,9 @@ async def preview_lines(
         lines = _withdraw_lines(t, names, before, wish["entry"])
         division = before.state.division_of[wish["entry"]]
     elif act == "season-adjust":
+        who = names.printed(before.state.holder(wish["entry"]))
+        points = signed_league_points(wish["units"])
+        lines = [t.gettext("{name}: {points} league points").format(name=who, points=points)]
         division = before.state.division_of[wish["entry"]]
     else:
         division = before.state.tables[wish["table"]].division
@@ -49,19 +52,20 @@ async def preview_lines(
 async def standings_change(
     t: Translations, names: Names, before: SeasonView, after: SeasonView, division: int
 ) -> list[str]:
-    """The standings of a division as they would be; who stands otherwise now has that behind."""
+    """The standings of a division as they would be; whoever stands otherwise now has that
+    behind."""
     tables = await asyncio.to_thread(
         lambda: (division_tables(before)[division], division_tables(after)[division])
     )
     was = {line.row.entry: line.row for line in tables[0].lines}
-    lines = ["**" + t.gettext("Standings then") + f"** · {division_name(t, division)}"]
+    lines = ["**" + t.gettext("Standings afterwards") + f"** · {division_name(t, division)}"]
     for line in tables[1].lines:
         row, old = line.row, was.get(line.row.entry)
         told = t.gettext("{place}. {name} {points}").format(
             place=row.place, name=names.printed(line.holder), points=league_points(row.points)
         )
         if old is not None and (old.place, old.points) != (row.place, row.points):
-            told += " ← " + t.gettext("{place}. with {points}").format(
+            told += " " + t.gettext("(now {place}. with {points})").format(
                 place=old.place, points=league_points(old.points)
             )
         lines.append(told)

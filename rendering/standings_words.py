@@ -75,9 +75,9 @@ def _row(
     if row.gone:
         values.append(t.gettext("has withdrawn"))
     elif row.band == "up":
-        values.append(t.gettext("goes up"))
+        values.append(t.gettext("on a place to go up"))
     elif row.band == "down":
-        values.append(t.gettext("goes down"))
+        values.append(t.gettext("on a place to go down"))
     if ties and row.moved:
         places = abs(row.moved)
         moved = (

@@ -118,7 +118,7 @@ class Deciding(Founding, Entering, Playing, Banning, Drafting):
         """What an act would change. Nothing is written; refused where the act would be."""
         before = await self._of_server(season_id, moderator)
         trying = self._at(self._desk.trying())
-        after = await _ACTS[act](trying, before, wish, moderator.id, N_("what would be"))
+        after = await _ACTS[act](trying, before, wish, moderator.id, "only looked at")
         return Preview(before, after)
 
     async def act(

@@ -85,7 +85,8 @@ class Store:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function that only reads, and return what it returns."""
-
+        # SQLite reads without waiting: who reads a hundred tables must not keep all others waiting.
+        await asyncio.sleep(0)
         async with self.reading() as connection:
             return await query(connection, *args, **more)
 

@@ -35,6 +35,8 @@ REASON_LENGTH = (3, 200)
 POINTS_RANGE = (-100, 500)
 """What a corrected result may give a seat."""
 NOTE = "note"
+DEAL_TOLD = "deal_told"
+"""In the details of a rewind: the game was over, so its hidden stacks can be known to anybody."""
 _RESULTS = ("end", "correct", "rewind", "latecomer")
 """What changes the result of a table; the newest that was done decides."""
 
@@ -130,7 +132,9 @@ async def act(
         0, moderator.guild_id, row.id, desk.now(), moderator.id, name, reason, wish, own_table=own
     )
     if _changes_result(row, name) and await _second_wanted(desk, moderator.guild_id):
-        kept = await desk.store.write(moderation.add, replace(entry, status="pending"))
+        told = {key: effect.details[key] for key in (DEAL_TOLD,) if key in effect.details}
+        waiting = replace(entry, status="pending", details={**wish, **told})
+        kept = await desk.store.write(moderation.add, waiting)
         logger.info("moderator's act pending", table=row.id, act=name, entry=kept.id)
         return Moderated(kept, table_of(row, desk.now()), effect.rewind)
     entry = replace(entry, details={**wish, **effect.details})
@@ -272,7 +276,7 @@ async def _rewind(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> _Effec
     done = replace(offer, done=True, position=opened.game.position(), waiting=waiting)
     details: dict[str, Any] = {"turns_undone": len(offer.turns), "rewind": row.rewinds + 1}
     if row.status == "finished":
-        details["deal_told"] = True  # so the hidden stacks can be known to anybody
+        details[DEAL_TOLD] = True
     return _Effect(write, details, rewind=done)
 
 

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.tables import Moderator, ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, words
 from tests.cogs.test_every_button import play_to_the_end
@@ -40,3 +41,21 @@ async def test_while_it_goes_on_there_is_nothing_to_say(room: Room) -> None:
     await room.people[1].slash(room.channel, "move", turn="place tikal; end")
     shown, told = await set_back(room)
     assert WARNING not in shown + told
+
+
+async def test_the_second_moderator_is_told_before_confirming(room: Room) -> None:
+    await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(second_moderator=True))
+    await new_game(room.channel, room.people[:2])
+    await play_to_the_end(room)
+    table = await room.bot.tables.table(1)
+    asking = Moderator(room.people[3].id, room.guild.id)
+    wish = await room.bot.tables.rewind(1, asking, 0, table.version, "It was a slip.")
+    assert wish.entry.status == "pending"
+
+    role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
+    second = room.guild.add_member(room.env.create_user("noah"), roles=[role])
+    waiting = answer(await second.slash(room.channel, "moderate pending"))
+    assert WARNING in words(waiting)
+    await second.click(waiting, label="Confirm")
+    told = [words(m) for m in room.channel.history() if "set the game back" in words(m)]
+    assert len(told) == 1 and WARNING in told[0]

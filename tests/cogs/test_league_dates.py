@@ -1,12 +1,22 @@
 """The dates of seasons are kept by themselves: the draw, the opening, the end."""
 
+from dataclasses import replace
 from datetime import timedelta
 
+from bot.leagues.events import Rules
 from bot.seasons.dates import step_due
 from bot.tables import ServerSettings
+from bot.tables.fair_deal import new_secret
+from cogs.layout import message, text
+from cogs.league_channel import channel_of
+from cogs.league_dates import closing_lines, drawn_words
+from cogs.league_names import Names
+from cogs.league_opening import _opening_lines
+from cogs.league_results import result_line
 from cogs.league_tables import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
+from tests.cogs.limits import check_message
 from tests.cogs.seasons_here import (
     MODERATOR,
     drawn,
@@ -14,9 +24,11 @@ from tests.cogs.seasons_here import (
     play_out,
     playing,
     season_of,
+    settled,
     texts,
     threads,
 )
+from tests.cogs.test_limits import Longer, shown
 
 
 async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
@@ -38,7 +50,7 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
     await room.restart()
     await look(room, hours=24)
     assert sorted(await playing(room, season)) == [1, 2]
-    assert sum("is drawn" in text for text in texts(room.channel)) == 1
+    assert sum("is drawn" in one for one in texts(room.channel)) == 1
 
     role = room.guild.create_role("referees")
     chosen = ServerSettings(moderator_roles=(role.id,))
@@ -91,7 +103,7 @@ async def test_the_season_before_is_still_played(room: Room) -> None:
         await seasons.sign_up(second.id, person.id)
     for _ in range(3):
         await look(room, minutes=5)
-    told = [text for text in texts(room.channel) if "cannot be drawn yet" in text]
+    told = [one for one in texts(room.channel) if "cannot be drawn yet" in one]
     assert len(told) == 1 and "The season before is still played" in told[0]
 
 
@@ -111,7 +123,57 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
     await seasons.close(season.id, by=None)
     await room.restart()
     await look(room)
-    assert sum("Rainy season is over" in text for text in texts(room.channel)) == 1
+    assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
     await room.restart()
     await look(room)
-    assert sum("Rainy season is over" in text for text in texts(room.channel)) == 1
+    assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
+
+
+async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
+    season = await drawn(room, Rules(seats=2, form="swiss", games=2, division_size=4))
+    await open_ready(room.bot, season.id)
+    tables = await playing(room, season)
+    for table in tables.values():
+        await play_out(room, table.id)
+    told = [one for one in texts(room.channel) if "round 1 is over" in one]
+    assert told == ["**Rainy season**, Division 1: round 1 is over. The moderators draw the next "
+                    "one with /season round."]  # fmt: skip
+    assert await playing(room, season) == {}
+    season = await room.bot.seasons.draw_round(season.id, 0, by=MODERATOR)
+    await look(room)
+    tables = await playing(room, season)
+    assert sorted(tables) == [3, 4]
+    for table in tables.values():
+        await play_out(room, table.id)
+    assert not any("round 2 is over" in one for one in texts(room.channel))
+
+
+async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
+    """Five people with the longest names, all of whose letters Markdown would take for its own."""
+    name = "*_" * 16
+    people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
+    room.people[:] = people
+    rules = Rules(seats=5, games=1, division_size=5)
+    season = await drawn(room, rules, people=5, duplicate=True, handicap=(399, -399, 2, 3, 1))
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    [table] = (await playing(room, season)).values()
+    [thread] = threads(room)
+    assert thread.name is not None and len(thread.name) == 100 and thread.name.endswith("…")
+    where = await channel_of(room.bot, season)
+    assert where is not None
+    t = Longer()
+    longer = replace(where, t=t)
+    [scheduled] = await room.bot.seasons.schedule(season.id)
+    lines = _opening_lines(longer, season, scheduled, table, new_secret())
+    check_message(shown(message(text(*lines))))
+    view = await room.bot.seasons.season(season.id)
+    standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
+    counted = await room.bot.seasons.game_over(table.id, 0, standings)
+    assert counted is not None
+    names = [f"**{name}**"] * 5
+    check_message(shown(message(text(result_line(t, counted, names, standings, corrected=True)))))
+    [found] = await room.bot.seasons.standings(season.id)
+    lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
+    check_message(shown(message(text(*lines))))
+    check_message(shown(message(text(drawn_words(t, view)))))

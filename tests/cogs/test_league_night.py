@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections import Counter, defaultdict
 from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -228,6 +229,22 @@ async def test_stopped_while_opening(
         assert sorted(pinged(thread_of(room, table))) == sorted(season.state.tables[number].entries)
         assert (await room.bot.seasons.of_game(table.id)).status == "playing"  # type: ignore[union-attr]
     assert await open_ready(room.bot, season.id) == []
+
+
+async def test_a_lobby_that_expired_is_opened_anew(room: Room) -> None:
+    """The bot may not write in its threads for more than a day."""
+    season = await drawn(room)
+    room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    assert [one.number for one in await open_ready(room.bot, season.id)] == [2]
+    await settled(room)
+    assert sorted(await playing(room, season)) == [2]
+    room.wait.ahead += timedelta(hours=25)
+    await room.bot.tables.expire_lobbies()
+    await look(room)
+    await look(room)
+    assert sorted(await playing(room, season)) == [1, 2]
+    assert len(await rows(room, "SELECT id FROM tables")) == 3
+    assert len(threads(room)) == 3, "the old one has had its game"
 
 
 async def test_a_game_that_ended_while_the_program_was_stopped(room: Room) -> None:

@@ -132,7 +132,7 @@ async def test_a_result_is_corrected(
     shown = answer(await maya.slash(room.channel, "season correct", **options))
     said = words(shown)
     assert "60 → 30" in said and "30 → 60.25" in said
-    assert "1 ← 1. with 10" in said, "from 10 points to 1"
+    assert "1 (now 1. with 10)" in said, "from 10 points to 1"
     assert "reason of 3 to 200" in await press_it(maya, shown, "   x ")
     assert "entry 3" in await press_it(maya, shown)
     season = await room.bot.seasons.season(1)
@@ -209,14 +209,22 @@ async def test_a_role_taken_away_between_preview_and_press(
     assert "must confirm" not in words(shown)
     form = await maya.click(shown, label="Do it")
     settings = answer(await maya.slash(room.channel, "season settings"))
+    dates = await maya.click(settings, label="Dates")
+    page = answer(await maya.click(settings, label="Game and clock"))
+    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".clock"))
+    before = await room.bot.seasons.season(1)
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
     )
     count = await room.bot.tables.moderation_count(room.guild.id)
     assert "Only the moderators" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
     assert "Only the moderators" in words(answer(await maya.click(shown, label="Do it")))
-    assert "Only the moderators" in words(answer(await maya.click(settings, label="Dates")))
-    assert (await room.bot.seasons.season(1)).state.voided == frozenset()
+    typed = {"until": "", "starts": "", "ends": "2031-01-01"}
+    assert "Only the moderators" in words(answer(await maya.submit_modal(dates, typed)))
+    chosen = await maya.select(page, ["days7"], custom_id=menu)
+    assert "Only the moderators" in words(answer(chosen))
+    assert "Only the moderators" in words(answer(await maya.click(page, label="Back")))
+    assert await room.bot.seasons.season(1) == before
     assert await room.bot.tables.moderation_count(room.guild.id) == count
 
 
@@ -393,6 +401,7 @@ async def test_points_are_given_once_however_often_it_is_pressed(
     await running(room, role, maya)
     ana = room.people[0]
     shown = answer(await maya.slash(room.channel, "season adjust", person=ana, points=-3.0))
+    assert "−3 league points" in words(shown) and "(now " in words(shown)
     forms = [await maya.click(shown, label="Do it") for _ in range(2)]
     assert "entry 3" in words(answer(await maya.submit_modal(forms[0], {"reason": WHY})))
     said = words(answer(await maya.submit_modal(forms[1], {"reason": WHY})))

@@ -216,7 +216,9 @@ async def test_nothing_opens_before_the_start(seasons: Seasons, clock: Clock) ->
 
 
 async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(seasons: Seasons) -> None:
-    season = await drawn(seasons, FOUR, Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1))
+    season = await drawn(
+        seasons, FOUR, Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
+    )
     assert len(await seasons.ready(season.id)) == 2
     top, below = (division.entries for division in season.state.divisions)
     await seasons.withdraw(season.id, below[0], by=MODERATOR)
