@@ -170,7 +170,7 @@ async def _begin(
     deal = await bot.seasons.deal_of(season.id, scheduled.number)
     if deal is not None:
         await _tell_shared(bot, where, season, scheduled, commitment(deal))
-    lines = _opening_lines(where, season, scheduled, table, deal)
+    lines = opening_lines(where, season, scheduled, table, deal)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     await channel.send(view=message(text(*lines)), silent=True)
     table = await bot.tables.start_scheduled(table.id, seated, deal_of=deal)
@@ -206,10 +206,11 @@ async def _tell_shared(
         await bot.seasons.keep_told(season.id, word)
 
 
-def _opening_lines(
+def opening_lines(
     where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable, table: Table,
     deal: str | None,
 ) -> list[str]:  # fmt: skip
+    """What a thread begins with: the seats, what they are given, and the seals of the deal."""
     t = where.t
     title = t.gettext("Table {number} of {season}").format(
         number=scheduled.number, season=_name(season)

@@ -11,7 +11,9 @@ from bot.seasons.turns import with_handicap
 from bot.tables import Moderated, Refusal, Table
 from bot.text.names import points_number, signed_points
 from bot.text.translation import N_, Translations
+from cogs.announce import call, language_of, said, speaker_of
 from cogs.answers import printed, seat_names
+from cogs.layout import message, text
 from cogs.league_channel import LeagueChannel, channel_of, people_named, tell_league
 
 VOID_WORD = "given up {table} {game}"
@@ -173,6 +175,23 @@ def _named(
         was=printed(details["was"]["name"] or ""),
         now=printed(details["now"]["name"] or ""),
     )
+
+
+async def tell_voided(bot: TzolkinBot, season: SeasonView, number: int, reason: str) -> None:
+    """Tell those who still play a table that it was taken out of its season."""
+    table_id, status = (await bot.seasons.games(season.id)).get(number, (0, ""))
+    if status != "playing":
+        return
+    table, speaker = await bot.tables.table(table_id), speaker_of(bot)
+    line = language_of(bot, table).gettext(
+        "This table does not count for {season} any more, and may be given up with /tzolkin "
+        "abandon. {reason}"
+    )
+    said_line = line.format(
+        season=discord.utils.escape_markdown(season.settings.name),
+        reason=discord.utils.escape_markdown(reason),
+    )
+    await said(speaker, table_id, call(speaker, table, message(text(said_line))))
 
 
 async def refuse_latecomer(bot: TzolkinBot, table_id: int) -> None:

@@ -19,7 +19,7 @@ from bot.tables import Entry, Moderated, Refusal
 from cogs.league_channel import people_named
 from cogs.league_dates import keep_dates, tell_closed_late, tell_round_over
 from cogs.league_opening import nothing_new, open_ready
-from cogs.league_results import carry_replacement, carry_result
+from cogs.league_results import carry_replacement, carry_result, tell_voided
 from cogs.league_seats import seat_entry
 
 __all__ = ["LeagueTables", "open_ready"]
@@ -72,6 +72,9 @@ class LeagueTables(commands.Cog):
                 self.bot, done.season.id, number, by=entry.user_id, name=name, reason=entry.reason
             )
             await self._guarded(work, f"carrying entry {entry.id}")
+        elif entry.status == "done" and entry.act == "season-void":
+            telling = tell_voided(self.bot, done.season, entry.details["table"], entry.reason)
+            await self._guarded(telling, f"telling entry {entry.id}")
 
     @commands.Cog.listener()
     async def on_season_entry(self, season_id: int, entry: int) -> None:

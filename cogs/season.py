@@ -61,7 +61,8 @@ class SeasonDesk(
         async with refusals_answered(interaction):
             moderator, t = await moderator_here(interaction), speaks(interaction)
             told = await self._settle_in(interaction, moderator, name, channel)
-            await tell(interaction, f"{told} {t.gettext('Prepare its next season: /season new.')}")
+            following = t.gettext("Prepare its next season: /season new.")
+            await tell(interaction, f"{told} {following}")
 
     async def _settle_in(
         self,

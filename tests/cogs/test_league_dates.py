@@ -11,7 +11,7 @@ from cogs.layout import message, text
 from cogs.league_channel import channel_of
 from cogs.league_dates import closing_lines, drawn_words
 from cogs.league_names import Names
-from cogs.league_opening import _opening_lines
+from cogs.league_opening import opening_lines
 from cogs.league_results import result_line
 from cogs.league_tables import open_ready
 from tests.cogs.conftest import Room
@@ -165,7 +165,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     t = Longer()
     longer = replace(where, t=t)
     [scheduled] = await room.bot.seasons.schedule(season.id)
-    lines = _opening_lines(longer, season, scheduled, table, new_secret())
+    lines = opening_lines(longer, season, scheduled, table, new_secret())
     check_message(shown(message(text(*lines))))
     view = await room.bot.seasons.season(season.id)
     standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]

@@ -429,3 +429,20 @@ async def test_given_up_by_its_players(room: Room) -> None:
     await settled(room)
     assert "Table 1 of Rainy season ended without a result" in texts(room.channel)[-1]
     assert (await room.bot.seasons.season(season.id)).state.results == {}
+
+
+async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    table = (await playing(room, season))[1]
+    done = await room.bot.seasons.act(
+        season.id, Moderator(MODERATOR, room.guild.id), "season-void", {"table": 1}, "Two deals."
+    )
+    room.bot.dispatch("season_moderated", done)
+    await settled(room)
+    told = [text for text in texts(thread_of(room, table)) if "does not count for" in text]
+    assert len(told) == 1 and "Two deals." in told[0]
+    before = len(room.channel.history())
+    await play_out(room, table.id)
+    assert (await room.bot.seasons.season(season.id)).state.results == {}
+    assert len(room.channel.history()) == before, "its end is no news in the league"
