@@ -34,8 +34,8 @@ EXTENSIONS = (
     "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings", "cogs.pings",
     "cogs.taking_back", "cogs.clock", "cogs.history", "cogs.manners",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
-    "cogs.tutorial", "cogs.verify", "cogs.moderate", "cogs.league_tables", "cogs.league",
-    "cogs.season", "cogs.pausing", "cogs.privacy",
+    "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
+    "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.desk",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True

@@ -18,9 +18,9 @@ from bot.client import TzolkinBot
 from bot.seasons.privacy import EXPLAINED as IN_LEAGUES
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
-from cogs import league_names
 from cogs.answers import Interaction, refusals_answered, speaks
 from cogs.layout import message, row, small, text
+from cogs.leagues.names import forget
 from cogs.presses import Press, button, on_press
 
 FORMAT = "tzolkin-person 1"
@@ -104,7 +104,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     bot, t = interaction.client, speaks(interaction)
     await _must_be_free(interaction)
     done = await bot.seasons.forget(interaction.user.id)
-    league_names.forget(bot, interaction.user.id)
+    forget(bot, interaction.user.id)
     if done:
         told = t.gettext("Done: nothing stored here names you any more. Thank you for playing.")
     else:

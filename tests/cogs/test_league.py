@@ -13,7 +13,7 @@ from bot.store.leagues import Ban
 from bot.tables import utc_now
 from bot.text.translation import translator
 from cogs.layout import message, row
-from cogs.league_pages import to_page
+from cogs.leagues.pages import to_page
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

@@ -8,12 +8,12 @@ from bot.seasons.dates import step_due
 from bot.tables import ServerSettings
 from bot.tables.fair_deal import new_secret
 from cogs.layout import message, text
-from cogs.league_channel import channel_of
-from cogs.league_dates import closing_lines, drawn_words
-from cogs.league_names import Names
-from cogs.league_opening import opening_lines
-from cogs.league_results import result_line
-from cogs.league_tables import open_ready
+from cogs.leagues.channel import channel_of
+from cogs.leagues.dates import closing_lines, drawn_words
+from cogs.leagues.names import Names
+from cogs.leagues.opening import opening_lines
+from cogs.leagues.results import result_line
+from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
 from tests.cogs.limits import check_message

@@ -16,7 +16,7 @@ from bot.leagues.seasons import replay
 from bot.seasons import SeasonSettings, standings_csv
 from bot.tables import Options, Person
 from bot.text.translation import translator
-from cogs.league_files import calendar_file, deadlines_of
+from cogs.leagues.files import calendar_file, deadlines_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.leagues import MODERATOR, SEASON, drawn_season, members, open_season, play

@@ -20,7 +20,7 @@ from bot.tables import Moderator, ServerSettings
 from bot.tables.fair_deal import commitment
 from bot.tables.records import StoredRecord, sum_of
 from bot.tables.verifying import checks, verdict
-from cogs.league_tables import open_ready
+from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, pinged, with_id, words
 from tests.cogs.seasons_here import (

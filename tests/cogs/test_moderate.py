@@ -8,8 +8,8 @@ import pytest
 import simcord
 
 from bot.tables import Moderator, Person, ServerSettings
-from cogs.audit_log import log_csv
 from cogs.layout import message, row
+from cogs.moderation.audit_log import log_csv
 from cogs.presses import button
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (

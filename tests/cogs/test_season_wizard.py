@@ -16,8 +16,8 @@ from bot.seasons.settings import checked
 from bot.tables import PersonSettings, Refusal
 from cogs.layout import message, row
 from cogs.presses import button
-from cogs.season_forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
-from cogs.season_wizard import Chosen, wizard_view
+from cogs.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
+from cogs.season.wizard import Chosen, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, check_message

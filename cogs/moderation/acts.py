@@ -21,8 +21,8 @@ from cogs.announce import (
 )
 from cogs.answers import Interaction, board_link, printed, speaks, tell
 from cogs.layout import first_lines, message, row, small, text
-from cogs.league_results import refuse_latecomer
-from cogs.moderators import ReasonForm, moderator_here
+from cogs.leagues.results import refuse_latecomer
+from cogs.moderation.moderators import ReasonForm, moderator_here
 from cogs.presses import Press, button, on_press
 from cogs.public import lobby_message, turn_message
 

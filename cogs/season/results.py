@@ -10,10 +10,10 @@ from discord.ext import commands
 from bot.leagues.points import UNIT
 from bot.seasons import SeasonView
 from cogs.answers import Interaction
-from cogs.leagues_here import LeagueName, leagues_typed
-from cogs.moderators import MOST_POINTS_TYPED, typed_points
-from cogs.season_acts import propose
-from cogs.season_people import entry_held
+from cogs.leagues.here import LeagueName, leagues_typed
+from cogs.moderation.moderators import MOST_POINTS_TYPED, typed_points
+from cogs.season.acts import propose
+from cogs.season.people import entry_held
 
 _LEAGUE = locale_str("which league, where there are several")
 _WHO = locale_str("the player")

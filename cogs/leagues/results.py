@@ -14,7 +14,7 @@ from bot.text.translation import N_, Translations
 from cogs.announce import call, language_of, said, speaker_of
 from cogs.answers import printed, seat_names
 from cogs.layout import message, text
-from cogs.league_channel import LeagueChannel, channel_of, people_named, tell_league
+from cogs.leagues.channel import LeagueChannel, channel_of, people_named, tell_league
 
 VOID_WORD = "given up {table} {game}"
 """Under this word it is kept that a league was told of a game that ended without a result."""

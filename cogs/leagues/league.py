@@ -11,14 +11,14 @@ from bot.seasons import SeasonView
 from bot.tables import Refusal
 from bot.text.translation import N_
 from cogs.answers import Interaction, refusals_answered
-from cogs.league_archive import show_archive
-from cogs.league_cards import show_card, show_ratings, show_versus
-from cogs.league_entering import join, leave
-from cogs.league_files import send_calendar, send_export
-from cogs.league_schedule import show_schedule
-from cogs.league_season import show_season
-from cogs.league_standings import show_standings
-from cogs.leagues_here import league_here, leagues_typed, season_here
+from cogs.leagues.archive import show_archive
+from cogs.leagues.cards import show_card, show_ratings, show_versus
+from cogs.leagues.entering import join, leave
+from cogs.leagues.files import send_calendar, send_export
+from cogs.leagues.here import league_here, leagues_typed, season_here
+from cogs.leagues.overview import show_season
+from cogs.leagues.schedule import show_schedule
+from cogs.leagues.standings import show_standings
 
 Number = app_commands.Range[int, 1, 100_000]
 Players = app_commands.Range[int, 2, 5]

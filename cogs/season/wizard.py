@@ -26,13 +26,13 @@ from bot.text.seasons import meaning
 from bot.text.translation import N_, Translations
 from cogs.answers import Interaction, refusals_answered, speaks, speaks_server
 from cogs.layout import Part, message, row, small, text
-from cogs.league_season import look_at, rules_lines, season_message
-from cogs.moderators import moderator_here
+from cogs.leagues.overview import look_at, rules_lines, season_message
+from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
 from cogs.presses import Press, button, on_press
-from cogs.season_acts import reason_by_name, tell_done, tell_league
-from cogs.season_choices import game_menus, points_menus, table_menus
-from cogs.season_forms import DatesForm, HandicapForm
+from cogs.season.acts import reason_by_name, tell_done, tell_league
+from cogs.season.choices import game_menus, points_menus, table_menus
+from cogs.season.forms import DatesForm, HandicapForm
 
 GREEN = discord.ButtonStyle.success
 

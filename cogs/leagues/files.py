@@ -23,7 +23,7 @@ from bot.text.leagues import phase_name
 from bot.text.translation import Translations
 from cogs.answers import Interaction, board_link, speaks
 from cogs.layout import message, small, text
-from cogs.league_names import Names, names_of
+from cogs.leagues.names import Names, names_of
 
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
 MAKER = "-//tzolkin-bot//league//EN"

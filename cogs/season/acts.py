@@ -22,13 +22,13 @@ from cogs.answers import (
     tell,
 )
 from cogs.layout import first_lines, message, row, small, text
-from cogs.league_names import Names, names_of
-from cogs.league_opening import open_ready
-from cogs.league_pages import division_name
-from cogs.leagues_here import season_in
-from cogs.moderators import ReasonForm, moderator_here
+from cogs.leagues.here import season_in
+from cogs.leagues.names import Names, names_of
+from cogs.leagues.opening import open_ready
+from cogs.leagues.pages import division_name
+from cogs.moderation.moderators import ReasonForm, moderator_here
 from cogs.presses import Press, button, on_press
-from cogs.season_previews import closed_lines, drawn_lines, people_of, preview_lines
+from cogs.season.previews import closed_lines, drawn_lines, people_of, preview_lines
 
 RED = discord.ButtonStyle.danger
 NOTHING = -1

@@ -13,7 +13,7 @@ from bot.seasons.settings import LONGEST_NAME
 from bot.tables import Refusal
 from bot.text.translation import N_, Translations
 from cogs.answers import Interaction, refusals_answered
-from cogs.moderators import typed_points
+from cogs.moderation.moderators import typed_points
 from cogs.pings import read_date, read_time
 
 Change = Callable[[SeasonSettings], SeasonSettings]

@@ -16,11 +16,11 @@ from discord.ext import commands, tasks
 from bot.client import TzolkinBot
 from bot.seasons import Decided, SeasonView
 from bot.tables import Entry, Moderated, Refusal
-from cogs.league_channel import people_named
-from cogs.league_dates import keep_dates, tell_closed_late, tell_round_over
-from cogs.league_opening import nothing_new, open_ready
-from cogs.league_results import carry_replacement, carry_result, tell_voided
-from cogs.league_seats import seat_entry
+from cogs.leagues.channel import people_named
+from cogs.leagues.dates import keep_dates, tell_closed_late, tell_round_over
+from cogs.leagues.opening import nothing_new, open_ready
+from cogs.leagues.results import carry_replacement, carry_result, tell_voided
+from cogs.leagues.seats import seat_entry
 
 __all__ = ["LeagueTables", "open_ready"]
 

@@ -24,11 +24,11 @@ from cogs.answers import (
     seat_names,
     speaks,
 )
-from cogs.audit_log import entry_lines, log_view
 from cogs.layout import last_lines, message, row, text
-from cogs.league_results import refuse_latecomer
-from cogs.moderate_acts import COMPUTER, answer_done, confirmation, deal_told_line
-from cogs.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
+from cogs.leagues.results import refuse_latecomer
+from cogs.moderation.acts import COMPUTER, answer_done, confirmation, deal_told_line
+from cogs.moderation.audit_log import entry_lines, log_view
+from cogs.moderation.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
 from cogs.presses import button
 
 MOST_CHOICES, LONGEST_CHOICE = 25, 100

@@ -30,7 +30,7 @@ from bot.text.names import signed_points
 from cogs.announce import announce, announce_start, said, speaker_of
 from cogs.answers import printed
 from cogs.layout import message, small, text
-from cogs.league_channel import LeagueChannel, channel_of, people_named, tell_league
+from cogs.leagues.channel import LeagueChannel, channel_of, people_named, tell_league
 
 log = structlog.get_logger(__name__)
 

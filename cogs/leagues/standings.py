@@ -28,8 +28,8 @@ from bot.text.leagues import (
 from bot.text.translation import Translations
 from cogs.answers import Interaction, speaks, speaks_server
 from cogs.layout import message, picture, row, small, text
-from cogs.league_names import Names, names_of
-from cogs.league_pages import (
+from cogs.leagues.names import Names, names_of
+from cogs.leagues.pages import (
     answer_page,
     asked,
     cut,

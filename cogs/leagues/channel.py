@@ -14,7 +14,7 @@ from bot.text.former import FORMER_NAME, is_former
 from bot.text.translation import Translations, translator
 from cogs.answers import permission_name
 from cogs.layout import message, text
-from cogs.league_names import Names
+from cogs.leagues.names import Names
 
 log = structlog.get_logger(__name__)
 

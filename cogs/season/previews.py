@@ -12,8 +12,8 @@ from bot.seasons.explaining import balance_words, signed_league_points
 from bot.seasons.looking import division_tables
 from bot.text.names import listed
 from bot.text.translation import Translations
-from cogs.league_names import Names
-from cogs.league_pages import division_name
+from cogs.leagues.names import Names
+from cogs.leagues.pages import division_name
 
 MOST_NAMES = 40
 """Names of a division that are told; the others are counted."""

@@ -20,17 +20,17 @@ from bot.text.translation import Translations
 from cogs.announce import files
 from cogs.answers import refusal_text
 from cogs.layout import first_lines, message, picture, text
-from cogs.league_channel import (
+from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
     moderators_named,
     people_named,
     tell_league,
 )
-from cogs.league_names import Names
-from cogs.league_opening import alone, open_ready
-from cogs.league_pages import division_name
-from cogs.league_standings import MOST_PLACES, Standing, picture_of
+from cogs.leagues.names import Names
+from cogs.leagues.opening import alone, open_ready
+from cogs.leagues.pages import division_name
+from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
 from rendering.standings_picture import draw_standings
 
 TOO_FEW, LATE, CLOSING, CLOSED = "too few", "late", "closing", "closed"

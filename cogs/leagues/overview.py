@@ -18,8 +18,8 @@ from bot.text.seasons import handicap_words
 from bot.text.translation import Translations
 from cogs.answers import Interaction, speaks, speaks_server
 from cogs.layout import Part, line, link, message, row, small, text
-from cogs.league_names import Names, names_of
-from cogs.league_pages import (
+from cogs.leagues.names import Names, names_of
+from cogs.leagues.pages import (
     answer_page,
     division_name,
     is_private,

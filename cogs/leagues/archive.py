@@ -12,8 +12,8 @@ from bot.text.names import listed
 from bot.text.translation import Translations
 from cogs.answers import Interaction, speaks
 from cogs.layout import message, text
-from cogs.league_names import Names, names_of
-from cogs.league_pages import (
+from cogs.leagues.names import Names, names_of
+from cogs.leagues.pages import (
     answer_page,
     asked,
     league_pressed,

@@ -13,8 +13,9 @@ from bot.text.leagues import result_words, status_name
 from bot.text.translation import N_, Translations
 from cogs.answers import Interaction, speaks
 from cogs.layout import message, row, text
-from cogs.league_names import Names, names_of
-from cogs.league_pages import (
+from cogs.leagues.names import Names, names_of
+from cogs.leagues.overview import table_link
+from cogs.leagues.pages import (
     answer_page,
     asked,
     cut,
@@ -26,8 +27,7 @@ from cogs.league_pages import (
     to_page,
     turning,
 )
-from cogs.league_season import table_link
-from cogs.league_standings import own_division
+from cogs.leagues.standings import own_division
 
 EVERYBODY = 0
 """In a press, in place of a person whose tables alone are shown."""

@@ -12,7 +12,7 @@ from bot.tables import Entry, Moderator
 from bot.text.translation import N_, Translations
 from cogs.answers import Interaction, speaks
 from cogs.layout import message, row, small, text
-from cogs.moderators import moderator_here
+from cogs.moderation.moderators import moderator_here
 from cogs.presses import Press, button, on_press
 
 PAGE = 6

@@ -20,8 +20,8 @@ from bot.text.names import listed, points
 from bot.text.translation import Translations
 from cogs.answers import Interaction, speaks
 from cogs.layout import line, message, picture, row, small, text
-from cogs.league_names import Names, names_of
-from cogs.league_pages import (
+from cogs.leagues.names import Names, names_of
+from cogs.leagues.pages import (
     answer_page,
     asked,
     get_ready,

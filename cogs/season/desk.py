@@ -21,14 +21,14 @@ from cogs.answers import (
     speaks,
     tell,
 )
-from cogs.league_channel import FOR_TABLES
-from cogs.league_opening import open_ready
-from cogs.leagues_here import DivisionNumber, LeagueName, league_here, leagues_typed, season_in
-from cogs.moderators import moderator_here
-from cogs.season_acts import propose, reason_by_name
-from cogs.season_people import SeasonPeople
-from cogs.season_results import SeasonResults
-from cogs.season_wizard import Chosen, chosen_for, wizard_view
+from cogs.leagues.channel import FOR_TABLES
+from cogs.leagues.here import DivisionNumber, LeagueName, league_here, leagues_typed, season_in
+from cogs.leagues.opening import open_ready
+from cogs.moderation.moderators import moderator_here
+from cogs.season.acts import propose, reason_by_name
+from cogs.season.people import SeasonPeople
+from cogs.season.results import SeasonResults
+from cogs.season.wizard import Chosen, chosen_for, wizard_view
 
 _LEAGUE = locale_str("which league, where there are several")
 

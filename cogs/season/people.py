@@ -11,9 +11,9 @@ from bot.tables import Refusal
 from bot.text.hours import moment
 from bot.text.translation import N_
 from cogs.answers import Interaction, refusals_answered, speaks
-from cogs.leagues_here import DivisionNumber, LeagueName, leagues_typed, season_in
-from cogs.moderators import moderator_here
-from cogs.season_acts import propose, show
+from cogs.leagues.here import DivisionNumber, LeagueName, leagues_typed, season_in
+from cogs.moderation.moderators import moderator_here
+from cogs.season.acts import propose, show
 
 _LEAGUE = locale_str("which league, where there are several")
 _WHO = locale_str("the player")

@@ -9,7 +9,8 @@ from bot.tables import Refusal
 from bot.text.translation import N_, Translations
 from cogs.answers import Interaction, speaks, tell
 from cogs.layout import message, row, text
-from cogs.league_pages import (
+from cogs.leagues.overview import again_for_everybody, show_season
+from cogs.leagues.pages import (
     answer_page,
     division_name,
     note,
@@ -17,7 +18,6 @@ from cogs.league_pages import (
     season_pressed,
     to_page,
 )
-from cogs.league_season import again_for_everybody, show_season
 
 RED = discord.ButtonStyle.danger
 GREEN = discord.ButtonStyle.success

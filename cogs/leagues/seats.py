@@ -3,8 +3,8 @@
 from bot.client import TzolkinBot
 from bot.tables import Moderator, Refusal
 from cogs.answers import refusal_text
-from cogs.league_channel import channel_of, people_named, tell_league
-from cogs.moderate_acts import tell_table
+from cogs.leagues.channel import channel_of, people_named, tell_league
+from cogs.moderation.acts import tell_table
 
 
 async def seat_entry(

@@ -1,0 +1,1 @@
+"""Leagues for those who play: /league, and the tables that open and count themselves."""

@@ -1,0 +1,1 @@
+"""The moderators' desk of leagues: /season."""
