@@ -25,16 +25,6 @@ from bot.text.points import points_lines
 from bot.text.telling import goods_line, prophecy_line, standings_lines
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
-from cogs.announce import (
-    LastBoard,
-    city_of,
-    files,
-    pictures,
-    replace_board,
-    score_picture,
-    speaker_of,
-    without_data,
-)
 from cogs.answers import (
     Interaction,
     latest_table,
@@ -45,8 +35,11 @@ from cogs.answers import (
 )
 from cogs.layout import first_lines, message, picture, small, text
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
+from cogs.plates import city_of, files, pictures, score_picture, without_data
+from cogs.posting import replace_board
 from cogs.presses import Press, on_press
 from cogs.public import board_message
+from cogs.speaking import LastBoard, speaker_of
 
 Player = Mapping[str, Any]
 

@@ -7,10 +7,11 @@ from bot.client import TzolkinBot
 from bot.tables import Refusal, TimeCall
 from bot.text.hours import moment
 from bot.text.translation import Translations
-from cogs.announce import CannotSpeak, announce, call, language_of, said, speaker_of, write_to
+from cogs.announce import announce, said
 from cogs.answers import board_link, seat_names
 from cogs.layout import message, text
 from cogs.public import turn_message
+from cogs.speaking import CannotSpeak, call, language_of, speaker_of, write_to
 
 LOOK_EVERY = 20
 """Seconds between two looks at the clocks; a deadline is kept to within these."""

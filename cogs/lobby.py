@@ -12,7 +12,7 @@ from bot.tables import Options, Person, Refusal, Table, Tables
 from bot.text.food import food_day_words
 from bot.text.names import points
 from bot.text.translation import Translations
-from cogs.announce import announce_start, edit_lobby, language_of, speaker_of
+from cogs.announce import announce_start
 from cogs.answers import (
     Interaction,
     board_link,
@@ -30,6 +30,7 @@ from cogs.options import show_options
 from cogs.play import go_on, table_here
 from cogs.presses import Press, button, on_press
 from cogs.public import lobby_message
+from cogs.speaking import edit_lobby, language_of, speaker_of
 
 Change = Callable[[Tables, int, Person], Awaitable[Table]]
 _CHANGES: Mapping[str, Change] = {

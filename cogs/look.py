@@ -10,9 +10,9 @@ from bot.engine.board import GEARS
 from bot.tables import Refusal, Table
 from bot.text.names import gear_name
 from bot.text.translation import Translations
-from cogs.announce import files, table_scene
 from cogs.answers import Interaction, plain_names, speaks
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
+from cogs.plates import files, table_scene
 from cogs.presses import Press, button, on_press, select
 from rendering import Picture
 from rendering.alt_text import Section, position_sections
@@ -105,7 +105,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
     if look.word == WORDS:
         said = pages(position_sections(_scene_for_words(table, game.position(), waiting), t))
     else:
-        scene = table_scene(table, game.position(), waiting)
+        scene = table_scene(t, table, game.position(), waiting)
         for what, seat in look.closeups:
             theme = table.options.theme
             drawn.append(

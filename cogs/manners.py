@@ -5,11 +5,12 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
-from cogs.announce import call, language_of, said, speaker_of, write_to
+from cogs.announce import said
 from cogs.answers import Interaction, board_link, printed, refusals_answered, seat_names, speaks
 from cogs.layout import message, text
 from cogs.play import table_here
 from cogs.public import turn_message
+from cogs.speaking import call, language_of, speaker_of, write_to
 
 
 class Manners(commands.Cog):

@@ -15,11 +15,11 @@ from bot.text.hours import clock_name, clock_words
 from bot.text.modules import module_name, module_words
 from bot.text.names import tile_name
 from bot.text.translation import Translations
-from cogs.announce import edit_lobby
 from cogs.answers import Interaction, person, speaks, speaks_server
 from cogs.layout import Part, message, row, small, text
 from cogs.presses import Press, on_press, select
 from cogs.public import lobby_message
+from cogs.speaking import edit_lobby
 
 Change = Callable[[Options], Options]
 

@@ -17,7 +17,7 @@ from bot.text.completing import Completion, complete_pickups, complete_places, c
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
-from cogs.announce import announce, catch_up, said, speaker_of
+from cogs.announce import announce, catch_up, said
 from cogs.answers import (
     Interaction,
     board_link,
@@ -32,6 +32,7 @@ from cogs.answers import (
 from cogs.keeping import keep_action
 from cogs.panel import panel, told, why_not_view
 from cogs.presses import Press, Pressed, apart, button, on_press
+from cogs.speaking import speaker_of
 from cogs.taking_back import offer_take_back
 
 STALE = ("moved-on", "stale")

@@ -9,10 +9,11 @@ from bot.client import TzolkinBot
 from bot.tables import Rewind, Table
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
-from cogs.announce import announce, announce_rewind, call, language_of, said, speaker_of
+from cogs.announce import announce, announce_rewind, said
 from cogs.answers import Interaction, seat_names, speaks
 from cogs.layout import last_lines, message, row, small, text
 from cogs.presses import Press, button, on_press
+from cogs.speaking import call, language_of, speaker_of
 
 RED = discord.ButtonStyle.danger
 

@@ -15,9 +15,9 @@ from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, details
 from bot.text.lessons import advice, ending
 from bot.text.telling import doings, goods_line, turn_line
 from bot.text.translation import Translations
-from cogs.announce import files
 from cogs.answers import Interaction, printed, refusals_answered, speaks
 from cogs.layout import ACCENT_TURN, Part, line, message, picture, row, rows, small, text
+from cogs.plates import files
 from cogs.presses import Press, button, on_press
 from rendering import Picture, draw_wheels
 from rendering.scene import scene_of

@@ -17,7 +17,6 @@ from bot.tables import Refusal
 from bot.text.hours import moment
 from bot.text.names import listed
 from bot.text.translation import Translations
-from cogs.announce import files
 from cogs.answers import refusal_text
 from cogs.layout import first_lines, message, picture, text
 from cogs.leagues.channel import (
@@ -31,6 +30,7 @@ from cogs.leagues.names import Names
 from cogs.leagues.opening import alone, open_ready
 from cogs.leagues.pages import division_name
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
+from cogs.plates import files
 from rendering.standings_picture import draw_standings
 
 TOO_FEW, LATE, CLOSING, CLOSED = "too few", "late", "closing", "closed"

@@ -13,9 +13,9 @@ from bot.client import TzolkinBot
 from bot.seasons import League, SeasonView
 from bot.tables import Refusal, Theme
 from bot.text.translation import N_, Translations
-from cogs.announce import files
 from cogs.answers import Interaction
 from cogs.layout import Part, message, row, text
+from cogs.plates import files
 from cogs.presses import Press, button, on_press, select
 from rendering import Picture
 

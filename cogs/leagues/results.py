@@ -11,10 +11,11 @@ from bot.seasons.turns import with_handicap
 from bot.tables import Moderated, Refusal, Table
 from bot.text.names import points_number, signed_points
 from bot.text.translation import N_, Translations
-from cogs.announce import call, language_of, said, speaker_of
+from cogs.announce import said
 from cogs.answers import printed, seat_names
 from cogs.layout import message, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named, tell_league
+from cogs.speaking import call, language_of, speaker_of
 
 VOID_WORD = "given up {table} {game}"
 """Under this word it is kept that a league was told of a game that ended without a result."""

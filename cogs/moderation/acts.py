@@ -10,21 +10,14 @@ from bot.client import TzolkinBot
 from bot.tables import Entry, Moderated, Moderator, Person, Table
 from bot.tables.moderating import DEAL_TOLD
 from bot.text.translation import N_, Translations
-from cogs.announce import (
-    CannotSpeak,
-    announce,
-    announce_rewind,
-    call,
-    language_of,
-    said,
-    speaker_of,
-)
+from cogs.announce import announce, announce_rewind, said
 from cogs.answers import Interaction, board_link, printed, speaks, tell
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.results import refuse_latecomer
 from cogs.moderation.moderators import ReasonForm, moderator_here
 from cogs.presses import Press, button, on_press
 from cogs.public import lobby_message, turn_message
+from cogs.speaking import CannotSpeak, call, language_of, speaker_of
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0

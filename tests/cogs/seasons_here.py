@@ -10,7 +10,8 @@ from bot.leagues.events import Rules
 from bot.seasons import SeasonSettings, SeasonView
 from bot.store import leagues
 from bot.tables import Confirmed, Table
-from cogs.announce import announce, said, speaker_of
+from cogs.announce import announce, said
+from cogs.speaking import speaker_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 

@@ -1,0 +1,81 @@
+"""The pictures of a table, drawn beside the event loop, and as attachments."""
+
+import asyncio
+from collections.abc import Awaitable, Mapping, Sequence
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.client import TzolkinBot
+from bot.engine.points_by_source import PointsHistory
+from bot.tables import Confirmed, Table
+from bot.text.translation import Translations
+from cogs.answers import plain_names
+from cogs.turning import wheels_of_round
+from rendering import Picture, draw_city
+from rendering.final_picture import FinalResult, draw_final
+from rendering.pool import Superseded
+from rendering.scene import Scene, scene_of
+
+Position = Mapping[str, Any]
+CITY_KEYS = ("building_row", "monument_row", "age")
+CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
+
+
+async def pictures(
+    bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
+    *, wheels: bool = True, city: bool = True, turns: Sequence[Confirmed] = (),
+) -> list[Picture]:  # fmt: skip
+    """The plates of a position, drawn beside the event loop; the moves of `turns` are marked.
+    A plate that need not be drawn any more, since a newer one of this table is asked for, is
+    left out."""
+    scene = table_scene(t, table, position, waiting, turns)
+    draws: list[Awaitable[Picture]] = []
+    if wheels:
+        draws.append(wheels_of_round(bot, t, table, scene, turns))
+    if city:
+        theme = table.options.theme
+        draws.append(bot.pool.draw(draw_city, scene, theme=theme, t=t, subject=("city", table.id)))
+    drawn = await asyncio.gather(*draws, return_exceptions=True)
+    for one in drawn:
+        if isinstance(one, BaseException) and not isinstance(one, Superseded):
+            raise one
+    return [one for one in drawn if not isinstance(one, BaseException)]
+
+
+async def score_picture(
+    bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory
+) -> Picture:
+    """The points of a table's game as a picture, drawn beside the event loop."""
+    result = FinalResult(tuple(plain_names(t, table)), history)
+    return await bot.pool.draw(draw_final, result, theme=table.options.theme, t=t)
+
+
+def table_scene(
+    t: Translations,
+    table: Table,
+    position: Position,
+    waiting: Sequence[int],
+    turns: Sequence[Confirmed] = (),
+) -> Scene:
+    """The scene of a table's position, with the names of those who play and their last moves."""
+    return scene_of(position, plain_names(t, table), waiting=waiting, last_move=turns)
+
+
+def files(drawn: Sequence[Picture]) -> list[discord.File]:
+    """The pictures as attachments."""
+    return [discord.File(BytesIO(p.data), filename=p.filename) for p in drawn]
+
+
+def without_data(drawn: Sequence[Picture]) -> list[Picture]:
+    """The pictures by name and alt text alone, for a message that has them already."""
+    return [Picture(b"", p.filename, p.alt) for p in drawn]
+
+
+def city_of(position: Position) -> tuple[Any, ...]:
+    """Everything the second plate shows of a position, to be compared."""
+    players = [
+        tuple(repr(player[key]) for key in CITY_KEYS_OF_PLAYERS) for player in position["players"]
+    ]
+    return (*(repr(position[key]) for key in CITY_KEYS), *players)
