@@ -13,7 +13,6 @@ from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import sqlite
 from bot.store.errors import StoreError
 from bot.store.migrating import upgrade
 
@@ -85,10 +84,12 @@ class Store:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function that only reads, and return what it returns."""
-        # SQLite reads without waiting: who reads a hundred tables must not keep all others waiting.
-        await asyncio.sleep(0)
-        async with self.reading() as connection:
-            return await query(connection, *args, **more)
+
+        async def whole() -> Result:
+            async with self.reading() as connection:
+                return await query(connection, *args, **more)
+
+        return await self._uninterrupted(whole())
 
     async def write(
         self,
@@ -105,7 +106,7 @@ class Store:
         return await self._uninterrupted(whole())
 
     async def _uninterrupted(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Write something to its end, even if who wants it is cancelled meanwhile.
+        """Do something to its end, even if who wants it is cancelled meanwhile.
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.
@@ -118,18 +119,14 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
-        connection = await self.engine.connect()
-        try:
+        async with self.engine.connect() as connection:
             yield connection
-        finally:  # without the task of its own in which `async with` would close it
-            await connection.close()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction: committed at the end, undone by an exception."""
-        async with self._writing, self.reading() as connection:
+        async with self._writing, self.engine.begin() as connection:
             yield connection
-            await connection.commit()
 
 
 def _engine(url: str) -> AsyncEngine:
@@ -141,8 +138,7 @@ def _engine(url: str) -> AsyncEngine:
         return create_async_engine(url, pool_pre_ping=True, **options)
     # A transaction takes the right to write when it begins: one that read first and then could
     # not write any more would fail at once instead of waiting for its turn.
-    connecting = {"isolation_level": "IMMEDIATE", "async_creator_fn": sqlite.connect}
-    engine = create_async_engine(url, connect_args=connecting, **options)
+    engine = create_async_engine(url, connect_args={"isolation_level": "IMMEDIATE"}, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
 
