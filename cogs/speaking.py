@@ -98,7 +98,11 @@ class CannotSpeak(Exception):
 
 def language_of(bot: TzolkinBot, table: Table) -> Translations:
     """The language a table's channel is spoken to: its server's."""
-    guild = bot.get_guild(table.guild_id) if table.guild_id else None
+    return language_of_server(bot.get_guild(table.guild_id) if table.guild_id else None)
+
+
+def language_of_server(guild: discord.Guild | None) -> Translations:
+    """The language in which everybody at a server is spoken to."""
     return translator(str(guild.preferred_locale)) if guild else translator("en-US")
 
 

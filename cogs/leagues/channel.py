@@ -11,10 +11,11 @@ from bot.client import TzolkinBot
 from bot.seasons import League, SeasonView
 from bot.tables import Person
 from bot.text.former import FORMER_NAME, is_former
-from bot.text.translation import Translations, translator
+from bot.text.translation import Translations
 from cogs.answers import permission_name
 from cogs.layout import message, text
 from cogs.leagues.names import Names
+from cogs.speaking import language_of_server
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +57,7 @@ async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | Non
         channel = guild.get_channel(league.channel_id)
     if guild is None or not isinstance(channel, discord.TextChannel):
         return None
-    return LeagueChannel(league, channel, translator(str(guild.preferred_locale)))
+    return LeagueChannel(league, channel, language_of_server(guild))
 
 
 async def tell_league(
@@ -84,7 +85,7 @@ async def people_named(
 ) -> list[Person | None]:
     """These people by the names the server shows; who has left it by the name of the last game
     there. None stays None."""
-    t = translator(str(guild.preferred_locale))
+    t = language_of_server(guild)
     return [None if one is None else Person(one, await _name(bot, guild, t, one)) for one in ids]
 
 
