@@ -22,13 +22,14 @@ from cogs.answers import (
     tell,
 )
 from cogs.layout import first_lines, message, row, small, text
+from cogs.leagues.dates import tell_closed
 from cogs.leagues.here import season_in
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.opening import open_ready
 from cogs.leagues.pages import division_name
 from cogs.moderation.moderators import ReasonForm, moderator_here
 from cogs.presses import Press, button, on_press
-from cogs.season.previews import closed_lines, drawn_lines, people_of, preview_lines
+from cogs.season.previews import drawn_lines, people_of, preview_lines
 
 RED = discord.ButtonStyle.danger
 NOTHING = -1
@@ -233,6 +234,9 @@ async def tell_done(interaction: Interaction, done: Decided) -> None:
     if lines:
         league = await bot.seasons.league(done.season.league_id)
         await tell_league(interaction, league, message(text(*first_lines(lines))))
+    if done.entry.act == "season-close":
+        # Drawing takes a moment, and the moderator is answered already.
+        bot.in_background(tell_closed(bot, done.season), f"the end of season {done.season.id}")
     bot.dispatch("season_moderated", done)
     if done.entry.act in _OPENING:
         await open_ready(bot, done.season.id, anew=False)
@@ -250,8 +254,6 @@ async def told_lines(interaction: Interaction, t: Translations, done: Decided) -
     lines = [told_line(t, interaction.user.display_name, entry, names)]
     if entry.act == "season-draw":
         lines += drawn_lines(t, names, state)
-    if entry.act == "season-close":
-        lines += await closed_lines(t, names, season)
     lines[0] = f"**{discord.utils.escape_markdown(season.settings.name)}** · {lines[0]}"
     return lines
 

@@ -29,7 +29,7 @@ async def preview_lines(
     if act == "season-round":
         return _round_lines(t, names, after, wish["division"])
     if act == "season-close":
-        return await closed_lines(t, names, after)
+        return await _closed_lines(t, names, after)
     if act == "season-late":
         return _late_lines(t, names, after, wish["user_id"])
     if act == "season-substitute":
@@ -106,7 +106,7 @@ def _round_lines(t: Translations, names: Names, after: SeasonView, division: int
     return lines
 
 
-async def closed_lines(t: Translations, names: Names, after: SeasonView) -> list[str]:
+async def _closed_lines(t: Translations, names: Names, after: SeasonView) -> list[str]:
     """The champions of a season that is closed, and who goes up or down."""
     won = [names.printed(person) for person in champions(after.state)]
     lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []

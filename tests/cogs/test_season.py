@@ -18,6 +18,7 @@ from cogs.presses import button
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
 from tests.cogs.season_desk import WHY, do, found, name_moderators, new_season, press_it
+from tests.cogs.seasons_here import settled
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_permissions import take_away
 
@@ -355,6 +356,11 @@ async def test_swiss_rounds_and_the_end(
     await press_it(maya, shown, None)
     assert (await room.bot.seasons.season(1)).state.phase == "finished"
     assert "has closed the season" in last_words(room)
+    await settled(room)
+    ended = room.channel.last_message
+    assert ended is not None and "🏆 Champion: **" in words(ended)
+    [shown_picture] = ended.attachments
+    assert shown_picture.filename == "standings.png"
     again = answer(await maya.slash(room.channel, "season new"))
     assert "The long count 2" in words(again) and "2 players make 1 division" in words(again)
 

@@ -147,6 +147,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     assert "Done" in await do(room, maya, "close", None)
     await settled(room)
     assert any("has closed the season" in told for told in texts(room.channel))
+    assert any("🏆 Champion" in told for told in texts(room.channel))
     assert await room.bot.seasons.champions(1) == (holders[counted[0][0]][-1],)
     await new_season(room, maya)
     posted = room.channel.last_message
