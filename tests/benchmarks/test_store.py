@@ -11,25 +11,38 @@ import sqlite3
 import statistics
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
+from bot.clocks import DaysClock, TimeRules
 from bot.store import Store
+from bot.store.schema import clocks as clocks_table
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
-from bot.tables import Table, Tables, TurnView
+from bot.tables import Options, Table, Tables, TurnView
 from bot.tables.service import utc_now
-from tests.tables.playing import asked_seats, play, prepare_turn, started, user
+from tests.tables.playing import (
+    ADA,
+    Clock,
+    asked_seats,
+    lobby,
+    play,
+    prepare_turn,
+    started,
+    user,
+)
 
 ROUNDS = 60
 STORED_TURNS = 100_000
 ACTIONS_A_TURN = 3
 TURNS_A_GAME = 100
 OPEN_TABLES = 200
+SCANNED = 20_000
 MOST_TIMES_SLOWER = 1.25
 
 
@@ -214,3 +227,59 @@ def test_game_rebuilt_from_its_log(benchmark: Any, playing: Playing) -> None:
     benchmark.pedantic(rebuild, rounds=20)
     median = benchmark.stats.stats.median
     print(f"\na game of {version} actions rebuilt: {median * 1000:.1f} ms (median)")
+
+
+async def store_clocks(store: Store, like: int, tables: int) -> None:
+    """So many running games, each with one seat whose time runs like at the table `like`."""
+    async with store.writing() as connection:
+        game = (
+            (await connection.execute(select(tables_table).where(tables_table.c.id == like)))
+            .mappings()
+            .one()
+        )
+        clock = (
+            (await connection.execute(select(clocks_table).where(clocks_table.c.table_id == like)))
+            .mappings()
+            .first()
+        )
+        assert clock is not None
+        numbers = range(like + 1, like + 1 + tables)
+        await connection.execute(
+            insert(tables_table),
+            [
+                {**game, "id": n, "channel_id": 10_000 + n, "status": "playing", "setup": {}}
+                for n in numbers
+            ],
+        )
+        await connection.execute(insert(clocks_table), [{**clock, "table_id": n} for n in numbers])
+
+
+def test_deadline_scan(benchmark: Any, tmp_path: Path) -> None:
+    """What the program does every twenty seconds, with many tables open and nothing due."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    now, runner = Clock(), asyncio.Runner()
+    store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tzolkin.sqlite3'}")
+    runner.run(store.open())
+    tables = Tables(store, now=now)
+    options = Options(time=TimeRules(DaysClock(2)))
+
+    async def one_game() -> Table:
+        table = await lobby(tables, 2, 1)
+        await tables.set_options(table.id, ADA, options)
+        return await tables.start(table.id, ADA, seed="1")
+
+    table = runner.run(one_game())
+    runner.run(tables.time_calls())
+    runner.run(store_clocks(store, table.id, SCANNED))
+    assert runner.run(tables.time_calls()) == []
+
+    benchmark.pedantic(lambda: runner.run(tables.time_calls()), rounds=ROUNDS)
+
+    told_of = f"a look at the clocks of {SCANNED:,} tables"
+    median, floor = benchmark.stats.stats.median, seconds_of_bare_transactions(tmp_path)
+    print(f"\n{told_of}: {median * 1000:.2f} ms (median), {median / floor:.1f} times a bare one")
+    now.pass_by(timedelta(days=2))
+    assert runner.run(tables.time_calls()), "there was something to find"
+    runner.run(store.close())
+    runner.close()
+    structlog.reset_defaults()
