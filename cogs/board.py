@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.client import TzolkinBot
 from bot.tables import Refusal, Result, Table
-from bot.text.choices import technology_words
+from bot.text.action_choices import technology_words
 from bot.text.food import food_day_words, food_owed_words
 from bot.text.names import (
     corn_tiles,

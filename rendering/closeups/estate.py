@@ -7,7 +7,7 @@ from PIL import Image
 from bot.engine.board import GEARS, RESOURCES, STEP_POINTS, TECHNOLOGIES, TEMPLES, TOP
 from bot.engine.components import BUILDINGS
 from bot.engine.food_day import MID_AGE_REWARDS
-from bot.text.choices import technology_words
+from bot.text.action_choices import technology_words
 from bot.text.names import (
     amount,
     corn_tiles,

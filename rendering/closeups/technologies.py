@@ -4,7 +4,7 @@ from PIL import Image
 
 from bot.engine.board import TECHNOLOGIES, TOP_LEVEL
 from bot.engine.components import COMPONENTS
-from bot.text.choices import technology_words
+from bot.text.action_choices import technology_words
 from bot.text.names import technology_name
 from bot.text.spaces import level_off, trouble_of
 from bot.text.translation import Translations

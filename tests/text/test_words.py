@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import Game
 from bot.engine.components import BUILDINGS, MONUMENTS
-from bot.text.choices import DETAIL, LABEL, choices, question
+from bot.text.choices import choices, question
 from bot.text.names import TILE_IDS, listed, points_number, tile_name
 from bot.text.telling import (
     doings,
@@ -20,6 +20,7 @@ from bot.text.telling import (
 )
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
 from bot.text.translation import translator
+from bot.text.trying import DETAIL, LABEL
 from tests.engine.scenario import start
 
 T = translator("en")
