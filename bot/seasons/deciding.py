@@ -27,7 +27,8 @@ from bot.store import settings as server_settings
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.moderation import Connection
 from bot.tables import Entry, Moderator, Refusal
-from bot.tables.moderating import POINTS_RANGE, good_reason
+from bot.tables.moderating import good_reason
+from bot.tables.moderators_acts import POINTS_RANGE
 from bot.tables.server_settings import settings_of
 from bot.text.translation import N_
 

@@ -5,9 +5,10 @@ snapshot that may be kept. It knows nothing of Discord beyond ids.
 """
 
 from bot.tables.computers import Think, think
-from bot.tables.moderating import Entry, Moderated, Moderator, Result
+from bot.tables.moderating import Entry, Moderated, Moderator
 from bot.tables.people import PersonSettings
 from bot.tables.refusal import Refusal
+from bot.tables.results import Result
 from bot.tables.server_settings import ServerSettings
 from bot.tables.service import Tables, utc_now
 from bot.tables.services.lobbies import Claim

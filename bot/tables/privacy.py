@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.tables.fair_deal import join_of_person
-from bot.tables.moderating import NOTE, Result
+from bot.tables.moderators_acts import NOTE
+from bot.tables.results import Result
 from bot.text.translation import N_
 
 Row = Mapping[str, Any]

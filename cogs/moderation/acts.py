@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.client import TzolkinBot
 from bot.tables import Entry, Moderated, Moderator, Person, Table
-from bot.tables.moderating import DEAL_TOLD
+from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.translation import N_, Translations
 from cogs.announce import announce, announce_rewind, said
 from cogs.answers import Interaction, board_link, printed, speaks, tell

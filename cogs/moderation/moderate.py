@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.client import TzolkinBot
 from bot.tables import Moderated, Moderator, Person, Refusal, Rewind, Table
-from bot.tables.moderating import DEAL_TOLD
+from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.telling import standings_lines, turn_line
 from bot.text.translation import N_, Translations
 from cogs.answers import (

@@ -5,9 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 from bot.store import moderation
-from bot.tables import moderating
-from bot.tables.moderating import Entry, Moderated, Moderator, Result
+from bot.tables import moderating, moderators_acts
+from bot.tables.moderating import Entry, Moderated, Moderator
 from bot.tables.refusal import Refusal
+from bot.tables.results import Result, result
 from bot.tables.services.desked import Desked
 from bot.tables.table import Person, Rewind
 from bot.text.translation import N_
@@ -41,7 +42,7 @@ class Moderation(Desked):
         async def attempt() -> Rewind:
             row = await self._desk.row(table_id)
             moderating.must_belong(row, moderator)
-            return await moderating.preview(self._desk, row, to)
+            return await moderators_acts.preview(self._desk, row, to)
 
         return await self._desk.alone(table_id, attempt)
 
@@ -60,7 +61,7 @@ class Moderation(Desked):
         there is dropped, and the time begins anew; the log still tells who did what."""
         if person is None and self._think is None:
             raise Refusal("no-computers", N_("This bot has no computer players; name a person."))
-        wish = {"seat": seat, **moderating.person_wish(person)}
+        wish = {"seat": seat, **moderators_acts.person_wish(person)}
         return await self._act(table_id, moderator, "replace", wish, reason)
 
     async def seat_latecomer(
@@ -68,7 +69,7 @@ class Moderation(Desked):
     ) -> Moderated:
         """Seat one person more before the first round. That needs a new deal: the table is a lobby
         again, to be started by anybody seated."""
-        wish = moderating.person_wish(person)
+        wish = moderators_acts.person_wish(person)
         return await self._act(table_id, moderator, "latecomer", wish, reason)
 
     async def end(
@@ -87,7 +88,7 @@ class Moderation(Desked):
 
     async def note(self, table_id: int, moderator: Moderator, reason: str) -> Moderated:
         """Write something about a table into the audit log."""
-        return await self._act(table_id, moderator, moderating.NOTE, {}, reason)
+        return await self._act(table_id, moderator, moderators_acts.NOTE, {}, reason)
 
     async def settle(self, entry_id: int, moderator: Moderator, *, confirm: bool) -> Moderated:
         """Confirm what another moderator wished, and do it; or refuse it."""
@@ -123,7 +124,7 @@ class Moderation(Desked):
         on, and for a lobby that was closed."""
 
         async def attempt() -> Result | None:
-            return await moderating.result(self._desk, await self._desk.row(table_id))
+            return await result(self._desk, await self._desk.row(table_id))
 
         return await self._desk.alone(table_id, attempt)
 
