@@ -6,7 +6,7 @@ failed should have said, or a program that was stopped, is said with the next on
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -18,10 +18,9 @@ from bot.text.telling import game_lines
 from bot.text.translation import Translations
 from cogs.answers import seat_names
 from cogs.posting import post_board, post_turn, take_back_call
-from cogs.public import recap, told_turn
+from cogs.public import Position, recap, told_turn
 from cogs.speaking import CannotSpeak, Speaker, Told, ToldTurn, language_of
 
-Position = Mapping[str, Any]
 TURN = "turn"
 SAY_AGAIN_AFTER = (10, 60, 300, 1800)
 """Seconds until a message that Discord did not take is tried again, and again."""

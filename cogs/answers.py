@@ -14,6 +14,8 @@ from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations, translator
 
 Interaction = discord.Interaction[TzolkinBot]
+MOST_CHOICES, LONGEST_CHOICE = 25, 100
+"""What Discord takes for a list of choices, and for the name of one."""
 
 
 def speaks(interaction: discord.Interaction[Any]) -> Translations:
@@ -98,10 +100,19 @@ async def _live_board(interaction: Interaction, table_id: int | None) -> str | N
     return board_link(table)
 
 
+async def table_here(interaction: Interaction) -> Table:
+    """The lobby or running game of this channel. Raises Refusal if there is none."""
+    assert interaction.channel_id is not None
+    return _found(await interaction.client.tables.in_channel(interaction.channel_id))
+
+
 async def latest_table(interaction: Interaction) -> Table:
     """The game of this channel, running or the last one. Raises Refusal if there was none."""
     assert interaction.channel_id is not None
-    table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
+    return _found(await interaction.client.tables.latest_in_channel(interaction.channel_id))
+
+
+def _found(table: Table | None) -> Table:
     if table is None:
         raise Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
     return table

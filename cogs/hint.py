@@ -10,9 +10,9 @@ from bot.tables.turn import END
 from bot.text.names import listed, name_of
 from bot.text.telling import doings, effect_so_far
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.answers import Interaction, refusals_answered, speaks, table_here
 from cogs.layout import message, row, small, text
-from cogs.play import refresh_panel, table_here
+from cogs.play import refresh_panel
 from cogs.presses import Press, button, on_press
 
 

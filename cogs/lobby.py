@@ -24,10 +24,11 @@ from cogs.answers import (
     seat_names,
     speaks,
     speaks_server,
+    table_here,
 )
 from cogs.layout import link, message, row, text
 from cogs.options import show_options
-from cogs.play import go_on, table_here
+from cogs.play import go_on
 from cogs.presses import Press, button, on_press
 from cogs.public import lobby_message
 from cogs.speaking import edit_lobby, language_of, speaker_of

@@ -6,9 +6,16 @@ from discord.ext import commands
 
 from bot.client import TzolkinBot
 from cogs.announce import said
-from cogs.answers import Interaction, board_link, printed, refusals_answered, seat_names, speaks
+from cogs.answers import (
+    Interaction,
+    board_link,
+    printed,
+    refusals_answered,
+    seat_names,
+    speaks,
+    table_here,
+)
 from cogs.layout import message, text
-from cogs.play import table_here
 from cogs.public import turn_message
 from cogs.speaking import call, language_of, speaker_of, write_to
 

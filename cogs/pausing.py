@@ -10,9 +10,8 @@ from bot.tables.pausing import Pause
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.announce import said
-from cogs.answers import Interaction, refusals_answered, seat_names, speaks
+from cogs.answers import Interaction, refusals_answered, seat_names, speaks, table_here
 from cogs.layout import message, row, small, text
-from cogs.play import table_here
 from cogs.presses import Press, button, on_press
 from cogs.speaking import call, language_of, speaker_of
 

@@ -13,9 +13,8 @@ from bot.tables import PlanView
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, question
 from bot.text.telling import doings, effect_so_far
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.answers import Interaction, refusals_answered, speaks, table_here
 from cogs.layout import Part, message, row, small, text
-from cogs.play import table_here
 from cogs.presses import Press, button, on_press, select
 
 MOST_OPTIONS = 25

@@ -1,7 +1,7 @@
 """The pictures of a table, drawn beside the event loop, and as attachments."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -12,13 +12,13 @@ from bot.engine.points_by_source import PointsHistory
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
 from cogs.answers import plain_names
+from cogs.public import Position
 from cogs.turning import wheels_of_round
 from rendering import Picture, draw_city
 from rendering.final_picture import FinalResult, draw_final
 from rendering.pool import Superseded
 from rendering.scene import Scene, scene_of
 
-Position = Mapping[str, Any]
 CITY_KEYS = ("building_row", "monument_row", "age")
 CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
 

@@ -27,6 +27,7 @@ from cogs.answers import (
     refusals_answered,
     seat_names,
     speaks,
+    table_here,
     tell,
 )
 from cogs.keeping import keep_action
@@ -40,15 +41,6 @@ STALE = ("moved-on", "stale")
 CHOSEN_WRONGLY = ("illegal", "incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 READY_SECONDS = 60
-
-
-async def table_here(interaction: Interaction) -> Table:
-    """The game of this channel. Raises Refusal if there is none."""
-    assert interaction.channel_id is not None
-    table = await interaction.client.tables.in_channel(interaction.channel_id)
-    if table is None:
-        raise Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
-    return table
 
 
 def panel_view(

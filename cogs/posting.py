@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 import discord
 import structlog
@@ -17,7 +16,7 @@ from cogs.answers import board_link
 from cogs.layout import last_lines, small, text
 from cogs.layout import message as message_of
 from cogs.plates import city_of, files, pictures, score_picture, without_data
-from cogs.public import board_message, turn_message
+from cogs.public import Position, board_message, turn_message
 from cogs.speaking import (
     CannotSpeak,
     LastBoard,
@@ -31,7 +30,6 @@ from cogs.speaking import (
 
 log = structlog.get_logger(__name__)
 
-Position = Mapping[str, Any]
 YOUNG = timedelta(hours=1)
 """Discord throttles edits of messages older than this."""
 

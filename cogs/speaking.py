@@ -1,25 +1,24 @@
 """How a table's channel is spoken to, and the people at the table: in order, pinging nobody but who
 is meant."""
 
-import asyncio
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field
 from typing import Any
-from weakref import ReferenceType, WeakKeyDictionary, WeakValueDictionary, ref
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import discord
 from discord import ui
 
 from bot.client import TzolkinBot
 from bot.tables import Table
+from bot.tables.locks import Locks
 from bot.text.former import is_former
 from bot.text.translation import Translations, translator
 from cogs.answers import board_link
 from cogs.layout import small
-from cogs.public import turn_message
+from cogs.public import Position, turn_message
 
-Position = Mapping[str, Any]
 Told = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: both only grow."""
 
@@ -64,7 +63,7 @@ class Speaker:
     """The last message of each table that calls somebody."""
     recent: dict[int, list[ToldTurn]] = field(default_factory=dict)
     """The last turns told at each table, oldest first, to tell who comes back to it."""
-    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _locks: Locks = field(default_factory=Locks)
 
     @property
     def bot(self) -> TzolkinBot:
@@ -73,12 +72,9 @@ class Speaker:
         assert bot is not None
         return bot
 
-    def in_order(self, table_id: int) -> asyncio.Lock:
-        """The lock that keeps one table's messages in order."""
-        lock = self._locks.get(table_id)
-        if lock is None:
-            lock = self._locks[table_id] = asyncio.Lock()
-        return lock
+    def in_order(self, table_id: int) -> AbstractAsyncContextManager[None]:
+        """Holds the lock that keeps one table's messages in order; no game waits for it."""
+        return self._locks.of(table_id)
 
 
 _SPEAKERS: WeakKeyDictionary[TzolkinBot, Speaker] = WeakKeyDictionary()

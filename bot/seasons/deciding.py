@@ -23,13 +23,17 @@ from bot.seasons.playing import Playing
 from bot.seasons.settings import SeasonSettings
 from bot.seasons.views import League, SeasonView
 from bot.store import leagues, moderation
-from bot.store import settings as server_settings
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.moderation import Connection
 from bot.tables import Entry, Moderator, Refusal
-from bot.tables.moderating import good_reason
-from bot.tables.moderators_acts import POINTS_RANGE
-from bot.tables.server_settings import settings_of
+from bot.tables.moderating import (
+    good_reason,
+    must_be_another,
+    must_be_pending,
+    second_wanted,
+    settled_already,
+)
+from bot.tables.moderators_acts import must_be_points
 from bot.text.translation import N_
 
 MOST_ADJUSTED = 100_000
@@ -137,7 +141,7 @@ class Deciding(Founding, Entering, Playing, Banning, Drafting):
             0, moderator.guild_id, None, self._desk.now(), moderator.id, act, reason,
             {**wish, "season": view.settings.name}, own_table=own, season_id=season_id,
         )  # fmt: skip
-        if act in RESULTS and await self._second_wanted(moderator.guild_id):
+        if act in RESULTS and await second_wanted(self._desk.store, moderator.guild_id):
             await self.preview(season_id, moderator, act, wish)  # what cannot be is refused now
             kept = await self._desk.store.write(moderation.add, replace(entry, status="pending"))
             logger.info("moderator's act pending", season=season_id, act=act, entry=kept.id)
@@ -159,8 +163,7 @@ class Deciding(Founding, Entering, Playing, Banning, Drafting):
             raise _no_entry()
         if entry.guild_id != moderator.guild_id:
             raise _no_entry()
-        if entry.status != "pending":
-            raise _settled()
+        must_be_pending(entry)
         view = await self._of_server(entry.season_id, moderator)
         settled = replace(entry, settled_by=moderator.id, settled_at=self._desk.now())
 
@@ -168,16 +171,13 @@ class Deciding(Founding, Entering, Playing, Banning, Drafting):
             try:
                 await moderation.settled(connection, settled, _nothing_more)
             except ChangedMeanwhileError:
-                raise _settled() from None
+                raise settled_already() from None
 
         if not confirm:
             settled = replace(settled, status="refused")
             await self._desk.store.write(close)
             return Decided(settled, view)
-        if entry.user_id == moderator.id:
-            raise Refusal(
-                "second-moderator", N_("Another moderator must confirm this; ask one of them.")
-            )
+        must_be_another(entry, moderator)
         own = entry.own_table or _plays(view.state, moderator.id)
         settled = replace(settled, status="done", own_table=own)
         there = self._at(self._desk.along(close))
@@ -201,10 +201,6 @@ class Deciding(Founding, Entering, Playing, Banning, Drafting):
         if (await self._desk.league(view.league_id)).guild_id != moderator.guild_id:
             raise _other_server()
         return view
-
-    async def _second_wanted(self, guild_id: int) -> bool:
-        chosen = await self._desk.store.read(server_settings.get, "guild", guild_id)
-        return settings_of(chosen).second_moderator
 
 
 # --- the acts ------------------------------------------------------------------------------------
@@ -336,15 +332,7 @@ def corrected(state: Season, number: int, points4: list[int]) -> Result:
             N_("Table {table} has no result to correct; see /league schedule."),
             table=number,
         )
-    least, most = POINTS_RANGE
-    if len(points4) != len(known.lines) or not all(least * 4 <= p <= most * 4 for p in points4):
-        raise Refusal(
-            "points",
-            N_("Give points for each of the {seats} seats, from {least} to {most}."),
-            seats=len(known.lines),
-            least=least,
-            most=most,
-        )
+    must_be_points(points4, len(known.lines))
     return Result(
         number,
         tuple(
@@ -374,7 +362,3 @@ def _other_server() -> Refusal:
 
 def _no_entry() -> Refusal:
     return Refusal("no-entry", N_("There is no such entry; see /moderate log."))
-
-
-def _settled() -> Refusal:
-    return Refusal("settled", N_("That was decided already; see /moderate log."))

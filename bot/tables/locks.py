@@ -1,7 +1,7 @@
-"""One lock for each table, so that what is done with it is done one after the other."""
+"""A lock for each thing, such as a table: what is done with it is done one after the other."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
@@ -10,12 +10,13 @@ class Locks:
     """Locks that exist only while somebody holds or awaits them."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def of(self, table_id: int) -> AsyncIterator[None]:
-        """Hold the lock of a table. Not to be held across a call to Discord."""
-        lock = self._locks.setdefault(table_id, asyncio.Lock())
+    async def of(self, key: Hashable) -> AsyncIterator[None]:
+        """Hold the lock of what the key stands for. A table's is not to be held across a call to
+        Discord."""
+        lock = self._locks.setdefault(key, asyncio.Lock())
         async with lock:
             yield
 

@@ -11,7 +11,7 @@ from functools import partial
 
 import structlog
 
-from bot.store import moderation, settings
+from bot.store import Store, moderation, settings
 from bot.store.errors import ChannelBusyError
 from bot.store.moderation import EntryRow
 from bot.store.rows import TableRow
@@ -92,7 +92,7 @@ async def act(
     entry = Entry(
         0, moderator.guild_id, row.id, desk.now(), moderator.id, name, reason, wish, own_table=own
     )
-    if _changes_result(row, name) and await _second_wanted(desk, moderator.guild_id):
+    if _changes_result(row, name) and await second_wanted(desk.store, moderator.guild_id):
         told = {key: effect.details[key] for key in (DEAL_TOLD,) if key in effect.details}
         waiting = replace(entry, status="pending", details={**wish, **told})
         kept = await desk.store.write(moderation.add, waiting)
@@ -117,17 +117,13 @@ async def settle(
     Raises Refusal if it is pending no longer, or cannot be done any more.
     """
     must_belong(row, moderator)
-    if entry.status != "pending":
-        raise Refusal("settled", N_("That was decided already; see /moderate log."))
+    must_be_pending(entry)
     settled = replace(entry, settled_by=moderator.id, settled_at=desk.now())
     if not confirm:
         refused = replace(settled, status="refused")
         await desk.store.write(moderation.settled, refused, partial(unchanged, row))
         return Moderated(refused, table_of(row, desk.now()))
-    if entry.user_id == moderator.id:
-        raise Refusal(
-            "second-moderator", N_("Another moderator must confirm this; ask one of them.")
-        )
+    must_be_another(entry, moderator)
     effect = await ACTS[entry.act](desk, row, entry.user_id, entry.details)
     own = entry.own_table or await plays(desk, row, moderator.id)
     settled = replace(
@@ -158,9 +154,29 @@ def _changes_result(row: TableRow, name: str) -> bool:
     return name in ("end", "correct") or (name == "rewind" and row.status != "playing")
 
 
-async def _second_wanted(desk: Desk, guild_id: int) -> bool:
-    chosen = await desk.store.read(settings.get, "guild", guild_id)
+async def second_wanted(store: Store, guild_id: int) -> bool:
+    """Whether a server wants a second moderator to confirm what changes a result."""
+    chosen = await store.read(settings.get, "guild", guild_id)
     return settings_of(chosen).second_moderator
+
+
+def must_be_pending(entry: Entry) -> None:
+    """Raises Refusal for what was confirmed or refused already."""
+    if entry.status != "pending":
+        raise settled_already()
+
+
+def must_be_another(entry: Entry, moderator: Moderator) -> None:
+    """Raises Refusal for whoever wished it: only another moderator may confirm it."""
+    if entry.user_id == moderator.id:
+        raise Refusal(
+            "second-moderator", N_("Another moderator must confirm this; ask one of them.")
+        )
+
+
+def settled_already() -> Refusal:
+    """What was pending is so no longer."""
+    return Refusal("settled", N_("That was decided already; see /moderate log."))
 
 
 def _busy() -> Refusal:

@@ -206,15 +206,7 @@ async def _correct(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effec
             "not-over", N_("The game goes on; a result can be corrected once it is over.")
         )
     points4: list[int] = list(wish["points4"])
-    least, most = POINTS_RANGE
-    if len(points4) != len(row.seats) or not all(least * 4 <= p <= most * 4 for p in points4):
-        raise Refusal(
-            "points",
-            N_("Give points for each of the {seats} seats, from {least} to {most}."),
-            seats=len(row.seats),
-            least=least,
-            most=most,
-        )
+    must_be_points(points4, len(row.seats))
     details = {"standings": _placed(points4), "before": [dict(one) for one in before.standings]}
     return Effect(partial(unchanged, row), details)
 
@@ -325,6 +317,20 @@ async def _fresh_clock(desk: Desk, wanted: TableRow, seat: int) -> list[ClockRow
     if row.paused_at is not None:
         rows = timing.changed(timing.with_clocks(row, rows), now, lambda clock: pause(clock, now))
     return rows
+
+
+def must_be_points(points4: Sequence[int], seats: int) -> None:
+    """Raises Refusal unless these are quarters of points for so many seats that a game can come
+    to."""
+    least, most = POINTS_RANGE
+    if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
+        raise Refusal(
+            "points",
+            N_("Give points for each of the {seats} seats, from {least} to {most}."),
+            seats=seats,
+            least=least,
+            most=most,
+        )
 
 
 def _placed(points4: Sequence[int]) -> list[dict[str, int]]:

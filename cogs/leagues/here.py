@@ -5,10 +5,8 @@ from discord import app_commands
 from bot.seasons import League, SeasonView
 from bot.tables import Refusal
 from bot.text.translation import N_
-from cogs.answers import Interaction, printed
+from cogs.answers import LONGEST_CHOICE, MOST_CHOICES, Interaction, printed
 
-MOST_CHOICES, LONGEST_CHOICE = 25, 100
-"""What Discord takes for a list of choices."""
 LeagueName = app_commands.Range[str, 1, 60]
 DivisionNumber = app_commands.Range[int, 1, 1000]
 """As people count them, from 1."""

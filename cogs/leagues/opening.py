@@ -12,9 +12,8 @@ goes on from there and no table ever gets two games:
 6. The board, and the pings. The start-up of all games catches these up.
 """
 
-import asyncio
 from collections.abc import Awaitable, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -26,6 +25,7 @@ from bot.seasons import ScheduledTable, SeasonView
 from bot.store.errors import ChangedMeanwhileError
 from bot.tables import Options, Person, Refusal, Table
 from bot.tables.fair_deal import commitment
+from bot.tables.locks import Locks
 from bot.text.names import signed_points
 from cogs.announce import announce, announce_start, said
 from cogs.answers import printed
@@ -46,12 +46,12 @@ NO_THREADS = "no threads"
 _OPENED: WeakKeyDictionary[TzolkinBot, dict[int, int]] = WeakKeyDictionary()
 """By season, the length of its log when all that could be opened was open: nothing more can be
 until something happens in it."""
-_LOCKS: WeakKeyDictionary[TzolkinBot, dict[tuple[str, int], asyncio.Lock]] = WeakKeyDictionary()
+_LOCKS: WeakKeyDictionary[TzolkinBot, Locks] = WeakKeyDictionary()
 
 
-def alone(bot: TzolkinBot, what: str, season_id: int) -> asyncio.Lock:
-    """The lock by which one thing is done with a season by one task at a time."""
-    return _LOCKS.setdefault(bot, {}).setdefault((what, season_id), asyncio.Lock())
+def alone(bot: TzolkinBot, what: str, season_id: int) -> AbstractAsyncContextManager[None]:
+    """Holds the lock by which one thing is done with a season by one task at a time."""
+    return _LOCKS.setdefault(bot, Locks()).of((what, season_id))
 
 
 def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:

@@ -16,6 +16,8 @@ from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.telling import standings_lines, turn_line
 from bot.text.translation import N_, Translations
 from cogs.answers import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
     Interaction,
     latest_table,
     plain_names,
@@ -30,9 +32,6 @@ from cogs.moderation.acts import COMPUTER, answer_done, confirmation, deal_told_
 from cogs.moderation.audit_log import entry_lines, log_view
 from cogs.moderation.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
 from cogs.presses import button
-
-MOST_CHOICES, LONGEST_CHOICE = 25, 100
-"""What Discord takes for a list of choices."""
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:

@@ -115,3 +115,21 @@ async def room(simcord_env: simcord.Env, make_bot: MakeBot, wait: Wait) -> Async
         check_requests(simcord_env.http_requests)
     room.bot.pool.close()
     await room.bot.store.close()
+
+
+@pytest.fixture
+def role(room: Room) -> simcord.RoleHandle:
+    """The role the owner names."""
+    return room.guild.create_role("referees")
+
+
+@pytest.fixture
+def maya(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """A moderator."""
+    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
+
+
+@pytest.fixture
+def noah(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """Another moderator."""
+    return room.guild.add_member(room.env.create_user("noah"), roles=[role])

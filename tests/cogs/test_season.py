@@ -41,24 +41,6 @@ WITH_PERSON: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-@pytest.fixture
-def role(room: Room) -> simcord.RoleHandle:
-    """The role the owner names."""
-    return room.guild.create_role("referees")
-
-
-@pytest.fixture
-def maya(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
-    """A moderator."""
-    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
-
-
-@pytest.fixture
-def noah(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
-    """Another moderator."""
-    return room.guild.add_member(room.env.create_user("noah"), roles=[role])
-
-
 async def signed_up(
     room: Room,
     role: simcord.RoleHandle,

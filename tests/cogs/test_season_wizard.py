@@ -25,24 +25,6 @@ from tests.cogs.season_desk import found, name_moderators, new_season
 from tests.cogs.test_limits import Longer
 
 
-@pytest.fixture
-def role(room: Room) -> simcord.RoleHandle:
-    """The role the owner names."""
-    return room.guild.create_role("referees")
-
-
-@pytest.fixture
-def maya(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
-    """A moderator."""
-    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
-
-
-@pytest.fixture
-async def noah(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
-    """Another moderator."""
-    return room.guild.add_member(room.env.create_user("noah"), roles=[role])
-
-
 async def choose(
     actor: simcord.MemberActor, shown: simcord.ResponseMessage, field: str, *values: str
 ) -> simcord.ResponseMessage:
