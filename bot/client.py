@@ -17,6 +17,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answering import answer_error
 from bot.engine import Game
 from bot.log import set_up_logging
 from bot.seasons import Seasons
@@ -24,7 +25,7 @@ from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.errors import StoreError
 from bot.tables import Tables, Theme, Think, think, utc_now
-from bot.text.translation import Translations, translator
+from bot.text.translation import translator
 from rendering import draw_city, draw_wheels, prepare
 from rendering.fonts import FontsMissing, check_fonts
 from rendering.pool import DrawingPool
@@ -166,21 +167,7 @@ class TzolkinBot(commands.Bot):
     ) -> None:
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         name = interaction.command.qualified_name if interaction.command else "command"
-        await self.answer_error(interaction, cause, f"/{name}")
-
-    async def answer_error(
-        self, interaction: discord.Interaction, error: BaseException, what: str
-    ) -> None:
-        """Log an error and tell the person, privately, with the trace id."""
-        trace = self.log_error(error, what)
-        text = error_text(translator(str(interaction.locale)), trace)
-        try:
-            if interaction.response.is_done():
-                await interaction.followup.send(text, ephemeral=True)
-            else:
-                await interaction.response.send_message(text, ephemeral=True)
-        except discord.HTTPException as unanswered:
-            log.warning("error not told", trace=trace, reason=str(unanswered))
+        await answer_error(interaction, cause, f"/{name}")
 
     async def close(self) -> None:
         """Stop the background work, the drawing threads and the database."""
@@ -189,14 +176,6 @@ class TzolkinBot(commands.Bot):
         await super().close()
         self.pool.close()
         await self.store.close()
-
-
-def error_text(t: Translations, trace: str) -> str:
-    """What a person reads when the program failed."""
-    return t.gettext(
-        "Something went wrong on our side; your game is safe as it was last confirmed. "
-        "Please try again, and if it stays, report the number {trace}."
-    ).format(trace=f"`{trace}`")
 
 
 def make_bot(settings: Settings) -> TzolkinBot:

@@ -6,21 +6,17 @@ from typing import Any
 
 import discord
 
+from bot.answering import answer_refusal, board_link, refusal_text, speaks, tell
 from bot.client import PERMISSIONS, TzolkinBot
-from bot.engine import IllegalAction
 from bot.tables import Person, Refusal, Table
 from bot.text.former import shown_name
-from bot.text.refusals import refusal_words
 from bot.text.translation import N_, Translations, translator
+
+__all__ = ["board_link", "refusal_text", "speaks", "tell"]  # until all import them from there
 
 Interaction = discord.Interaction[TzolkinBot]
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
 """What Discord takes for a list of choices, and for the name of one."""
-
-
-def speaks(interaction: discord.Interaction[Any]) -> Translations:
-    """The language of the person who asked."""
-    return translator(str(interaction.locale))
 
 
 def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
@@ -50,27 +46,6 @@ def seat_names(table: Table, t: Translations | None = None) -> list[str]:
     return [printed(name) for name in names]
 
 
-def board_link(table: Table) -> str | None:
-    """The address of the table's live board, if one was posted."""
-    if table.board_message_id is None:
-        return None
-    where = table.guild_id or "@me"
-    return f"https://discord.com/channels/{where}/{table.channel_id}/{table.board_message_id}"
-
-
-def refusal_text(t: Translations, refusal: Refusal | IllegalAction) -> str:
-    """Why something is not done, in one sentence; ids in it become names."""
-    return refusal_words(t, refusal.template, refusal.params)
-
-
-async def tell(interaction: discord.Interaction[Any], text: str) -> None:
-    """Say something privately to the person who asked."""
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
-    else:
-        await interaction.response.send_message(text, ephemeral=True)
-
-
 @asynccontextmanager
 async def refusals_answered(
     interaction: discord.Interaction[Any], table_id: int | None = None
@@ -78,26 +53,8 @@ async def refusals_answered(
     """Answers a refusal of what is done inside, privately and with a link to the live board."""
     try:
         yield
-    except (Refusal, IllegalAction) as refusal:
-        t = speaks(interaction)
-        lines = [refusal_text(t, refusal)]
-        link = await _live_board(interaction, table_id)
-        if link:
-            lines.append(t.gettext("[Go to the live board]({link})").format(link=link))
-        await tell(interaction, "\n".join(lines))
-
-
-async def _live_board(interaction: Interaction, table_id: int | None) -> str | None:
-    """The link to the board, unless the person pressed a button of that very message."""
-    if table_id is None:
-        return None
-    try:
-        table = await interaction.client.tables.table(table_id)
-    except Refusal:
-        return None
-    if interaction.message and interaction.message.id == table.board_message_id:
-        return None
-    return board_link(table)
+    except Refusal as refusal:
+        await answer_refusal(interaction, refusal, table_id)
 
 
 async def table_here(interaction: Interaction) -> Table:

@@ -12,8 +12,8 @@ from typing import Any, Self
 import discord
 from discord import ui
 
+from bot.answering import answer_error, speaks, tell
 from bot.client import TzolkinBot
-from cogs.answers import refusals_answered, speaks, tell
 
 CUSTOM_ID_LIMIT = 100
 PREFIX = "tz"
@@ -88,10 +88,9 @@ class Pressed(
         assert press is not None
         handler = _HANDLERS.get(press.verb, _from_another_version)
         try:
-            async with refusals_answered(interaction, press.table):
-                await handler(interaction, press)
+            await handler(interaction, press)
         except Exception as error:
-            await interaction.client.answer_error(interaction, error, f"press {press.verb}")
+            await answer_error(interaction, error, f"press {press.verb}", press.table)
 
 
 async def _from_another_version(interaction: Interaction, press: Press) -> None:

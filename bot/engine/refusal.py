@@ -1,6 +1,8 @@
 """Why an action is not legal, in one sentence that can be translated."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+
+from bot.refusal import Refusal
 
 
 class Goods(dict[str, int]):
@@ -13,7 +15,7 @@ class Goods(dict[str, int]):
         return str(self)
 
 
-class IllegalAction(ValueError):
+class IllegalAction(Refusal, ValueError):
     """An action the rules do not allow now; the game is unchanged.
 
     `template` is an English sentence with named places, `params` fills them: the texts shown to
@@ -21,9 +23,7 @@ class IllegalAction(ValueError):
     """
 
     def __init__(self, template: str, **params: object) -> None:
-        super().__init__(template.format(**params))
-        self.template = template
-        self.params: Mapping[str, object] = params
+        super().__init__("illegal", template, **params)
 
 
 def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:

@@ -6,22 +6,13 @@ from typing import Literal
 
 from bot.leagues.events import DrawnDivision, DrawnTable, RoundDrawn, Rules
 from bot.leagues.results import Result
+from bot.refusal import Refusal
 
 Phase = Literal["new", "sign-up", "running", "finished"]
 
 
-class NotPossible(Exception):
-    """An event that cannot happen now; the season is unchanged.
-
-    `template` is an English sentence with named places, `params` fills them, `code` names the
-    reason for programs; `str` gives the filled sentence.
-    """
-
-    def __init__(self, code: str, template: str, **params: object) -> None:
-        super().__init__(template.format(**params))
-        self.code = code
-        self.template = template
-        self.params: Mapping[str, object] = params
+class NotPossible(Refusal):
+    """An event that cannot happen now; the season is unchanged."""
 
 
 @dataclass(frozen=True)

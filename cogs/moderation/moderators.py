@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.answering import answer_error
 from bot.tables import Moderator, Refusal
 from bot.text.translation import N_, Translations
 from cogs.answers import Interaction, refusals_answered
@@ -54,7 +55,7 @@ class ReasonForm(ui.Modal):
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
         """Nothing that goes wrong is left without an answer."""
-        await interaction.client.answer_error(interaction, error, "a moderator's form")
+        await answer_error(interaction, error, "a moderator's form")
 
 
 def typed_points(typed: str) -> list[int]:

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from discord import ui
 
+from bot.answering import answer_error
 from bot.seasons import SeasonSettings
 from bot.seasons.settings import LONGEST_NAME
 from bot.tables import Refusal
@@ -60,7 +61,7 @@ class _Form(ui.Modal):
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
         """Nothing that goes wrong is left without an answer."""
-        await interaction.client.answer_error(interaction, error, "a form of a season")
+        await answer_error(interaction, error, "a form of a season")
 
 
 class DatesForm(_Form):

@@ -1,0 +1,96 @@
+"""Private answers: what is said to one person, and the one place that answers what went wrong.
+
+A command or press that raises a Refusal is answered with its sentence, anything else with a trace
+id: `TzolkinBot.tree.error` and the callback of every button bring it here.
+"""
+
+from typing import Any
+
+import discord
+import structlog
+
+from bot.refusal import Refusal
+from bot.tables import Table
+from bot.text.refusals import refusal_words
+from bot.text.translation import Translations, translator
+
+log = structlog.get_logger(__name__)
+
+
+def speaks(interaction: discord.Interaction[Any]) -> Translations:
+    """The language of the person who asked."""
+    return translator(str(interaction.locale))
+
+
+def refusal_text(t: Translations, refusal: Refusal) -> str:
+    """Why something is not done, in one sentence; ids in it become names."""
+    return refusal_words(t, refusal.template, refusal.params)
+
+
+def error_text(t: Translations, trace: str) -> str:
+    """What a person reads when the program failed."""
+    return t.gettext(
+        "Something went wrong on our side; your game is safe as it was last confirmed. "
+        "Please try again, and if it stays, report the number {trace}."
+    ).format(trace=f"`{trace}`")
+
+
+def board_link(table: Table) -> str | None:
+    """The address of the table's live board, if one was posted."""
+    if table.board_message_id is None:
+        return None
+    where = table.guild_id or "@me"
+    return f"https://discord.com/channels/{where}/{table.channel_id}/{table.board_message_id}"
+
+
+async def tell(interaction: discord.Interaction[Any], text: str) -> None:
+    """Say something privately to the person who asked."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+async def answer_refusal(
+    interaction: discord.Interaction[Any], refusal: Refusal, table_id: int | None = None
+) -> None:
+    """Say privately why something is not done, with a link to the live board of the table whose
+    button was pressed."""
+    t = speaks(interaction)
+    lines = [refusal_text(t, refusal)]
+    link = await _live_board(interaction, table_id)
+    if link:
+        lines.append(t.gettext("[Go to the live board]({link})").format(link=link))
+    await tell(interaction, "\n".join(lines))
+
+
+async def answer_error(
+    interaction: discord.Interaction[Any],
+    error: BaseException,
+    what: str,
+    table_id: int | None = None,
+) -> None:
+    """Tell a person, privately, why what was asked for is not done: a refusal in its own words,
+    anything else with the trace id under which it is logged."""
+    trace = None
+    try:
+        if isinstance(error, Refusal):
+            await answer_refusal(interaction, error, table_id)
+            return
+        trace = interaction.client.log_error(error, what)
+        await tell(interaction, error_text(speaks(interaction), trace))
+    except discord.HTTPException as unanswered:
+        log.warning("not told", what=what, trace=trace, reason=str(unanswered))
+
+
+async def _live_board(interaction: discord.Interaction[Any], table_id: int | None) -> str | None:
+    """The link to the board, unless the person pressed a button of that very message."""
+    if table_id is None:
+        return None
+    try:
+        table = await interaction.client.tables.table(table_id)
+    except Refusal:
+        return None
+    if interaction.message and interaction.message.id == table.board_message_id:
+        return None
+    return board_link(table)
