@@ -1,4 +1,4 @@
-"""The shared table of examples, when it lies beside the project."""
+"""Worked examples and traps of the rulebooks, as data: a start, steps, what must be seen."""
 
 import json
 from pathlib import Path
@@ -8,23 +8,18 @@ import pytest
 
 from .scenario import Scenario
 
+FILE = Path(__file__).with_name("examples") / "examples.json"
 SHARED = Path(__file__).parents[3] / "shared" / "reference" / "examples.json"
+EXAMPLES: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def examples() -> dict[str, Any]:
-    """The file's contents, empty without the file."""
-    if not SHARED.exists():
-        return {"default": {}, "scenarios": []}
-    data: dict[str, Any] = json.loads(SHARED.read_text(encoding="utf-8"))
-    return data
+@pytest.mark.skipif(not SHARED.exists(), reason="the shared examples are not here")
+def test_the_examples_are_the_shared_ones() -> None:
+    assert json.loads(SHARED.read_text(encoding="utf-8")) == EXAMPLES
 
 
-EXAMPLES = examples()
-
-
-@pytest.mark.skipif(not EXAMPLES["scenarios"], reason="the shared examples are not here")
 @pytest.mark.parametrize("example", EXAMPLES["scenarios"], ids=lambda example: example["id"])
-def test_shared_example(example: dict[str, Any]) -> None:
+def test_example(example: dict[str, Any]) -> None:
     begin = example["start"]
     scenario = Scenario(
         example["id"],
