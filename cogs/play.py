@@ -11,6 +11,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
+from bot.engine import IllegalAction
 from bot.tables import Confirmed, Refusal, Table, TurnView
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
@@ -71,7 +72,7 @@ async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncItera
     try:
         yield
     except Refusal as refusal:
-        if isinstance(refusal, Refusal) and refusal.code not in CHOSEN_WRONGLY:
+        if not isinstance(refusal, IllegalAction) and refusal.code not in CHOSEN_WRONGLY:
             raise
         turn = await interaction.client.tables.turn(table.id, interaction.user.id)
         reason = refusal_text(speaks(interaction), refusal)

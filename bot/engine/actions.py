@@ -12,7 +12,7 @@ from bot.engine.board import CHICHEN_ITZA, FREE_CHOICE_FROM, GEARS, SMALL_GEARS,
 from bot.engine.effects import effect
 from bot.engine.flow import Question
 from bot.engine.market import SELL_ACTIONS
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import OUT_OF_REACH, IllegalAction
 from bot.engine.selling import sales, sell_once, why_not_sell
 from bot.engine.state import Seat, State, Step
 from bot.engine.tribes import PARTNER_GEAR, Powers
@@ -28,7 +28,6 @@ WhyNot = Callable[[State, Seat, int, int], IllegalAction | None]
 """why_not(state, seat, number, corn): what an action that is not possible lacks, if there is more
 to say than that."""
 _WHY_NOT: dict[int, WhyNot] = {}
-OUT_OF_REACH = "That action is out of this worker's reach; choose a nearer one."
 
 
 class Choice(NamedTuple):
@@ -137,6 +136,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         if choice.action == action:
             if choice.corn > seat.corn:
                 return IllegalAction(
+                    "action-corn-missing",
                     "Getting to {gear} {number} costs {price} corn and you have {held}; choose "
                     "another action or skip.",
                     gear=GEARS[choice.gear],
@@ -146,13 +146,16 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
                 )
             left = seat.corn - choice.corn
             return _WHY_NOT[choice.gear](state, seat, choice.number, left) or IllegalAction(
+                "action-not-possible",
                 "{gear} {number} cannot be paid or would have no effect now; choose another "
                 "action or skip.",
                 gear=GEARS[choice.gear],
                 number=choice.number,
             )
     if action.startswith("do "):
-        return IllegalAction(OUT_OF_REACH)
+        return IllegalAction(
+            OUT_OF_REACH, "That action is out of this worker's reach; choose a nearer one."
+        )
     return why_not_sell(state, seat, action)
 
 

@@ -230,33 +230,47 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         return None
     if words[0] == "monument":
         if not site.monuments:
-            return IllegalAction("No monument can be built here; use Tikal 4 for that.")
+            return IllegalAction(
+                "no-monument-here", "No monument can be built here; use Tikal 4 for that."
+            )
         if words[1] not in MONUMENTS or MONUMENTS[words[1]] not in state.monument_row:
-            return IllegalAction("That monument is not on offer; choose one that is.")
+            return IllegalAction(
+                "monument-not-on-offer", "That monument is not on offer; choose one that is."
+            )
         return IllegalAction(
+            "tile-price",
             "You cannot pay for {tile}: you need {price}.",
             tile=words[1],
             price=_price(MONUMENTS[words[1]].cost, MONUMENTS[words[1]].skulls),
         )
     tile = BUILDINGS.get(words[1])
     if not site.buildings:
-        return IllegalAction("Only a monument can be built here; choose one or stop.")
+        return IllegalAction(
+            "monument-only", "Only a monument can be built here; choose one or stop."
+        )
     if tile is None or tile not in state.building_row:
-        return IllegalAction("That building is not on offer; choose one that is.")
+        return IllegalAction(
+            "building-not-on-offer", "That building is not on offer; choose one that is."
+        )
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
-            "Architecture can be kept back for the first building of Tikal 4 only."
+            "plain-not-here",
+            "Architecture can be kept back for the first building of Tikal 4 only.",
         )
     if words[2:] == ["plain"] and not state.seats[index].technologies[ARCHITECTURE]:
-        return IllegalAction("You have no architecture to keep back; build without “plain”.")
+        return IllegalAction(
+            "no-architecture", "You have no architecture to keep back; build without “plain”."
+        )
     if site.in_corn and tile.skulls > state.seats[index].skulls:
         return IllegalAction(
+            "skull-missing-for-tile",
             "You cannot pay for {tile}: beside corn it costs a skull, and you have none.",
             tile=tile.id,
         )
     if site.in_corn:
         price = _corn_price(state, state.seats[index], tile.cost, site)
         return IllegalAction(
+            "tile-corn-price",
             "You cannot pay for {tile}: it costs {price} corn here and you have {held}.",
             tile=tile.id,
             price=price,
@@ -264,12 +278,14 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         )
     if state.calamity.building_blocks:
         return IllegalAction(
+            "tile-price-crowded",
             "You cannot pay for {tile}: you need {price} and {extra} resource of any kind.",
             tile=tile.id,
             price=_price(tile.cost, tile.skulls),
             extra=state.calamity.building_blocks,
         )
     return IllegalAction(
+        "tile-price",
         "You cannot pay for {tile}: you need {price}.",
         tile=tile.id,
         price=_price(tile.cost, tile.skulls),
@@ -292,6 +308,7 @@ def why_nothing_to_build(
         tiles += state.monument_row
     if not tiles:
         return IllegalAction(
+            "nothing-to-build",
             "Nothing is left to build at {gear} {number}; choose another action or skip.",
             gear=gear,
             number=number,
@@ -305,6 +322,7 @@ def why_nothing_to_build(
         if cheapest.skulls:
             price["skulls"] = cheapest.skulls
         return IllegalAction(
+            "no-affordable-building-in-corn",
             "{gear} {number} needs a building you can pay: the cheapest is {tile}, {price}, and "
             "you have {held} corn.",
             gear=gear,
@@ -321,6 +339,7 @@ def why_nothing_to_build(
         ),
     )
     return IllegalAction(
+        "no-affordable-building",
         "{gear} {number} needs a building you can pay: the nearest is {tile}, {price}.",
         gear=gear,
         number=number,
@@ -362,12 +381,14 @@ def _renovate(state: State, step: Step, action: str) -> None:
 def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | None:
     if action == KEEP_ALL:
         return IllegalAction(
+            "renovation-needed",
             "You cannot pay for {tile} without tearing a building down; choose which one.",
             tile=step[2].id,
         )
     if not action.startswith("renovate "):
         return None
     return IllegalAction(
+        "cannot-renovate",
         "That building cannot be torn down towards {tile}: it must be yours, carry the mark, "
         "share a resource with the price, and leave a price you can pay.",
         tile=step[2].id,
@@ -402,6 +423,7 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
     if action not in WAIVE_ACTIONS:
         return None
     return IllegalAction(
+        "cannot-waive",
         "Without that block you could still not pay the rest of {tile}, or it is not part of the "
         "price; choose another.",
         tile=step[2].id,

@@ -60,6 +60,7 @@ def _why_not_offer(state: State, step: Step, action: str) -> IllegalAction | Non
     if action not in OFFER_ACTIONS:
         return None
     return IllegalAction(
+        "nothing-to-offer",
         "You have no {resource} to offer; offer something else or decline.",
         resource=action.removeprefix("offer "),
     )
@@ -77,11 +78,13 @@ def _skull_offering_effect(state: State, step: Step) -> None:
 def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
     if state.skull_spaces[number - 1]:
         return IllegalAction(
+            "skull-space-taken",
             "A skull lies on {gear} {number} already; choose another action or skip.",
             gear="chichen_itza",
             number=number,
         )
     return IllegalAction(
+        "no-skull",
         "{gear} {number} needs a skull, and you have none; Yaxchilan 4 gives one.",
         gear="chichen_itza",
         number=number,

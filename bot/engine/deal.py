@@ -200,10 +200,11 @@ def _keep(state: State, step: Step, action: str) -> None:
 def _why_not_keep(state: State, step: Step, action: str) -> IllegalAction | None:
     if "tribes" in state.modules:
         return IllegalAction(
+            "keep-tribe-and-tiles",
             "Keep one of your two tribes and two different tiles of the four you were dealt; "
-            "three with Ixtab."
+            "three with Ixtab.",
         )
-    return IllegalAction("Keep two different tiles of the four you were dealt.")
+    return IllegalAction("keep-two-tiles", "Keep two different tiles of the four you were dealt.")
 
 
 KEEP = Question("keep", _keep_options, _keep, _why_not_keep, always_asked=True)

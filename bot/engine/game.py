@@ -137,8 +137,8 @@ class Game:
 
     def _not_asked(self) -> IllegalAction:
         if self.finished:
-            return IllegalAction("The game is over.")
-        return IllegalAction("It is not this seat's turn to decide.")
+            return IllegalAction("game-over", "The game is over.")
+        return IllegalAction("not-asked", "It is not this seat's turn to decide.")
 
     def position(self) -> dict[str, Any]:
         """What lies open on the table, as plain JSON types (see the contract's dump)."""

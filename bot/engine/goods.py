@@ -66,6 +66,7 @@ def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None
     if action != GAIN_ACTIONS[GOLD]:
         return None
     return IllegalAction(
+        "gold-corn-missing",
         "Gold costs {price} corn now and you have {held}; choose wood or stone.",
         price=state.calamity.gold_corn,
         held=state.seats[step[1]].corn,
@@ -92,6 +93,7 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
     if not action.startswith("take "):
         return None
     return IllegalAction(
+        "gold-tax-missing",
         "Each gold costs {price} corn now; you gain {gold} and have {held} corn: take fewer.",
         price=state.calamity.gold_corn,
         gold=step[2],

@@ -11,7 +11,8 @@ def why_idle(game: Game, seat: int, gear: str, space: int) -> IllegalAction | No
     if it could, or if the worker may choose freely. `game` stays as it is."""
     if not space:
         return IllegalAction(
-            "Its action begins on space 1; leave the worker there for another day."
+            "no-action-on-space-0",
+            "Its action begins on space 1; leave the worker there for another day.",
         )
     number = GEARS.index(gear)
     if space >= FREE_CHOICE_FROM[number]:

@@ -58,14 +58,18 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if action in SELL_ACTIONS:
         if bought:
             return IllegalAction(
-                "In one market visit you sell first and buy afterwards; you have bought already."
+                "sell-before-buying",
+                "In one market visit you sell first and buy afterwards; you have bought already.",
             )
         return IllegalAction(
-            "You have no {resource} to sell.", resource=action.removeprefix("sell ")
+            "nothing-to-sell",
+            "You have no {resource} to sell.",
+            resource=action.removeprefix("sell "),
         )
     if action in BUY_ACTIONS:
         kind = BUY_ACTIONS.index(action)
         return IllegalAction(
+            "corn-missing-to-buy",
             "One {resource} costs {price} corn and you have {held}.",
             resource=RESOURCES[kind],
             price=buying_price(state, kind),

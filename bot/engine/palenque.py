@@ -74,15 +74,20 @@ def _harvest(state: State, step: Step, action: str) -> None:
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     group = step[2]
     if action == CORN:
-        return IllegalAction("No corn tile lies open here; take wood or burn a wood tile first.")
+        return IllegalAction(
+            "no-corn-tile", "No corn tile lies open here; take wood or burn a wood tile first."
+        )
     if action == WOOD:
-        return IllegalAction("No wood tile is left here; take corn.")
+        return IllegalAction("no-wood-tile", "No wood tile is left here; take corn.")
     if action == BURN and not state.jungle_wood[group]:
-        return IllegalAction("There is no wood tile left to burn here; take corn.")
+        return IllegalAction(
+            "no-wood-tile-to-burn", "There is no wood tile left to burn here; take corn."
+        )
     if action == BURN:
         return IllegalAction(
+            "cannot-anger-by-burning",
             "Burning angers the gods, and your markers are at the bottom of all temples already; "
-            "take something else."
+            "take something else.",
         )
     return None
 
@@ -93,6 +98,7 @@ HARVEST = Question("harvest", _options, _harvest, _why_not)
 
 def _why_not_here(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
     return IllegalAction(
+        "nothing-to-harvest",
         "Nothing is left to harvest on {gear} {number}; choose another action or skip.",
         gear="palenque",
         number=number,

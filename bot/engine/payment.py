@@ -51,9 +51,13 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         return None
     if sum(way) != step[2]:
         return IllegalAction(
-            "The price is {price} resources in all; pay exactly that.", price=step[2]
+            "wrong-amount",
+            "The price is {price} resources in all; pay exactly that.",
+            price=step[2],
         )
-    return IllegalAction("You do not have those resources; pay with what you hold.")
+    return IllegalAction(
+        "resources-missing", "You do not have those resources; pay with what you hold."
+    )
 
 
 PAY = Question("pay", _options, _pay, _why_not)

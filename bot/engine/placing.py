@@ -164,14 +164,21 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     """Why a worker cannot be placed there."""
     if not seat.available:
         if state.placed:
-            return IllegalAction("You have no worker left in hand; confirm your turn.")
-        return IllegalAction("You have no worker left in hand; pick one up instead.")
+            return IllegalAction(
+                "no-worker-left-confirm", "You have no worker left in hand; confirm your turn."
+            )
+        return IllegalAction(
+            "no-worker-left", "You have no worker left in hand; pick one up instead."
+        )
     if not state.placeable:
-        return IllegalAction("You cannot place another worker this turn.")
+        return IllegalAction("no-more-placing", "You cannot place another worker this turn.")
     price = worker_price(state, seat)
     if action == PLACE_START:
         if state.start_space is not None:
-            return IllegalAction("The starting-player space is taken this round; place on a gear.")
+            return IllegalAction(
+                "start-space-taken",
+                "The starting-player space is taken this round; place on a gear.",
+            )
     elif action == PLACE_QUICK:
         refusal = _why_not_quick(state, seat, price + QUICK_SPACE_CORN)
         if refusal:
@@ -181,20 +188,28 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
         gear = PLACED_ON[action] if action in PLACED_ON else DISCOUNTED_ON[action]
         space = lowest_free_space(state, seat, gear)
         if space is None:
-            return IllegalAction("{gear} has no free space; choose another gear.", gear=GEARS[gear])
+            return IllegalAction(
+                "gear-full", "{gear} has no free space; choose another gear.", gear=GEARS[gear]
+            )
         if action in DISCOUNTED_ON:
             if not seat.powers.space_discount:
-                return IllegalAction("You have no discount; place without it.")
+                return IllegalAction("no-discount", "You have no discount; place without it.")
             if state.discounted:
-                return IllegalAction("The discount is for one worker a turn; place without it.")
+                return IllegalAction(
+                    "discount-used", "The discount is for one worker a turn; place without it."
+                )
             if not space:
-                return IllegalAction("Space 0 costs nothing anyway; place without the discount.")
+                return IllegalAction(
+                    "discount-on-space-0",
+                    "Space 0 costs nothing anyway; place without the discount.",
+                )
             price += _discounted_price(state, seat, gear, space)
         else:
             price += space + state.calamity.gear_extra[gear]
     more = worker_price(state, seat)
     if may_beg and price > seat.corn and more:
         return IllegalAction(
+            "placing-corn-missing-for-more",
             "One more worker there would cost {price} corn, {more} of it because you have placed "
             "{placed}, and you have {held}; choose a cheaper space.",
             price=price,
@@ -204,11 +219,13 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
         )
     if may_beg and price > seat.corn:
         return IllegalAction(
+            "placing-corn-missing",
             "This worker would cost {price} corn and you have {held}; choose a cheaper space.",
             price=price,
             held=seat.corn,
         )
     return IllegalAction(
+        "placing-corn-missing-cheapest",
         "This worker would cost {price} corn and you have {held}; choose one of the cheapest "
         "spaces or another move.",
         price=price,
@@ -218,16 +235,22 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
 
 def _why_not_quick(state: State, seat: Seat, price: int) -> IllegalAction | None:
     if not state.quick_spaces:
-        return IllegalAction("Quick actions are not played at this table; place on a gear.")
+        return IllegalAction(
+            "no-quick-actions", "Quick actions are not played at this table; place on a gear."
+        )
     if seat.index in state.quick_spaces:
         return IllegalAction(
-            "Only one of your workers may stand on the quick actions; place on a gear."
+            "quick-action-once",
+            "Only one of your workers may stand on the quick actions; place on a gear.",
         )
     if free_quick_space(state) is None:
-        return IllegalAction("The quick-action spaces are taken this round; place on a gear.")
+        return IllegalAction(
+            "quick-spaces-taken", "The quick-action spaces are taken this round; place on a gear."
+        )
     if price <= seat.corn:
         return IllegalAction(
-            "The quick action could not be paid or would have no effect; place on a gear."
+            "quick-action-not-possible",
+            "The quick action could not be paid or would have no effect; place on a gear.",
         )
     return None
 
@@ -235,10 +258,15 @@ def _why_not_quick(state: State, seat: Seat, price: int) -> IllegalAction | None
 def why_not_skip(state: State, seat: Seat) -> IllegalAction:
     """Why no space can be skipped."""
     if not seat.powers.may_skip_space:
-        return IllegalAction("You cannot pass over a free space; place on the lowest one.")
+        return IllegalAction(
+            "may-not-skip-space", "You cannot pass over a free space; place on the lowest one."
+        )
     if any(state.skipped):
-        return IllegalAction("You can pass over one space a turn, and you have done so.")
+        return IllegalAction(
+            "space-skipped-already", "You can pass over one space a turn, and you have done so."
+        )
     return IllegalAction(
+        "cannot-skip-space",
         "You can pass over a free space only while placing, and only if you can pay for the one "
-        "after it; choose another gear or another move."
+        "after it; choose another gear or another move.",
     )

@@ -18,17 +18,21 @@ class Goods(dict[str, int]):
 class IllegalAction(Refusal, ValueError):
     """An action the rules do not allow now; the game is unchanged.
 
-    `template` is an English sentence with named places, `params` fills them: the texts shown to
-    players translate the template, and ids and Goods in the params, before filling.
+    Each reason has a `code` of its own. The texts shown to players translate `template`, and the
+    ids and Goods in `params`, before filling it.
     """
 
-    def __init__(self, template: str, **params: object) -> None:
-        super().__init__("illegal", template, **params)
+
+NOT_ON_OFFER = "not-on-offer"
+"""The code of a refusal that has no closer reason."""
+OUT_OF_REACH = "out-of-reach"
+"""The code for an action that the worker picked up cannot get to."""
 
 
 def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
     """The general refusal: what was asked for cannot be done here, and this can."""
     return IllegalAction(
+        NOT_ON_OFFER,
         "“{action}” is not possible now; choose one of: {choices}.",
         action=action,
         choices=", ".join(options),

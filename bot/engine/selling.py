@@ -23,9 +23,15 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
     if action not in SELL_ACTIONS:
         return None
     if not seat.powers.may_sell:
-        return IllegalAction("You can sell at a market only; use Uxmal 2.")
+        return IllegalAction("market-only", "You can sell at a market only; use Uxmal 2.")
     if state.placed_out_of_pity:
-        return IllegalAction("A worker placed with your last corn ends the turn; confirm it.")
+        return IllegalAction(
+            "placed-out-of-pity", "A worker placed with your last corn ends the turn; confirm it."
+        )
     if state.sold:
-        return IllegalAction("You can sell one resource a turn, and you have done so.")
-    return IllegalAction("You have no {resource} to sell.", resource=action.removeprefix("sell "))
+        return IllegalAction(
+            "sold-already", "You can sell one resource a turn, and you have done so."
+        )
+    return IllegalAction(
+        "nothing-to-sell", "You have no {resource} to sell.", resource=action.removeprefix("sell ")
+    )

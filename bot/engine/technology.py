@@ -144,11 +144,14 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     track = ADVANCE_ACTIONS.index(action)
     if track not in tracks:
         return IllegalAction(
-            "This step is on {technology}; take it or decline.", technology=TECHNOLOGIES[tracks[0]]
+            "other-technology",
+            "This step is on {technology}; take it or decline.",
+            technology=TECHNOLOGIES[tracks[0]],
         )
     price = price_of_step(state, seat, track, free)
     if price > sum(seat.blocks):
         return IllegalAction(
+            "technology-price",
             "A step in {technology} costs {price} resources and you have {held}; choose a "
             "cheaper track.",
             technology=TECHNOLOGIES[track],
@@ -156,6 +159,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             held=sum(seat.blocks),
         )
     return IllegalAction(
+        "technology-bonus-without-effect",
         "You are at level 3 of {technology} and its bonus would have no effect now; choose "
         "another track.",
         technology=TECHNOLOGIES[track],
@@ -168,6 +172,7 @@ def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalActi
     if price <= sum(seat.blocks):
         return None
     return IllegalAction(
+        "no-affordable-technology",
         "{gear} {number} needs resources for a technology step: at least {price}, and you have "
         "{held}; choose another action or skip.",
         gear=gear,
@@ -197,7 +202,9 @@ def _bonus(state: State, step: Step, action: str) -> None:
 def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | None:
     if action not in BONUS_ACTIONS:
         return None
-    return IllegalAction("That bonus would have no effect now; choose another one.")
+    return IllegalAction(
+        "bonus-without-effect", "That bonus would have no effect now; choose another one."
+    )
 
 
 BONUS = Question("bonus", _bonus_options, _bonus, _why_not_bonus)
@@ -222,7 +229,9 @@ def _exchange(state: State, step: Step, action: str) -> None:
 def _why_not_exchange(state: State, step: Step, action: str) -> IllegalAction | None:
     if action not in LOWER_ACTIONS:
         return None
-    return IllegalAction("Only a track of level 1 or more can be lowered; choose another.")
+    return IllegalAction(
+        "level-0", "Only a track of level 1 or more can be lowered; choose another."
+    )
 
 
 EXCHANGE = Question("exchange", _exchange_options, _exchange, _why_not_exchange)

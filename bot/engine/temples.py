@@ -105,28 +105,33 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
     temple = UP_ACTIONS.index(action)
     if temple not in step[2]:
         return IllegalAction(
+            "other-temple",
             "This step cannot be on the temple of {temple}; it must be on another temple.",
             temple=TEMPLES[temple],
         )
     if state.seats[step[1]].temples[temple] == TOP[temple]:
         return IllegalAction(
+            "temple-top",
             "Your marker is already on the top step of the temple of {temple}; choose another.",
             temple=TEMPLES[temple],
         )
     if not can_climb(state, state.seats[step[1]], temple):
         return IllegalAction(
+            "temple-top-occupied",
             "The top step of the temple of {temple} is occupied, and only one marker fits; "
             "choose another temple.",
             temple=TEMPLES[temple],
         )
     if step_price(state, temple)[0]:
         return IllegalAction(
+            "temple-step-corn-missing",
             "A step on the temple of {temple} costs {price} corn now and you have {held}.",
             temple=TEMPLES[temple],
             price=step_price(state, temple)[0],
             held=state.seats[step[1]].corn,
         )
     return IllegalAction(
+        "temple-step-resource-missing",
         "A step on the temple of {temple} costs 1 resource now and you have none; choose another "
         "temple.",
         temple=TEMPLES[temple],
@@ -137,11 +142,13 @@ def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
     """Why an action that climbs a temple cannot be done though it could be paid for itself."""
     if state.calamity.taxes_steps:
         return IllegalAction(
+            "temple-step-price",
             "You cannot pay for the temple step of {gear} {number}; choose another action or skip.",
             gear=gear,
             number=number,
         )
     return IllegalAction(
+        "no-temple-step",
         "Your markers cannot climb any temple, so {gear} {number} would do nothing; choose another "
         "action or skip.",
         gear=gear,
@@ -180,6 +187,7 @@ def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
     if action not in DOWN_ACTIONS:
         return None
     return IllegalAction(
+        "temple-bottom",
         "Your marker is already at the bottom of the temple of {temple}; choose another.",
         temple=action.removeprefix("down "),
     )

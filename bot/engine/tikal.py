@@ -46,6 +46,7 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
     if any(seat.blocks):
         return why_no_step_up(state, "tikal", number)
     return IllegalAction(
+        "no-resource",
         "{gear} {number} costs a resource of any kind and you have none; choose another action or "
         "skip.",
         gear="tikal",

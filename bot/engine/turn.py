@@ -209,14 +209,16 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     kind, seat = step[0].kind, state.seats[step[1]]
     if kind == "turn" and any(state.skipped) and not action.startswith("place "):
         return IllegalAction(
-            "You have passed over a space, so this turn is for placing; place a worker."
+            "placing-after-skip",
+            "You have passed over a space, so this turn is for placing; place a worker.",
         )
     if action == BEG:
         return _why_not_beg(state, seat, kind)
     if action in PLACED_ON or action in DISCOUNTED_ON or action in (PLACE_START, PLACE_QUICK):
         if kind == "pick":
             return IllegalAction(
-                "You are picking up workers this turn; placing waits for the next."
+                "picking-this-turn",
+                "You are picking up workers this turn; placing waits for the next.",
             )
         # Who may still beg, or has placed already, is not told of other moves.
         can_wait = kind == "place" or may_beg(state, seat)
@@ -227,28 +229,42 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         return _why_not_pick(state, seat, action, kind)
     if action == PASS:
         return IllegalAction(
-            "You may not pass; place or pick up a worker, or end the turn if you have done so."
+            "may-not-pass",
+            "You may not pass; place or pick up a worker, or end the turn if you have done so.",
         )
     if action == END:
         return IllegalAction(
-            "You must place or pick up at least one worker before you end the turn."
+            "nothing-done-yet",
+            "You must place or pick up at least one worker before you end the turn.",
         )
     return why_not_sell(state, seat, action)
 
 
 def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAction:
     if kind == "place" and not seat.powers.pick_after_placing:
-        return IllegalAction("You are placing workers this turn; picking up waits for the next.")
+        return IllegalAction(
+            "placing-this-turn", "You are placing workers this turn; picking up waits for the next."
+        )
     if action not in _PICKED:
         return IllegalAction(
-            "There is no such space; write a gear and a number, as in “pick tikal 3”."
+            "no-such-space",
+            "There is no such space; write a gear and a number, as in “pick tikal 3”.",
         )
     gear, space = _PICKED[action]
     if not seat.on[gear] >> space & 1:
-        return IllegalAction("You have no worker on {gear} {space}.", gear=GEARS[gear], space=space)
+        return IllegalAction(
+            "no-worker-there",
+            "You have no worker on {gear} {space}.",
+            gear=GEARS[gear],
+            space=space,
+        )
     if state.picked_after_placing:
-        return IllegalAction("After placing you can pick up one worker, and you have done so.")
+        return IllegalAction(
+            "picked-after-placing",
+            "After placing you can pick up one worker, and you have done so.",
+        )
     return IllegalAction(
+        "pick-after-placing-more",
         "After placing {number} workers on gears you can pick up one placed on an earlier turn.",
         number=seat.powers.pick_after_placing,
     )
@@ -256,17 +272,19 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
 
 def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
     if kind != "turn":
-        return IllegalAction("You can beg for corn only at the start of your turn.")
+        return IllegalAction("beg-at-start", "You can beg for corn only at the start of your turn.")
     if state.begged:
-        return IllegalAction("You can beg only once a turn.")
+        return IllegalAction("begged-already", "You can beg only once a turn.")
     if seat.corn >= seat.powers.beg_below:
         return IllegalAction(
+            "too-much-corn-to-beg",
             "You can beg only with 0 to {most} corn, and you have {held}.",
             most=seat.powers.beg_below - 1,
             held=seat.corn,
         )
     return IllegalAction(
-        "Begging angers the gods, and your markers are at the bottom of all temples already."
+        "cannot-anger-by-begging",
+        "Begging angers the gods, and your markers are at the bottom of all temples already.",
     )
 
 

@@ -47,17 +47,21 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
         return why_no_step_up(state, "uxmal", number)
     if number == 2:
         return IllegalAction(
+            "nothing-to-trade",
             "You have nothing to trade at {gear} {number}: bring a resource, or {price} corn.",
             gear="uxmal",
             number=number,
             price=min(CORN_VALUE),
         )
     if number == 3:
-        return IllegalAction("You have all {most} workers in play already.", most=MAX_WORKERS)
+        return IllegalAction(
+            "all-workers-in-play", "You have all {most} workers in play already.", most=MAX_WORKERS
+        )
     if number == 4:
         return why_nothing_to_build(state, seat, UXMAL_4, corn, "uxmal", number)
     price = OFFERING_CORN if number == 1 else ANY_ACTION_CORN
     return IllegalAction(
+        "action-price",
         "{gear} {number} costs {price} corn and you have {held}; choose another action or skip.",
         gear="uxmal",
         number=number,

@@ -116,7 +116,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
 def _must_ask(game: Game, seat: int) -> str:
     kind = kind_asked(game, seat)
     if kind is None:
-        raise IllegalAction("It is not this seat's turn to decide.")
+        raise IllegalAction("not-asked", "It is not this seat's turn to decide.")
     return kind
 
 

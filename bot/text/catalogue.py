@@ -20,7 +20,7 @@ KEYWORDS = {
     **DEFAULT_KEYWORDS,
     "N_": None,
     "locale_str": None,
-    "IllegalAction": (1,),
+    "IllegalAction": (2,),
     "Refusal": (2,),
     "ClockRefusal": (2,),
     "NotPossible": (2,),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction, turn_going_on
 from bot.engine.board import GEARS
+from bot.engine.refusal import NOT_ON_OFFER
 
 END = "end"
 PLACES = (*GEARS, "start", "quick")
@@ -49,7 +50,9 @@ def read_places(text: str) -> list[str]:
     """
     words = words_of(text)
     if not words:
-        raise IllegalAction("Name at least one place, as in “palenque tikal start”.")
+        raise IllegalAction(
+            "no-place-named", "Name at least one place, as in “palenque tikal start”."
+        )
     places: list[str] = []
     for word in words:
         if places and word == DISCOUNT:
@@ -68,12 +71,16 @@ def read_pickups(game: Game, seat: int, text: str) -> list[str]:
     """
     pieces = [piece.strip() for piece in re.split(r"[,;]", text) if piece.strip()]
     if not pieces:
-        raise IllegalAction("Name a worker by its gear and space, as in “palenque 3”.")
+        raise IllegalAction(
+            "no-worker-named", "Name a worker by its gear and space, as in “palenque 3”."
+        )
     reader = Reader(game, seat)
     for piece in pieces:
         words = words_of(piece)
         if len(words) < 2 or not words[1].isdigit():
-            raise IllegalAction("Name a worker by its gear and space, as in “palenque 3”.")
+            raise IllegalAction(
+                "no-worker-named", "Name a worker by its gear and space, as in “palenque 3”."
+            )
         _place(words[0])
         reader.command(["pick", *words])
     return reader.actions
@@ -86,7 +93,10 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
     """
     pieces = [piece.strip() for piece in text.split(";") if piece.strip()]
     if not pieces:
-        raise IllegalAction("Write your move as in “place palenque tikal; end” or “pick tikal 3”.")
+        raise IllegalAction(
+            "no-move-written",
+            "Write your move as in “place palenque tikal; end” or “pick tikal 3”.",
+        )
     reader = Reader(game, seat)
     *others, last = pieces
     closes = last.lower() == END
@@ -163,6 +173,7 @@ def _place(word: str) -> str:
     matching = [place for place in PLACES if place.startswith(word)]
     if len(matching) != 1:
         raise IllegalAction(
+            "not-a-place",
             "“{word}” is not a place; use {places}.",
             word=word,
             places=", ".join(_spaced(place) for place in PLACES),
@@ -227,6 +238,7 @@ class Reader:
             if turn_going_on(after) != self._turn:
                 return
         raise IllegalAction(
+            "end-too-early",
             "“end” comes too early: answer first, with one of {choices}.",
             choices=_typed(after.legal(self.seat)),
         )
@@ -292,7 +304,9 @@ class Reader:
         legal = self.legal()
         if not legal:
             return IllegalAction(
-                "“{words}” comes after the end of your turn; leave it out.", words=_repeated(left)
+                "after-the-end",
+                "“{words}” comes after the end of your turn; leave it out.",
+                words=_repeated(left),
             )
         said = [*(["place"] if placing else []), *left]
         spelled = " ".join([said[0], *(_full(word) for word in said[1:])])
@@ -300,21 +314,21 @@ class Reader:
             spelled = " ".join(spelled.split()[:3])
         elif said[0] == "place":
             if len(said) < 2:
-                return IllegalAction("Name at least one place, as in “palenque tikal start”.")
+                return IllegalAction(
+                    "no-place-named", "Name at least one place, as in “palenque tikal start”."
+                )
             spelled = f"place {_place(said[1])}"
         try:
             self.game.copy().play(self.seat, spelled)
         except IllegalAction as reason:
-            if not reason.template.startswith(_NOT_ON_OFFER):
+            if reason.code != NOT_ON_OFFER:
                 return reason
         return IllegalAction(
+            "does-not-fit",
             "“{words}” does not fit here; choose one of: {choices}.",
             words=_repeated(left if len(left) < len(command) else command),
             choices=_typed(legal),
         )
-
-
-_NOT_ON_OFFER = "“{action}” is not possible now"
 
 
 def _is(said: Sequence[str], words: Sequence[str]) -> bool:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.engine import Game, IllegalAction
-from bot.engine.actions import OUT_OF_REACH
 from bot.engine.board import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.idle_workers import why_idle
+from bot.engine.refusal import OUT_OF_REACH
 from bot.text.names import gear_name, resource_name, technology_name, temple_name, tile_name
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations
@@ -64,7 +64,7 @@ def _reason(t: Translations, game: Game, seat: int, action: str) -> str | None:
     try:
         game.copy().play(seat, action)
     except IllegalAction as refusal:
-        if refusal.template == OUT_OF_REACH:
+        if refusal.code == OUT_OF_REACH:
             return None
         return refusal_words(t, refusal.template, refusal.params)
     return None

@@ -506,8 +506,8 @@ def sentences() -> set[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            if node.func.id == "IllegalAction" and isinstance(node.args[0], ast.Constant):
-                found.add(str(node.args[0].value))
+            if node.func.id == "IllegalAction" and isinstance(node.args[1], ast.Constant):
+                found.add(str(node.args[1].value))
     return found
 
 
@@ -525,3 +525,19 @@ def test_every_sentence_of_the_engine_is_brought_up_by_a_test() -> None:
     assert sorted(said & set(NEVER_SAID)) == []
     said |= set(NEVER_SAID)
     assert sorted(sentences() - said) == []
+
+
+def test_every_reason_has_a_code_of_its_own() -> None:
+    """Programs decide by codes, so two sentences never share one, nor a sentence two codes."""
+    codes: dict[str, set[str]] = {}
+    for path in Path(bot.engine.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            if node.func.id == "IllegalAction" and isinstance(node.args[0], ast.Constant):
+                assert isinstance(node.args[1], ast.Constant)
+                codes.setdefault(str(node.args[0].value), set()).add(str(node.args[1].value))
+    assert len(codes) > 80
+    assert [code for code, said in codes.items() if len(said) > 1] == []
+    assert len(set.union(*codes.values())) == len(codes)
+    assert [code for code in codes if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)] == []

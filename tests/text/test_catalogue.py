@@ -46,7 +46,7 @@ def spoken_in(source: Path) -> Iterator[str]:
     """The texts a module says or marks, found in its syntax tree. Unlike Babel on Python 3.11
     this looks into f-strings, too."""
     positions = {"gettext": (0,), "ngettext": (0, 1), "N_": (0,), "locale_str": (0,),
-                 "IllegalAction": (0,), "Refusal": (1,)}  # fmt: skip
+                 "IllegalAction": (1,), "Refusal": (1,)}  # fmt: skip
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
