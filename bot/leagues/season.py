@@ -1,4 +1,4 @@
-"""A season at one moment, and why something cannot happen in it."""
+"""A season at one moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,13 +6,8 @@ from typing import Literal
 
 from bot.leagues.events import DrawnDivision, DrawnTable, RoundDrawn, Rules
 from bot.leagues.results import Result
-from bot.refusal import Refusal
 
 Phase = Literal["new", "sign-up", "running", "finished"]
-
-
-class NotPossible(Refusal):
-    """An event that cannot happen now; the season is unchanged."""
 
 
 @dataclass(frozen=True)

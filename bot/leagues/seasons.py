@@ -36,11 +36,12 @@ from bot.leagues.events import (
     Withdrew,
 )
 from bot.leagues.results import Result, check
-from bot.leagues.season import NotPossible, Phase, Season
+from bot.leagues.season import Phase, Season
+from bot.refusal import Refusal
 
 
 def apply(season: Season, event: Event) -> Season:
-    """The season after the event. Raises NotPossible, saying what to do instead, if it cannot
+    """The season after the event. Raises Refusal, saying what to do instead, if it cannot
     happen."""
     changes: dict[str, Any]
     match event:
@@ -74,7 +75,7 @@ def apply(season: Season, event: Event) -> Season:
 
 
 def replay(events: Iterable[Event]) -> Season:
-    """The season of a log. Raises NotPossible where the log is not one of a season."""
+    """The season of a log. Raises Refusal where the log is not one of a season."""
     season = Season()
     for event in events:
         season = apply(season, event)
@@ -86,22 +87,22 @@ def _need(season: Season, *phases: Phase) -> None:
         return
     match season.phase:
         case "new":
-            raise NotPossible("new", "There is no season yet; create one first.")
+            raise Refusal("new", "There is no season yet; create one first.")
         case "sign-up":
-            raise NotPossible("sign-up", "The season has not begun; draw the divisions first.")
+            raise Refusal("sign-up", "The season has not begun; draw the divisions first.")
         case "running":
-            raise NotPossible("running", "The season has begun; enter late or wait for the next.")
+            raise Refusal("running", "The season has begun; enter late or wait for the next.")
         case "finished":
-            raise NotPossible("finished", "The season is over; start the next one.")
+            raise Refusal("finished", "The season is over; start the next one.")
 
 
 def _created(season: Season, event: Created) -> dict[str, Any]:
     if season.phase != "new":
-        raise NotPossible("created", "The season exists already.")
+        raise Refusal("created", "The season exists already.")
     if not 2 <= event.rules.seats <= 5:
-        raise NotPossible("seats", "A table has 2 to 5 seats; choose one of these.")
+        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these.")
     if event.rules.form != "games" and event.rules.games is None:
-        raise NotPossible("rounds", "Say how many rounds are played.")
+        raise Refusal("rounds", "Say how many rounds are played.")
     return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
 
 
@@ -110,10 +111,10 @@ def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
     there = event.person in season.signed_up
     if isinstance(event, SignedUp):
         if there:
-            raise NotPossible("signed-up", "You have signed up already.")
+            raise Refusal("signed-up", "You have signed up already.")
         return {"signed_up": (*season.signed_up, event.person)}
     if not there:
-        raise NotPossible("not-signed-up", "You have not signed up.")
+        raise Refusal("not-signed-up", "You have not signed up.")
     return {"signed_up": tuple(p for p in season.signed_up if p != event.person)}
 
 
@@ -124,7 +125,7 @@ def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
     }
     drawn_entries = [entry for drawn in event.divisions for entry in drawn.entries]
     if sorted(drawn_entries) != sorted(season.signed_up):
-        raise NotPossible("draw", "The draw must hold everybody who signed up exactly once.")
+        raise Refusal("draw", "The draw must hold everybody who signed up exactly once.")
     changes = {
         "phase": "running",
         "divisions": event.divisions,
@@ -151,11 +152,11 @@ def _with_tables(
     tables = dict(season.tables)
     for table in drawn:
         if table.table != len(tables) + 1:
-            raise NotPossible("numbers", "Tables are numbered one after the other from 1.")
+            raise Refusal("numbers", "Tables are numbered one after the other from 1.")
         if len(set(table.entries)) < len(table.entries) or any(
             division_of.get(entry) != table.division for entry in table.entries
         ):
-            raise NotPossible(
+            raise Refusal(
                 "entries",
                 "Table {table} needs different players of one division.",
                 table=table.table,
@@ -167,9 +168,9 @@ def _with_tables(
 def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
     _need(season, "running")
     if season.rules.form != "swiss":
-        raise NotPossible("not-swiss", "All tables of this season are drawn already.")
+        raise Refusal("not-swiss", "All tables of this season are drawn already.")
     if any(drawn.division == event.division for drawn in season.open_tables()):
-        raise NotPossible("round", "The round is not over; finish its tables first.")
+        raise Refusal("round", "The round is not over; finish its tables first.")
     return {
         "tables": _with_tables(season, event.tables, season.division_of),
         "rounds": (*season.rounds, event),
@@ -179,13 +180,13 @@ def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
 def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
     _need(season, "running")
     if not season.rules.late_entry:
-        raise NotPossible("late", "This season takes no late entries; sign up for the next one.")
+        raise Refusal("late", "This season takes no late entries; sign up for the next one.")
     if event.person in season.division_of:
-        raise NotPossible("signed-up", "You have signed up already.")
+        raise Refusal("signed-up", "You have signed up already.")
     if not 0 <= event.division < len(season.divisions):
-        raise NotPossible("division", "There is no such division; choose another one.")
+        raise Refusal("division", "There is no such division; choose another one.")
     if any(event.person in held for held in season.holders.values()):
-        raise NotPossible("substitute", "You play as a substitute in this season already.")
+        raise Refusal("substitute", "You play as a substitute in this season already.")
     division_of = {**season.division_of, event.person: event.division}
     old = season.divisions[event.division]
     joined = replace(old, entries=(*old.entries, event.person))
@@ -202,13 +203,13 @@ def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
 def _entry(season: Season, entry: int) -> None:
     _need(season, "running")
     if entry not in season.division_of:
-        raise NotPossible("no-entry", "This player is not in the season.")
+        raise Refusal("no-entry", "This player is not in the season.")
 
 
 def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
     _entry(season, event.entry)
     if event.entry in season.withdrawn:
-        raise NotPossible("withdrawn", "This player has withdrawn already.")
+        raise Refusal("withdrawn", "This player has withdrawn already.")
     return {"withdrawn": season.withdrawn | {event.entry}}
 
 
@@ -219,7 +220,7 @@ def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
         if season.division_of[entry] == division and held[-1] == event.person:
             if entry == event.entry and entry in season.withdrawn:
                 continue  # coming back
-            raise NotPossible(
+            raise Refusal(
                 "same-division", "The substitute plays in this division; choose somebody else."
             )
     held = season.holders[event.entry]
@@ -233,16 +234,16 @@ def _table(season: Season, number: int) -> DrawnTable:
     _need(season, "running")
     drawn = season.tables.get(number)
     if drawn is None:
-        raise NotPossible("no-table", "There is no table {table} in this season.", table=number)
+        raise Refusal("no-table", "There is no table {table} in this season.", table=number)
     if number in season.voided:
-        raise NotPossible("voided", "Table {table} does not count any more.", table=number)
+        raise Refusal("voided", "Table {table} does not count any more.", table=number)
     return drawn
 
 
 def _timed_out(season: Season, event: TimedOut) -> dict[str, Any]:
     drawn = _table(season, event.table)
     if event.table in season.results or event.entry not in drawn.entries or event.turns < 1:
-        raise NotPossible("time-out", "This player has no turn at that table.")
+        raise Refusal("time-out", "This player has no turn at that table.")
     key = (event.table, event.entry)
     turns = season.time_outs.get(key, 0) + event.turns
     return {"time_outs": {**season.time_outs, key: turns}}
@@ -254,14 +255,14 @@ def _checked(season: Season, result: Result) -> None:
     if problem is None and tuple(line.entry for line in result.lines) != drawn.entries:
         problem = "The result must name the players of the table in their seats."
     if problem is not None:
-        raise NotPossible("result", problem)
+        raise Refusal("result", problem)
 
 
 def _finished(season: Season, event: Finished) -> dict[str, Any]:
     _checked(season, event.result)
     number = event.result.table
     if number in season.results:
-        raise NotPossible(
+        raise Refusal(
             "finished-table", "Table {table} has a result; correct it instead.", table=number
         )
     return {"results": {**season.results, number: event.result}}
@@ -271,16 +272,16 @@ def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
     _checked(season, event.result)
     number = event.result.table
     if number not in season.results:
-        raise NotPossible("unfinished", "Table {table} has no result to correct.", table=number)
+        raise Refusal("unfinished", "Table {table} has no result to correct.", table=number)
     if not event.reason.strip():
-        raise NotPossible("reason", "Say why the result is corrected.")
+        raise Refusal("reason", "Say why the result is corrected.")
     return {"results": {**season.results, number: event.result}}
 
 
 def _voided(season: Season, event: Voided) -> dict[str, Any]:
     _table(season, event.table)
     if not event.reason.strip():
-        raise NotPossible("reason", "Say why the table does not count.")
+        raise Refusal("reason", "Say why the table does not count.")
     results = {number: kept for number, kept in season.results.items() if number != event.table}
     return {"voided": season.voided | {event.table}, "results": results}
 
@@ -288,7 +289,7 @@ def _voided(season: Season, event: Voided) -> dict[str, Any]:
 def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
     _entry(season, event.entry)
     if not event.reason.strip():
-        raise NotPossible("reason", "Say why points are given or taken.")
+        raise Refusal("reason", "Say why points are given or taken.")
     units = season.adjustments.get(event.entry, 0) + event.units
     return {"adjustments": {**season.adjustments, event.entry: units}}
 
@@ -296,7 +297,7 @@ def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
 def _closed(season: Season) -> dict[str, Any]:
     _need(season, "running")
     if waiting := season.open_tables():
-        raise NotPossible(
+        raise Refusal(
             "open-tables",
             "Some tables are not finished ({count}); finish them or take them out first.",
             count=len(waiting),

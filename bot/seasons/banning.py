@@ -2,11 +2,10 @@
 
 from datetime import timedelta
 
+from bot.refusal import Refusal
 from bot.seasons.desked import Desked
 from bot.store import leagues
 from bot.store.leagues import Ban
-from bot.tables import Refusal
-from bot.text.translation import N_
 
 MOST_DAYS = 3650
 """A ban for a longer time is one for good."""
@@ -27,7 +26,7 @@ class Banning(Desked):
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise Refusal(
                 "days",
-                N_("A ban is for {least} to {most} days, or without a number for good."),
+                "A ban is for {least} to {most} days, or without a number for good.",
                 least=1,
                 most=MOST_DAYS,
             )
@@ -38,5 +37,5 @@ class Banning(Desked):
     async def _lift_ban(self, league_id: int, user_id: int) -> None:
         """Refused (`no-ban`) where there is none that holds."""
         if all(ban.user_id != user_id for ban in await self.bans(league_id)):
-            raise Refusal("no-ban", N_("Nobody keeps this person out of the league; all is well."))
+            raise Refusal("no-ban", "Nobody keeps this person out of the league; all is well.")
         await self._desk.write(leagues.lift_ban, league_id, user_id)

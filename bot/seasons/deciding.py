@@ -15,6 +15,7 @@ from bot.clocks import DaysClock, TimeRules
 from bot.leagues.points import UNIT
 from bot.leagues.results import Result
 from bot.leagues.season import Season
+from bot.refusal import Refusal
 from bot.seasons.banning import Banning
 from bot.seasons.drafting import Drafting
 from bot.seasons.entering import Entering
@@ -25,7 +26,7 @@ from bot.seasons.views import League, SeasonView
 from bot.store import leagues, moderation
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.moderation import Connection
-from bot.tables import Entry, Moderator, Refusal
+from bot.tables import Entry, Moderator
 from bot.tables.moderating import (
     good_reason,
     must_be_another,
@@ -34,7 +35,6 @@ from bot.tables.moderating import (
     settled_already,
 )
 from bot.tables.moderators_acts import must_be_points
-from bot.text.translation import N_
 
 MOST_ADJUSTED = 100_000
 """League points that may be given or taken at once."""
@@ -192,7 +192,7 @@ class Deciding(Founding, Entering, Playing, Banning, Drafting):
             found = user_id
         if found is None:
             raise Refusal(
-                "no-entry", N_("This person does not play in the season; choose one who does.")
+                "no-entry", "This person does not play in the season; choose one who does."
             )
         return found
 
@@ -214,7 +214,7 @@ async def _round(seasons: Deciding, view: SeasonView, wish: Wish, by: int, why: 
     """`division`: which; `round`: the number from 1 of the round that was meant."""
     if next_round(view.state, wish["division"]) != wish["round"]:
         raise Refusal(
-            "round-drawn", N_("Round {round} is drawn already; use /season round for the next."),
+            "round-drawn", "Round {round} is drawn already; use /season round for the next.",
             round=wish["round"],
         )  # fmt: skip
     return await seasons.draw_round(view.id, wish["division"], by=by)
@@ -223,7 +223,7 @@ async def _round(seasons: Deciding, view: SeasonView, wish: Wish, by: int, why: 
 async def _open(seasons: Deciding, view: SeasonView, wish: Wish, by: int, why: str) -> SeasonView:
     """Nothing but an entry: opening tables is for Discord."""
     if view.state.phase != "running":
-        raise Refusal("not-running", N_("This season is not being played; draw it first."))
+        raise Refusal("not-running", "This season is not being played; draw it first.")
     await seasons._desk.write(_nothing_more)
     return view
 
@@ -268,13 +268,11 @@ async def _adjust(seasons: Deciding, view: SeasonView, wish: Wish, by: int, why:
     """`entry`: whose; `units`: league points in `bot.leagues.points.UNIT`; `was`: what the entry
     was given so far, so that nothing is given twice by pressing twice."""
     if view.state.adjustments.get(wish["entry"], 0) != wish["was"]:
-        raise Refusal(
-            "adjusted", N_("Points were given or taken meanwhile; use /season adjust again.")
-        )
+        raise Refusal("adjusted", "Points were given or taken meanwhile; use /season adjust again.")
     units = wish["units"]
     if units == 0 or abs(units) > MOST_ADJUSTED * UNIT:
         raise Refusal(
-            "points", N_("Give or take up to {most} points; 0 changes nothing."), most=MOST_ADJUSTED
+            "points", "Give or take up to {most} points; 0 changes nothing.", most=MOST_ADJUSTED
         )
     return await seasons.adjust(view.id, wish["entry"], units, by=by, reason=why)
 
@@ -329,7 +327,7 @@ def corrected(state: Season, number: int, points4: list[int]) -> Result:
     if known is None:
         raise Refusal(
             "unfinished",
-            N_("Table {table} has no result to correct; see /league schedule."),
+            "Table {table} has no result to correct; see /league schedule.",
             table=number,
         )
     must_be_points(points4, len(known.lines))
@@ -357,8 +355,8 @@ async def _nothing_more(connection: Connection) -> None:
 
 
 def _other_server() -> Refusal:
-    return Refusal("other-server", N_("This season belongs to another server; moderate it there."))
+    return Refusal("other-server", "This season belongs to another server; moderate it there.")
 
 
 def _no_entry() -> Refusal:
-    return Refusal("no-entry", N_("There is no such entry; see /moderate log."))
+    return Refusal("no-entry", "There is no such entry; see /moderate log.")

@@ -18,8 +18,9 @@ import structlog
 from bot.leagues.events import Corrected, Event, Finished, Voided, from_json, to_json
 from bot.leagues.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.results import Result
-from bot.leagues.season import NotPossible, Season
+from bot.leagues.season import Season
 from bot.leagues.seasons import apply
+from bot.refusal import Refusal
 from bot.seasons.settings import settings_from_json
 from bot.seasons.views import League, SeasonView
 from bot.store import Store, leagues
@@ -33,9 +34,7 @@ from bot.store.leagues import (
     SeasonRow,
 )
 from bot.store.moderation import Connection
-from bot.tables import Refusal
 from bot.tables.locks import Locks
-from bot.text.translation import N_
 
 _ATTEMPTS = 20
 _FEW = 8
@@ -97,7 +96,7 @@ class SeasonDesk:
         """The league. Raises Refusal if there is none."""
         row = await self.store.read(leagues.league, league_id)
         if row is None:
-            raise Refusal("no-league", N_("There is no such league; choose another one."))
+            raise Refusal("no-league", "There is no such league; choose another one.")
         return league_of(row)
 
     async def season(self, season_id: int) -> SeasonView:
@@ -108,7 +107,7 @@ class SeasonDesk:
         """The season's row, and the season by as many events as the row says."""
         row = await self.store.read(leagues.season, season_id)
         if row is None:
-            raise Refusal("no-season", N_("There is no such season; choose another one."))
+            raise Refusal("no-season", "There is no such season; choose another one.")
         return row, await self.view(row)
 
     async def view(self, row: SeasonRow) -> SeasonView:
@@ -164,7 +163,7 @@ class SeasonDesk:
                 state = view.state
                 for event in events:
                     state = apply(state, event)
-            except NotPossible as reason:
+            except Refusal as reason:
                 raise Refusal(reason.code, reason.template, **reason.params) from None
             if not events:
                 return view

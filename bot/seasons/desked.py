@@ -5,12 +5,12 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Self
 
+from bot.refusal import Refusal
 from bot.seasons.desk import OPEN_SEASONS, SeasonDesk
 from bot.store import Store, leagues
 from bot.store.leagues import SeasonRow
-from bot.tables import Refusal, utc_now
+from bot.tables import utc_now
 from bot.text.hours import moment
-from bot.text.translation import N_
 
 
 class Desked:
@@ -43,14 +43,12 @@ class Desked:
             if ban.until is None:
                 raise Refusal(
                     "banned",
-                    N_("The moderators have closed this league to this player; ask them about it."),
+                    "The moderators have closed this league to this player; ask them about it.",
                 )
             if ban.until > now:
                 raise Refusal(
                     "banned",
-                    N_(
-                        "The moderators have closed this league to this player until {until}; "
-                        "come back then, or ask them about it."
-                    ),
+                    "The moderators have closed this league to this player until {until}; "
+                    "come back then, or ask them about it.",
                     until=moment(ban.until, "f"),
                 )

@@ -14,6 +14,7 @@ from bot.leagues.events import Form, Rules
 from bot.leagues.promotion import cut_into_divisions
 from bot.leagues.schedules import games_each
 from bot.leagues.tie_breaks import chain_named
+from bot.refusal import Refusal
 from bot.seasons.desked import Desked
 from bot.seasons.settings import (
     LONGEST_NAME,
@@ -24,8 +25,6 @@ from bot.seasons.settings import (
 )
 from bot.seasons.views import SeasonView
 from bot.store import leagues
-from bot.tables import Refusal
-from bot.text.translation import N_
 
 DRAFT = "draft"
 """In a league's settings: the season that is being prepared."""
@@ -65,12 +64,12 @@ class Drafting(Desked):
         wanted = checked(settings_from_json(stored))
         if view.state.phase == "finished":
             raise Refusal(
-                "finished", N_("The season is over; choose settings for the next one: /season new.")
+                "finished", "The season is over; choose settings for the next one: /season new."
             )
         if _fixed(wanted) != _fixed(view.settings):
             raise Refusal(
                 "fixed",
-                N_("Only modules, clock and dates may change once a season is created."),
+                "Only modules, clock and dates may change once a season is created.",
             )
         await self._desk.write(leagues.set_season, season_id, settings_to_json(wanted))
         return await self._desk.season(season_id)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.leagues.drawing import draw, next_order
 from bot.leagues.events import Closed, Created, Drawn, SignedOff, SignedUp, to_json
 from bot.leagues.season import Season
+from bot.refusal import Refusal
 from bot.seasons.desk import league_of
 from bot.seasons.desked import Desked
 from bot.seasons.settings import (
@@ -19,9 +20,7 @@ from bot.seasons.views import League, SeasonView
 from bot.store import leagues
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
-from bot.tables import Refusal
 from bot.tables.fair_deal import new_secret
-from bot.text.translation import N_
 
 LONGEST_LEAGUE_NAME = 60
 FEWEST_PLAYERS = 2
@@ -39,7 +38,7 @@ class Founding(Desked):
         if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
             raise Refusal(
                 "name",
-                N_("Give the league a name of 1 to {most} letters."),
+                "Give the league a name of 1 to {most} letters.",
                 most=LONGEST_LEAGUE_NAME,
             )
         settings = settings_to_json(checked(defaults or SeasonSettings(name)))
@@ -50,7 +49,7 @@ class Founding(Desked):
         except NameTakenError:
             raise Refusal(
                 "name-taken",
-                N_("This server has a league called {name} already; choose another name."),
+                "This server has a league called {name} already; choose another name.",
                 name=name,
             ) from None
         return await self._desk.league(league_id)
@@ -90,7 +89,7 @@ class Founding(Desked):
         except ChangedMeanwhileError:
             raise Refusal(
                 "sign-up-open",
-                N_("A season of this league is open for signing up already; draw it first."),
+                "A season of this league is open for signing up already; draw it first.",
             ) from None
         await self._desk.store.write(leagues.set_league, league_id, league.name, stored)
         return await self._desk.season(season_id)
@@ -135,7 +134,7 @@ class Founding(Desked):
             if state.phase == "sign-up" and len(state.signed_up) < FEWEST_PLAYERS:
                 raise Refusal(
                     "too-few-players",
-                    N_("At least {players} players must have signed up; wait for others."),
+                    "At least {players} players must have signed up; wait for others.",
                     players=FEWEST_PLAYERS,
                 )
             if state.phase != "sign-up":
@@ -156,7 +155,7 @@ class Founding(Desked):
         if any(row.status == "running" for row in earlier):
             raise Refusal(
                 "season-before",
-                N_("The season before is still played; close it first, then draw this one."),
+                "The season before is still played; close it first, then draw this one.",
             )
         return (await self._desk.view(earlier[-1])).state
 

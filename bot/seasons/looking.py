@@ -10,12 +10,11 @@ from bot.leagues.points import scheme_named
 from bot.leagues.ratings import Rating, rated_person
 from bot.leagues.results import Line as ResultLine
 from bot.leagues.season_standings import all_standings, champions, moves_of, standings_of
+from bot.refusal import Refusal
 from bot.seasons.desked import Desked
 from bot.seasons.views import Card, DivisionTable, HeadToHead, Line, Played, SeasonView
 from bot.store import leagues
 from bot.store.leagues import RatingChangeRow, SeasonEvent
-from bot.tables import Refusal
-from bot.text.translation import N_
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
@@ -62,7 +61,7 @@ class Looking(Desked):
         for table in await self.standings(season_id):
             if table.division == division:
                 return table
-        raise Refusal("division", N_("There is no such division; choose another one."))
+        raise Refusal("division", "There is no such division; choose another one.")
 
     async def places_before(self, season_id: int, division: int, at: datetime) -> Mapping[int, int]:
         """The places in a division without the tables that were finished after a moment, by

@@ -8,15 +8,15 @@ from functools import partial
 from bot.leagues.drawing import draw_round
 from bot.leagues.events import Adjusted, Corrected, Event, Finished, TimedOut, Voided
 from bot.leagues.results import Result
-from bot.leagues.season import NotPossible, Season
+from bot.leagues.season import Season
+from bot.refusal import Refusal
 from bot.seasons.deals import shared_deal
 from bot.seasons.desked import Desked
 from bot.seasons.turns import result_of_game, seats_of_game
 from bot.seasons.views import Counted, ScheduledTable, SeasonView, TableStatus
 from bot.store import leagues, log
 from bot.store.leagues import LeagueTableRow
-from bot.tables import Claim, Confirmed, Refusal, Table
-from bot.text.translation import N_
+from bot.tables import Claim, Confirmed, Table
 
 PLAYED_ON = "played on after the game was set back"
 """The reason in the log where a finished game was rewound and ended in another way."""
@@ -99,7 +99,7 @@ class Playing(Desked):
             if row.status != "waiting" or row.table_id not in (None, table.id):
                 raise Refusal(
                     "table-taken",
-                    N_("Table {table} of the season has a game already."),
+                    "Table {table} of the season has a game already.",
                     table=number,
                 )
             seats = seats_of_game(
@@ -112,14 +112,14 @@ class Playing(Desked):
             if table.status == "lobby" or seats is None:
                 raise Refusal(
                     "other-people",
-                    N_("Table {table} of the season is for other players; start it with these."),
+                    "Table {table} of the season is for other players; start it with these.",
                     table=number,
                 )
             other = await self._desk.store.read(leagues.table_of_game, table.id)
             if other is not None and (other.season_id, other.number) != (season_id, number):
                 raise Refusal(
                     "game-taken",
-                    N_("This game is played for another table of a season; start a new one."),
+                    "This game is played for another table of a season; start a new one.",
                 )
             wanted = _with_game(row, table.id, seats)
             await self._desk.write(leagues.put_tables, [wanted])
@@ -143,7 +143,7 @@ class Playing(Desked):
             view = await self._desk.season(season_id)
             row = await self._table_row(season_id, number)
             if row.table_id is None or row.status not in ("waiting", "playing"):
-                raise Refusal("not-played", N_("Table {table} is not being played."), table=number)
+                raise Refusal("not-played", "Table {table} is not being played.", table=number)
             wanted = _with_game(row, None, None)
             await self._desk.write(leagues.put_tables, [wanted])
             return _scheduled(view, wanted)
@@ -269,15 +269,15 @@ class Playing(Desked):
 
         def decide(state: Season) -> Sequence[Event]:
             if state.phase != "running" or state.rules.form != "swiss":
-                raise NotPossible("not-swiss", N_("No round is to be drawn in this season."))
+                raise Refusal("not-swiss", "No round is to be drawn in this season.")
             if not 0 <= division < len(state.divisions):
-                raise NotPossible("division", N_("There is no such division; choose another one."))
+                raise Refusal("division", "There is no such division; choose another one.")
             drawn = 1 + sum(event.division == division for event in state.rounds)
             if drawn >= (state.rules.games or 0):
-                raise NotPossible("rounds", N_("All rounds of this division are drawn."))
+                raise Refusal("rounds", "All rounds of this division are drawn.")
             playing = set(state.divisions[division].entries) - state.withdrawn
             if len(playing) < 2:
-                raise NotPossible("too-few-players", N_("Nobody is left to play a round."))
+                raise Refusal("too-few-players", "Nobody is left to play a round.")
             return [draw_round(state, division, seed=chosen)]
 
         return await self._desk.happen(season_id, decide, by=by)
@@ -288,7 +288,7 @@ class Playing(Desked):
     async def _table_row(self, season_id: int, number: int) -> LeagueTableRow:
         row = await self._desk.store.read(leagues.table_of, season_id, number)
         if row is None:
-            raise Refusal("no-table", N_("There is no table {table} in this season."), table=number)
+            raise Refusal("no-table", "There is no table {table} in this season.", table=number)
         return row
 
 

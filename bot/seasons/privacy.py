@@ -26,13 +26,13 @@ from bot.leagues.events import (
 )
 from bot.leagues.points import UNIT
 from bot.leagues.results import Result
+from bot.refusal import Refusal
 from bot.seasons.desked import Desked
 from bot.seasons.views import SeasonView
 from bot.store import forgetting, leagues, privacy
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.forgetting import Forgotten, StillSeatedError
 from bot.store.leagues import SeasonEvent
-from bot.tables import Refusal
 from bot.tables.fair_deal import join_of_person
 from bot.text.former import FORMER_NAME
 from bot.text.translation import N_
@@ -132,7 +132,7 @@ class Privacy(Desked):
             except StillSeatedError:
                 raise Refusal(
                     "still-seated",
-                    N_("You have just sat down at a table; leave it, then delete your data."),
+                    "You have just sat down at a table; leave it, then delete your data.",
                 ) from None
             finally:
                 for season_id in read:
@@ -147,10 +147,8 @@ def _must_not_play(view: SeasonView, user_id: int) -> None:
     if waiting or (state.phase == "running" and view.entry_of(user_id) is not None):
         raise Refusal(
             "still-playing",
-            N_(
-                "You play in the season {season}, which is not over: leave it with /league leave, "
-                "then delete your data."
-            ),
+            "You play in the season {season}, which is not over: leave it with /league leave, "
+            "then delete your data.",
             season=state.name,
         )
 

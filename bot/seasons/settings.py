@@ -12,7 +12,7 @@ from bot.leagues.events import Created, Form, Rules, from_json, to_json
 from bot.leagues.points import scheme_names
 from bot.leagues.sizes import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.leagues.tie_breaks import CRITERIA
-from bot.tables import Refusal
+from bot.refusal import Refusal
 from bot.text.translation import N_
 
 LONGEST_NAME = 60
@@ -51,7 +51,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal(
             "name",
-            N_("Give the season a name of 1 to {most} letters."),
+            "Give the season a name of 1 to {most} letters.",
             most=LONGEST_NAME,
         )
     rules = settings.rules
@@ -66,7 +66,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         _within("games", N_("Choose {least} to {most} games each, not {value}."),
                 rules.games, 1, MOST_GAMES)  # fmt: skip
     elif rules.form != "games":
-        raise Refusal("rounds", N_("Say how many rounds are played."))
+        raise Refusal("rounds", "Say how many rounds are played.")
     if rules.scheme not in scheme_names():
         raise _no_such(N_("There is no such points scheme; choose one of: {choices}."),
                        "scheme", scheme_names())  # fmt: skip
@@ -74,7 +74,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         raise _no_such(N_("There is no such tie-break; choose from: {choices}."),
                        "chain", tuple(CRITERIA))  # fmt: skip
     if len(set(rules.chain)) < len(rules.chain):
-        raise Refusal("chain", N_("A tie-break is asked once only; leave out the second one."))
+        raise Refusal("chain", "A tie-break is asked once only; leave out the second one.")
     _within("promoted", N_("From {least} to {most} players can go up, not {value}."),
             rules.promoted, 0, rules.division_size)  # fmt: skip
     _within("relegated", N_("From {least} to {most} players can go down, not {value}."),
@@ -87,14 +87,14 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if settings.handicap and len(settings.handicap) != rules.seats:
         raise Refusal(
             "handicap",
-            N_("Give the points of a handicap for each of the {seats} seats, or for none."),
+            "Give the points of a handicap for each of the {seats} seats, or for none.",
             seats=rules.seats,
         )
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
             raise Refusal(
                 "handicap",
-                N_("A handicap gives from {least} to {most} points to a seat."),
+                "A handicap gives from {least} to {most} points to a seat.",
                 least=-MOST_HANDICAP // 4,
                 most=MOST_HANDICAP // 4,
             )
@@ -105,10 +105,10 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
 def _dates(settings: SeasonSettings) -> None:
     moments = [m for m in (settings.sign_up_until, settings.starts, settings.ends) if m is not None]
     if any(moment.utcoffset() is None for moment in moments):
-        raise Refusal("dates", N_("Give the dates with a time zone."))
+        raise Refusal("dates", "Give the dates with a time zone.")
     if moments != sorted(moments):
         raise Refusal(
-            "dates", N_("A season ends after it starts, and starts after the sign-up; change that.")
+            "dates", "A season ends after it starts, and starts after the sign-up; change that."
         )
 
 

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.leagues.season_standings import champions
 from bot.seasons import League, SeasonView
 from bot.text.leagues import phase_name
 from bot.text.names import listed
 from bot.text.translation import Translations
-from cogs.answers import Interaction, speaks
+from cogs.answers import Interaction
 from cogs.layout import message, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.leagues.ratings import PROVISIONAL_GAMES, Rating, rated_person
 from bot.seasons import Card, HeadToHead, League, Played
 from bot.seasons.explaining import league_points
@@ -18,7 +19,7 @@ from bot.text.leagues import (
 )
 from bot.text.names import listed, points
 from bot.text.translation import Translations
-from cogs.answers import Interaction, speaks
+from cogs.answers import Interaction
 from cogs.layout import line, message, picture, row, small, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

@@ -9,15 +9,15 @@ from contextlib import suppress
 
 import discord
 
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues.season_standings import champions
+from bot.refusal import Refusal
 from bot.seasons import DivisionTable, SeasonView
 from bot.seasons.dates import step_due
-from bot.tables import Refusal
 from bot.text.hours import moment
 from bot.text.names import listed
 from bot.text.translation import Translations
-from cogs.answers import refusal_text
 from cogs.layout import first_lines, message, picture, text
 from cogs.leagues.channel import (
     LeagueChannel,

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.answering import speaks, tell
+from bot.refusal import Refusal
 from bot.seasons import League, SeasonView
-from bot.tables import Refusal
-from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, speaks, tell
+from bot.text.translation import Translations
+from cogs.answers import Interaction
 from cogs.layout import message, row, text
 from cogs.leagues.overview import again_for_everybody, show_season
 from cogs.leagues.pages import (
@@ -35,7 +36,7 @@ async def join(interaction: Interaction, league: League) -> None:
     if not running:
         raise Refusal(
             "nothing-open",
-            N_("No season of this league is open; wait until the moderators begin the next one."),
+            "No season of this league is open; wait until the moderators begin the next one.",
         )
     await _ask_late(interaction, running[-1])
 
@@ -53,7 +54,7 @@ async def leave(interaction: Interaction, league: League) -> None:
         if season.state.phase == "running" and season.entry_of(me) is not None:
             await answer_page(interaction, _leaving(speaks(interaction), season, me))
             return
-    raise Refusal("not-there", N_("You take part in no season of this league; nothing is changed."))
+    raise Refusal("not-there", "You take part in no season of this league; nothing is changed.")
 
 
 async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
@@ -84,11 +85,11 @@ async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> No
 async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     t, state = speaks(interaction), season.state
     if state.phase != "running":
-        raise Refusal("not-running", N_("This season is not being played; use /league join."))
+        raise Refusal("not-running", "This season is not being played; use /league join.")
     if any(interaction.user.id in held for held in state.holders.values()):
-        raise Refusal("signed-up", N_("You take part in this season already."))
+        raise Refusal("signed-up", "You take part in this season already.")
     if not state.rules.late_entry:
-        raise Refusal("late", N_("This season takes no late entries; sign up for the next one."))
+        raise Refusal("late", "This season takes no late entries; sign up for the next one.")
     said = t.gettext(
         "The season is being played already. You can enter late: you join {division}, and further "
         "tables are drawn for you and for opponents there. You begin with no points."
@@ -150,7 +151,7 @@ async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> No
     t, me = speaks(interaction), interaction.user.id
     entry = season.entry_of(me)
     if entry is None:
-        raise Refusal("not-there", N_("You do not play in this season any more."))
+        raise Refusal("not-there", "You do not play in this season any more.")
     await interaction.client.seasons.withdraw(season.id, entry, by=me)
     interaction.client.dispatch("season_entry", season.id, entry)  # computers take the seats
     said = t.gettext(

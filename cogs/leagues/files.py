@@ -14,6 +14,7 @@ from typing import Any
 import discord
 from icalendar import Alarm, Calendar, Event
 
+from bot.answering import board_link, speaks
 from bot.leagues.ratings import Rating
 from bot.seasons import League, SeasonView, results_csv, season_json, standings_csv
 from bot.seasons.exporting import csv_safe
@@ -21,7 +22,7 @@ from bot.store.leagues import RatingChangeRow, SeasonEvent
 from bot.tables import Table
 from bot.text.leagues import phase_name
 from bot.text.translation import Translations
-from cogs.answers import Interaction, board_link, speaks
+from cogs.answers import Interaction
 from cogs.layout import message, small, text
 from cogs.leagues.names import Names, names_of
 

@@ -2,9 +2,8 @@
 
 from discord import app_commands
 
+from bot.refusal import Refusal
 from bot.seasons import League, SeasonView
-from bot.tables import Refusal
-from bot.text.translation import N_
 from cogs.answers import LONGEST_CHOICE, MOST_CHOICES, Interaction, printed
 
 LeagueName = app_commands.Range[str, 1, 60]
@@ -21,7 +20,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
     if not found:
         raise Refusal(
             "no-leagues",
-            N_("This server has no league yet; a moderator founds one: /season found."),
+            "This server has no league yet; a moderator founds one: /season found.",
         )
     if name is not None:
         meant = [league for league in found if league.name.casefold() == name.strip().casefold()]
@@ -34,7 +33,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
     if len(meant) != 1:
         raise Refusal(
             "which-league",
-            N_("Say which league you mean: {leagues}."),
+            "Say which league you mean: {leagues}.",
             leagues=", ".join(printed(league.name) for league in found),
         )
     return meant[0]
@@ -48,7 +47,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
     if season is None:
         raise Refusal(
             "no-season",
-            N_("There is no season of this league yet; a moderator begins one: /season new."),
+            "There is no season of this league yet; a moderator begins one: /season new.",
         )
     return season
 

@@ -6,11 +6,10 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.seasons import League as LeagueView
 from bot.seasons import SeasonView
-from bot.tables import Refusal
-from bot.text.translation import N_
-from cogs.answers import Interaction, refusals_answered
+from cogs.answers import Interaction
 from cogs.leagues.archive import show_archive
 from cogs.leagues.cards import show_card, show_ratings, show_versus
 from cogs.leagues.entering import join, leave
@@ -40,7 +39,7 @@ async def numbered(
     for season in await interaction.client.seasons.seasons_of(league.id):
         if season.number == number:
             return league, season
-    raise Refusal("no-season", N_("There is no season {n}; /league archive has all."), n=number)
+    raise Refusal("no-season", "There is no season {n}; /league archive has all.", n=number)
 
 
 @app_commands.guild_only()
@@ -64,9 +63,8 @@ class League(
         self, interaction: Interaction, league: str | None = None, public: bool = False
     ) -> None:
         """The season at a glance, privately or for everybody."""
-        async with refusals_answered(interaction):
-            meant, season = await numbered(interaction, league, None)
-            await show_season(interaction, meant, season, public=public)
+        meant, season = await numbered(interaction, league, None)
+        await show_season(interaction, meant, season, public=public)
 
     @app_commands.command(
         name=locale_str("join"), description=locale_str("Sign up for a season, or enter it late")
@@ -75,8 +73,7 @@ class League(
     @_typed
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         """Take part."""
-        async with refusals_answered(interaction):
-            await join(interaction, await league_here(interaction, league))
+        await join(interaction, await league_here(interaction, league))
 
     @app_commands.command(
         name=locale_str("leave"),
@@ -86,8 +83,7 @@ class League(
     @_typed
     async def leave(self, interaction: Interaction, league: str | None = None) -> None:
         """Take part no longer; what it means is said before it is done."""
-        async with refusals_answered(interaction):
-            await leave(interaction, await league_here(interaction, league))
+        await leave(interaction, await league_here(interaction, league))
 
     @app_commands.command(
         name=locale_str("standings"),
@@ -104,15 +100,14 @@ class League(
         public: bool = False,
     ) -> None:
         """The standings of a division as a picture and in words."""
-        async with refusals_answered(interaction):
-            meant, found = await numbered(interaction, league, season)
-            if not found.state.divisions:
-                raise Refusal(
-                    "not-drawn",
-                    N_("The season has not begun; /league show tells who has signed up."),
-                )
-            wanted = None if division is None else division - 1
-            await show_standings(interaction, meant, found, wanted, public=public)
+        meant, found = await numbered(interaction, league, season)
+        if not found.state.divisions:
+            raise Refusal(
+                "not-drawn",
+                "The season has not begun; /league show tells who has signed up.",
+            )
+        wanted = None if division is None else division - 1
+        await show_standings(interaction, meant, found, wanted, public=public)
 
     @app_commands.command(
         name=locale_str("schedule"),
@@ -134,11 +129,10 @@ class League(
         league: str | None = None,
     ) -> None:
         """The tables of a division or a person."""
-        async with refusals_answered(interaction):
-            meant, found = await numbered(interaction, league, season)
-            wanted = None if division is None else division - 1
-            whose = None if person is None else person.id
-            await show_schedule(interaction, meant, found, wanted, whose)
+        meant, found = await numbered(interaction, league, season)
+        wanted = None if division is None else division - 1
+        whose = None if person is None else person.id
+        await show_schedule(interaction, meant, found, wanted, whose)
 
     @app_commands.command(
         name=locale_str("card"),
@@ -153,9 +147,8 @@ class League(
         league: str | None = None,
     ) -> None:
         """A person's card."""
-        async with refusals_answered(interaction):
-            meant = await league_here(interaction, league)
-            await show_card(interaction, meant, (person or interaction.user).id)
+        meant = await league_here(interaction, league)
+        await show_card(interaction, meant, (person or interaction.user).id)
 
     @app_commands.command(
         name=locale_str("versus"),
@@ -175,12 +168,11 @@ class League(
         league: str | None = None,
     ) -> None:
         """Two people face to face."""
-        async with refusals_answered(interaction):
-            meant = await league_here(interaction, league)
-            second = (other or interaction.user).id
-            if second == person.id:
-                raise Refusal("same-person", N_("Name two different people."))
-            await show_versus(interaction, meant, person.id, second)
+        meant = await league_here(interaction, league)
+        second = (other or interaction.user).id
+        if second == person.id:
+            raise Refusal("same-person", "Name two different people.")
+        await show_versus(interaction, meant, person.id, second)
 
     @app_commands.command(
         name=locale_str("ratings"),
@@ -198,11 +190,10 @@ class League(
         league: str | None = None,
     ) -> None:
         """The list of ratings, provisional ones apart."""
-        async with refusals_answered(interaction):
-            meant = await league_here(interaction, league)
-            if players is None:
-                players = (await self.bot.seasons.offered(meant.id)).rules.seats
-            await show_ratings(interaction, meant, players)
+        meant = await league_here(interaction, league)
+        if players is None:
+            players = (await self.bot.seasons.offered(meant.id)).rules.seats
+        await show_ratings(interaction, meant, players)
 
     @app_commands.command(
         name=locale_str("archive"),
@@ -212,8 +203,7 @@ class League(
     @_typed
     async def archive(self, interaction: Interaction, league: str | None = None) -> None:
         """The archive."""
-        async with refusals_answered(interaction):
-            await show_archive(interaction, await league_here(interaction, league))
+        await show_archive(interaction, await league_here(interaction, league))
 
     @app_commands.command(
         name=locale_str("calendar"),
@@ -223,8 +213,7 @@ class League(
     @_typed
     async def calendar(self, interaction: Interaction, league: str | None = None) -> None:
         """The dates as a file, privately."""
-        async with refusals_answered(interaction):
-            await send_calendar(interaction, await league_here(interaction, league))
+        await send_calendar(interaction, await league_here(interaction, league))
 
     @app_commands.command(
         name=locale_str("export"),
@@ -239,8 +228,7 @@ class League(
         league: str | None = None,
     ) -> None:
         """The files of a season, privately."""
-        async with refusals_answered(interaction):
-            await send_export(interaction, *await numbered(interaction, league, season))
+        await send_export(interaction, *await numbered(interaction, league, season))
 
 
 async def setup(bot: TzolkinBot) -> None:

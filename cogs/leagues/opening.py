@@ -21,9 +21,10 @@ import discord
 import structlog
 
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.seasons import ScheduledTable, SeasonView
 from bot.store.errors import ChangedMeanwhileError
-from bot.tables import Options, Person, Refusal, Table
+from bot.tables import Options, Person, Table
 from bot.tables.fair_deal import commitment
 from bot.tables.locks import Locks
 from bot.text.names import signed_points

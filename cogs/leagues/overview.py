@@ -7,6 +7,7 @@ from functools import partial, reduce
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.leagues.points import scheme_named
 from bot.seasons import League, ScheduledTable, SeasonView, criterion_name
 from bot.seasons.explaining import league_points
@@ -16,7 +17,7 @@ from bot.text.modules import module_name
 from bot.text.names import listed
 from bot.text.seasons import handicap_words
 from bot.text.translation import Translations
-from cogs.answers import Interaction, speaks, speaks_server
+from cogs.answers import Interaction, speaks_server
 from cogs.layout import Part, line, link, message, row, small, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

@@ -10,9 +10,10 @@ import discord
 from discord import ui
 
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.seasons import League, SeasonView
-from bot.tables import Refusal, Theme
-from bot.text.translation import N_, Translations
+from bot.tables import Theme
+from bot.text.translation import Translations
 from cogs.answers import Interaction
 from cogs.layout import Part, message, row, text
 from cogs.plates import files
@@ -46,7 +47,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     what, *words = (press.values[0] if press.values else press.word).split(" ")
     handler = _PAGES.get(what)
     if handler is None:
-        raise Refusal("page", N_("There is no such page any more; use /league show."))
+        raise Refusal("page", "There is no such page any more; use /league show.")
     await handler(interaction, words)
 
 
@@ -179,7 +180,7 @@ async def league_pressed(interaction: Interaction, league_id: str) -> League:
     there."""
     league = await interaction.client.seasons.league(int(league_id))
     if league.guild_id != interaction.guild_id:
-        raise Refusal("no-league", N_("There is no such league; choose another one."))
+        raise Refusal("no-league", "There is no such league; choose another one.")
     return league
 
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.seasons import Counted, ScheduledTable, SeasonView
 from bot.seasons.turns import with_handicap
-from bot.tables import Moderated, Refusal, Table
+from bot.tables import Moderated, Table
 from bot.text.names import points_number, signed_points
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations
 from cogs.announce import said
 from cogs.answers import printed, seat_names
 from cogs.layout import message, text
@@ -200,8 +201,6 @@ async def refuse_latecomer(bot: TzolkinBot, table_id: int) -> None:
     if await bot.seasons.of_game(table_id) is not None:
         raise Refusal(
             "league-table",
-            N_(
-                "The players of a league's table are those of its schedule; /moderate replace lets "
-                "somebody take a seat."
-            ),
+            "The players of a league's table are those of its schedule; /moderate replace lets "
+            "somebody take a seat.",
         )

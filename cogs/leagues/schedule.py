@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.leagues.results import Line
+from bot.refusal import Refusal
 from bot.seasons import League, ScheduledTable, SeasonView
-from bot.tables import Refusal
 from bot.text.leagues import result_words, status_name
-from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, speaks
+from bot.text.translation import Translations
+from cogs.answers import Interaction
 from cogs.layout import message, row, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.overview import table_link
@@ -149,12 +150,12 @@ async def show_schedule(
     seasons, state, t = interaction.client.seasons, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
-            "not-drawn", N_("The tables are not drawn yet; look again when the season begins.")
+            "not-drawn", "The tables are not drawn yet; look again when the season begins."
         )
     if division is None:
         division = own_division(season, interaction.user.id if person is None else person)
     if not 0 <= division < len(state.divisions):
-        raise Refusal("division", N_("There is no such division; choose another one."))
+        raise Refusal("division", "There is no such division; choose another one.")
     tables = await seasons.schedule(season.id)
     if person is None:
         tables = [table for table in tables if table.division == division]

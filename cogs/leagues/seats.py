@@ -1,8 +1,9 @@
 """Who gives a season up leaves the tables that are being played, too, and who comes takes over."""
 
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
-from bot.tables import Moderator, Refusal
-from cogs.answers import refusal_text
+from bot.refusal import Refusal
+from bot.tables import Moderator
 from cogs.leagues.channel import channel_of, people_named, tell_league
 from cogs.moderation.acts import tell_table
 

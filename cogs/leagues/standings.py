@@ -8,6 +8,7 @@ from datetime import timedelta
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.leagues.standings import TieStep
 from bot.seasons import (
     DivisionTable,
@@ -26,7 +27,7 @@ from bot.text.leagues import (
     wins_words,
 )
 from bot.text.translation import Translations
-from cogs.answers import Interaction, speaks, speaks_server
+from cogs.answers import Interaction, speaks_server
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

@@ -14,8 +14,9 @@ from typing import Any
 from discord.ext import commands, tasks
 
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.seasons import Decided, SeasonView
-from bot.tables import Entry, Moderated, Refusal
+from bot.tables import Entry, Moderated
 from cogs.leagues.channel import people_named
 from cogs.leagues.dates import keep_dates, tell_closed_late, tell_round_over
 from cogs.leagues.opening import nothing_new, open_ready

@@ -7,20 +7,15 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.answering import speaks, tell
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.seasons import Decided, League, SeasonView
 from bot.seasons.deciding import RESULTS
 from bot.seasons.explaining import signed_league_points
-from bot.tables import Entry, Moderator, Refusal
+from bot.tables import Entry, Moderator
 from bot.text.translation import N_, Translations
-from cogs.answers import (
-    Interaction,
-    printed,
-    refusals_answered,
-    speaks,
-    speaks_server,
-    tell,
-)
+from cogs.answers import Interaction, printed, speaks_server
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.dates import tell_closed
 from cogs.leagues.here import season_in
@@ -97,10 +92,9 @@ async def propose(
 ) -> None:
     """The answer to a moderator's command: what the act would change. `wished` gives its wish for
     the season that is meant: the newest in one of these phases, without any the running one."""
-    async with refusals_answered(interaction):
-        moderator = await moderator_here(interaction)
-        season = await season_in(interaction, league, *(phases or ("running",)))
-        await ask(interaction, moderator, season, act, **wished(season))
+    moderator = await moderator_here(interaction)
+    season = await season_in(interaction, league, *(phases or ("running",)))
+    await ask(interaction, moderator, season, act, **wished(season))
 
 
 async def ask(
@@ -173,7 +167,7 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     season_id, act, *numbers = press.word.split(".")
     if act not in _WISHES:
-        raise Refusal("act", N_("This button is of another version; use the command again."))
+        raise Refusal("act", "This button is of another version; use the command again.")
     wish = wish_of(act, [int(number) for number in numbers])
 
     async def do(sent: Interaction, who: Moderator, reason: str) -> None:

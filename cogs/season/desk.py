@@ -8,19 +8,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks, tell
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.seasons import SeasonView
 from bot.seasons.deciding import next_round
-from bot.tables import Moderator, Refusal
-from bot.text.translation import N_
-from cogs.answers import (
-    Interaction,
-    permission_name,
-    printed,
-    refusals_answered,
-    speaks,
-    tell,
-)
+from bot.tables import Moderator
+from cogs.answers import Interaction, permission_name, printed
 from cogs.leagues.channel import FOR_TABLES
 from cogs.leagues.here import DivisionNumber, LeagueName, league_here, leagues_typed, season_in
 from cogs.leagues.opening import open_ready
@@ -58,11 +52,10 @@ class SeasonDesk(
         self, interaction: Interaction, name: LeagueName, channel: discord.TextChannel
     ) -> None:
         """A league with its channel."""
-        async with refusals_answered(interaction):
-            moderator, t = await moderator_here(interaction), speaks(interaction)
-            told = await self._settle_in(interaction, moderator, name, channel)
-            following = t.gettext("Prepare its next season: /season new.")
-            await tell(interaction, f"{told} {following}")
+        moderator, t = await moderator_here(interaction), speaks(interaction)
+        told = await self._settle_in(interaction, moderator, name, channel)
+        following = t.gettext("Prepare its next season: /season new.")
+        await tell(interaction, f"{told} {following}")
 
     async def _settle_in(
         self,
@@ -78,10 +71,8 @@ class SeasonDesk(
         if missing:
             raise Refusal(
                 "permissions",
-                N_(
-                    "I cannot open tables in {channel}: someone who manages the server must give "
-                    "me the permission {permissions} there."
-                ),
+                "I cannot open tables in {channel}: someone who manages the server must give "
+                "me the permission {permissions} there.",
                 channel=channel.mention,
                 permissions=", ".join(missing),
             )
@@ -102,19 +93,18 @@ class SeasonDesk(
     @app_commands.autocomplete(league=leagues_typed)
     async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """The wizard."""
-        async with refusals_answered(interaction):
-            moderator = await moderator_here(interaction)
-            meant = await league_here(interaction, league)
-            if any(
-                season.state.phase == "sign-up"
-                for season in await interaction.client.seasons.seasons_of(meant.id)
-            ):
-                raise Refusal(
-                    "sign-up-open",
-                    N_("A season of this league is open for signing up already; draw it first."),
-                )
-            chosen = await chosen_for(interaction, moderator, f"l{meant.id}")
-            await self._wizard(interaction, chosen)
+        moderator = await moderator_here(interaction)
+        meant = await league_here(interaction, league)
+        if any(
+            season.state.phase == "sign-up"
+            for season in await interaction.client.seasons.seasons_of(meant.id)
+        ):
+            raise Refusal(
+                "sign-up-open",
+                "A season of this league is open for signing up already; draw it first.",
+            )
+        chosen = await chosen_for(interaction, moderator, f"l{meant.id}")
+        await self._wizard(interaction, chosen)
 
     @app_commands.command(
         name=locale_str("settings"),
@@ -134,21 +124,18 @@ class SeasonDesk(
         channel: discord.TextChannel | None = None,
     ) -> None:
         """The same pages as when it was prepared, without what is fixed."""
-        async with refusals_answered(interaction):
-            moderator = await moderator_here(interaction)
-            season = await season_in(interaction, league, "sign-up", "running")
-            if number is not None:
-                found = await interaction.client.seasons.seasons_of(season.league_id)
-                if number > len(found):
-                    raise Refusal(
-                        "no-season", N_("There is no season of that number; leave it out.")
-                    )
-                season = found[number - 1]
-            chosen = await chosen_for(interaction, moderator, f"s{season.id}")
-            notice = None
-            if channel is not None:
-                notice = await self._settle_in(interaction, moderator, chosen.league.name, channel)
-            await self._wizard(interaction, chosen, notice)
+        moderator = await moderator_here(interaction)
+        season = await season_in(interaction, league, "sign-up", "running")
+        if number is not None:
+            found = await interaction.client.seasons.seasons_of(season.league_id)
+            if number > len(found):
+                raise Refusal("no-season", "There is no season of that number; leave it out.")
+            season = found[number - 1]
+        chosen = await chosen_for(interaction, moderator, f"s{season.id}")
+        notice = None
+        if channel is not None:
+            notice = await self._settle_in(interaction, moderator, chosen.league.name, channel)
+        await self._wizard(interaction, chosen, notice)
 
     async def _wizard(
         self, interaction: Interaction, chosen: Chosen, notice: str | None = None
@@ -196,22 +183,21 @@ class SeasonDesk(
     @app_commands.autocomplete(league=leagues_typed)
     async def open(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """They open by themselves, too; a game that was given up is played anew only so."""
-        async with refusals_answered(interaction):
-            moderator, t = await moderator_here(interaction), speaks(interaction)
-            season = await season_in(interaction, league, "running")
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            await interaction.client.seasons.act(
-                season.id, moderator, "season-open", {}, reason_by_name(season)
+        moderator, t = await moderator_here(interaction), speaks(interaction)
+        season = await season_in(interaction, league, "running")
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.client.seasons.act(
+            season.id, moderator, "season-open", {}, reason_by_name(season)
+        )
+        opened = await open_ready(self.bot, season.id)
+        if opened:
+            told = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
+        else:
+            told = t.gettext(
+                "No table can open now: the others wait for players who play elsewhere, for "
+                "the start of the season, or for what is said in the league's channel."
             )
-            opened = await open_ready(self.bot, season.id)
-            if opened:
-                told = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
-            else:
-                told = t.gettext(
-                    "No table can open now: the others wait for players who play elsewhere, for "
-                    "the start of the season, or for what is said in the league's channel."
-                )
-            await tell(interaction, told.format(n=len(opened)))
+        await tell(interaction, told.format(n=len(opened)))
 
     @app_commands.command(
         name=locale_str("close"), description=locale_str("End a season: its standings are final")

@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 from discord import ui
 
 from bot.answering import answer_error
+from bot.refusal import Refusal
 from bot.seasons import SeasonSettings
 from bot.seasons.settings import LONGEST_NAME
-from bot.tables import Refusal
-from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, refusals_answered
+from bot.text.translation import Translations
+from cogs.answers import Interaction
 from cogs.moderation.moderators import typed_points
 from cogs.pings import read_date, read_time
 
@@ -101,12 +101,11 @@ class DatesForm(_Form):
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """The form is sent."""
-        async with refusals_answered(interaction):
-            until = read_moment(self.until.value, self._zone, DAY_ENDS)
-            starts = read_moment(self.starts.value, self._zone, DAY_BEGINS)
-            ends = read_moment(self.ends.value, self._zone, DAY_ENDS)
-            name = self.name.value if self.name is not None else None
-            await self._sent(interaction, lambda was: self._changed(was, name, until, starts, ends))
+        until = read_moment(self.until.value, self._zone, DAY_ENDS)
+        starts = read_moment(self.starts.value, self._zone, DAY_BEGINS)
+        ends = read_moment(self.ends.value, self._zone, DAY_ENDS)
+        name = self.name.value if self.name is not None else None
+        await self._sent(interaction, lambda was: self._changed(was, name, until, starts, ends))
 
     def _changed(
         self,
@@ -118,12 +117,12 @@ class DatesForm(_Form):
     ) -> SeasonSettings:
         for new, old in ((until, was.sign_up_until), (starts, was.starts), (ends, was.ends)):
             if new is not None and new != old and new <= self._now:
-                raise Refusal("past", N_("A date lies in the past; choose a later one."))
+                raise Refusal("past", "A date lies in the past; choose a later one.")
         moments = [one for one in (until, starts, ends) if one is not None]
         if moments != sorted(moments):
             raise Refusal(
                 "dates",
-                N_("A season ends after it starts, and starts after the sign-up; change that."),
+                "A season ends after it starts, and starts after the sign-up; change that.",
             )
         named = was.name if name is None else " ".join(name.split())
         return replace(was, name=named, sign_up_until=until, starts=starts, ends=ends)
@@ -143,13 +142,12 @@ class HandicapForm(_Form):
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """The form is sent."""
-        async with refusals_answered(interaction):
-            typed = self.points.value.strip()
-            handicap = tuple(typed_points(typed)) if typed else ()
-            if handicap and len(handicap) != self._seats:
-                raise Refusal(
-                    "handicap",
-                    N_("Give the points of a handicap for each of the {seats} seats, or for none."),
-                    seats=self._seats,
-                )
-            await self._sent(interaction, lambda was: replace(was, handicap=handicap))
+        typed = self.points.value.strip()
+        handicap = tuple(typed_points(typed)) if typed else ()
+        if handicap and len(handicap) != self._seats:
+            raise Refusal(
+                "handicap",
+                "Give the points of a handicap for each of the {seats} seats, or for none.",
+                seats=self._seats,
+            )
+        await self._sent(interaction, lambda was: replace(was, handicap=handicap))

@@ -6,11 +6,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
+from bot.refusal import Refusal
 from bot.seasons import SeasonView
-from bot.tables import Refusal
 from bot.text.hours import moment
-from bot.text.translation import N_
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.answers import Interaction
 from cogs.leagues.here import DivisionNumber, LeagueName, leagues_typed, season_in
 from cogs.moderation.moderators import moderator_here
 from cogs.season.acts import propose, show
@@ -104,35 +104,34 @@ class SeasonPeople(commands.Cog):
         league: LeagueName | None = None,
     ) -> None:
         """Show what it means, and who is kept out already."""
-        async with refusals_answered(interaction):
-            await moderator_here(interaction)
-            t, seasons = speaks(interaction), interaction.client.seasons
-            season = await season_in(interaction, league, "running", "sign-up")
-            who = f"<@{person.id}>"
-            if days is None:
-                told = t.gettext("{who} cannot sign up, enter late or substitute any more.")
-            else:
-                told = t.ngettext(
-                    "{who} cannot sign up, enter late or substitute for {n} day.",
-                    "{who} cannot sign up, enter late or substitute for {n} days.",
-                    days,
+        await moderator_here(interaction)
+        t, seasons = speaks(interaction), interaction.client.seasons
+        season = await season_in(interaction, league, "running", "sign-up")
+        who = f"<@{person.id}>"
+        if days is None:
+            told = t.gettext("{who} cannot sign up, enter late or substitute any more.")
+        else:
+            told = t.ngettext(
+                "{who} cannot sign up, enter late or substitute for {n} day.",
+                "{who} cannot sign up, enter late or substitute for {n} days.",
+                days,
+            )
+        lines = [told.format(who=who, n=days)]
+        if season.entry_of(person.id) is not None:
+            lines.append(
+                t.gettext("In this season {who} plays on; /season withdraw ends that.").format(
+                    who=who
                 )
-            lines = [told.format(who=who, n=days)]
-            if season.entry_of(person.id) is not None:
-                lines.append(
-                    t.gettext("In this season {who} plays on; /season withdraw ends that.").format(
-                        who=who
-                    )
+            )
+        for known in await seasons.bans(season.league_id):
+            until = t.gettext("for good") if known.until is None else moment(known.until, "f")
+            lines.append(
+                t.gettext("Kept out already: {who}, until {until}").format(
+                    who=f"<@{known.user_id}>", until=until
                 )
-            for known in await seasons.bans(season.league_id):
-                until = t.gettext("for good") if known.until is None else moment(known.until, "f")
-                lines.append(
-                    t.gettext("Kept out already: {who}, until {until}").format(
-                        who=f"<@{known.user_id}>", until=until
-                    )
-                )
-            wish = {"user_id": person.id, "days": days}
-            await show(interaction, t, season, "season-ban", wish, lines)
+            )
+        wish = {"user_id": person.id, "days": days}
+        await show(interaction, t, season, "season-ban", wish, lines)
 
     @app_commands.command(
         name=locale_str("unban"), description=locale_str("Let somebody into a league again")
@@ -143,21 +142,20 @@ class SeasonPeople(commands.Cog):
         self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
     ) -> None:
         """Show whom."""
-        async with refusals_answered(interaction):
-            await moderator_here(interaction)
-            t, seasons = speaks(interaction), interaction.client.seasons
-            season = await season_in(interaction, league, "running", "sign-up")
-            if all(ban.user_id != person.id for ban in await seasons.bans(season.league_id)):
-                raise Refusal("no-ban", N_("Nobody keeps this person out of the league."))
-            lines = [t.gettext("{who} may sign up again.").format(who=f"<@{person.id}>")]
-            wish = {"user_id": person.id}
-            await show(interaction, t, season, "season-unban", wish, lines)
+        await moderator_here(interaction)
+        t, seasons = speaks(interaction), interaction.client.seasons
+        season = await season_in(interaction, league, "running", "sign-up")
+        if all(ban.user_id != person.id for ban in await seasons.bans(season.league_id)):
+            raise Refusal("no-ban", "Nobody keeps this person out of the league.")
+        lines = [t.gettext("{who} may sign up again.").format(who=f"<@{person.id}>")]
+        wish = {"user_id": person.id}
+        await show(interaction, t, season, "season-unban", wish, lines)
 
 
 def a_person(member: discord.Member) -> int:
     """Raises Refusal for a bot."""
     if member.bot:
-        raise Refusal("a-bot", N_("A bot cannot play in a league; name a person."))
+        raise Refusal("a-bot", "A bot cannot play in a league; name a person.")
     return member.id
 
 
@@ -168,9 +166,7 @@ def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> 
         gone = [e for e in season.state.withdrawn if season.state.holder(e) == user_id]
         found = gone[0] if gone else None
     if found is None and user_id in season.state.withdrawn:
-        raise Refusal("withdrawn", N_("This player has left the season already."))
+        raise Refusal("withdrawn", "This player has left the season already.")
     if found is None:
-        raise Refusal(
-            "no-entry", N_("This person does not play in the season; choose one who does.")
-        )
+        raise Refusal("no-entry", "This person does not play in the season; choose one who does.")
     return found

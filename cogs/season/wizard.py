@@ -14,17 +14,19 @@ from typing import get_args
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.clocks import NoClock, WhenOut
 from bot.engine.board import MODULES
 from bot.leagues.season import Season
+from bot.refusal import Refusal
 from bot.seasons import League, SeasonSettings, SeasonView
 from bot.seasons.drafting import changed, divisions_of
 from bot.seasons.settings import settings_to_json
-from bot.tables import Moderator, Refusal
+from bot.tables import Moderator
 from bot.text.hours import clock_words, moment
 from bot.text.seasons import meaning
-from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, refusals_answered, speaks, speaks_server
+from bot.text.translation import Translations
+from cogs.answers import Interaction, speaks_server
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.overview import look_at, rules_lines, season_message
 from cogs.moderation.moderators import moderator_here
@@ -70,7 +72,7 @@ async def chosen_for(interaction: Interaction, moderator: Moderator, target: str
             players=await seasons.usual_players(league.id),
         )
     if league.guild_id != moderator.guild_id:
-        raise Refusal("no-league", N_("There is no such league; choose another one."))
+        raise Refusal("no-league", "There is no such league; choose another one.")
     return found
 
 
@@ -252,8 +254,7 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     page = "game" if what == "handicap" else "all"
 
     async def sent(form: Interaction, change: Callable[[SeasonSettings], SeasonSettings]) -> None:
-        async with refusals_answered(form):
-            await _change(form, target, page, change)
+        await _change(form, target, page, change)
 
     t = speaks(interaction)
     modal: ui.Modal

@@ -13,6 +13,7 @@ import simcord
 
 from bot.client import TzolkinBot
 from bot.engine import Game
+from bot.refusal import Refusal
 from bot.settings import Settings
 from bot.tables import utc_now
 from tests.cogs.limits import check_requests
@@ -73,6 +74,15 @@ async def _no_warm_up(bot: TzolkinBot) -> None:
     """Drawing ahead is worth seconds; tests whose pictures are few draw them when asked."""
 
 
+_record_error = simcord.Env._record_error
+
+
+def _record_unless_refused(env: simcord.Env, error: BaseException) -> None:
+    """A refusal that a command or form raises is answered; it is no error of the bot."""
+    if not isinstance(getattr(error, "original", error), Refusal):
+        _record_error(env, error)
+
+
 @pytest.fixture
 def wait() -> Wait:
     """The time that passes."""
@@ -83,6 +93,7 @@ def wait() -> Wait:
 def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait) -> MakeBot:
     """Makes bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
+    monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
     # The same deals in every run: a test passes or fails by what it tests, not by luck.
     number = itertools.count()
     monkeypatch.setattr(

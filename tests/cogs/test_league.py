@@ -445,7 +445,8 @@ async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -
 async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything with a word of its own, in ten divisions; what is sent is held against the limits
     when the room is left."""
-    monkeypatch.setattr("cogs.answers.translator", lambda locale: Longer())
+    for module in ("bot.answering", "cogs.answers"):
+        monkeypatch.setattr(f"{module}.translator", lambda locale: Longer())
     people = [
         room.guild.add_member(room.env.create_user(f"u{n}", global_name=f"{n:02}" + "_" * 30))
         for n in range(40)
@@ -484,7 +485,8 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
 async def test_nothing_is_said_but_in_the_readers_language(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.answers.translator", lambda locale: Marked())
+    for module in ("bot.answering", "cogs.answers"):
+        monkeypatch.setattr(f"{module}.translator", lambda locale: Marked())
     room.check_limits = False  # the brackets make labels longer than buttons may be
     people = members(room, 14)
     names = [SEASON, LEAGUE, *(person.name for person in people)]

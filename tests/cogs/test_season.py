@@ -462,7 +462,8 @@ async def test_everything_in_a_long_language(
         await room.bot.seasons.act(
             1, Moderator(maya.id, room.guild.id), "season-ban", {"user_id": number, "days": 9}, WHY
         )
-    monkeypatch.setattr("cogs.answers.translator", lambda locale: Longer())
+    for module in ("bot.answering", "cogs.answers"):
+        monkeypatch.setattr(f"{module}.translator", lambda locale: Longer())
     eve = room.guild.add_member(room.env.create_user("_" * 32))
     why = "_" * 200
     ana = room.people[0]

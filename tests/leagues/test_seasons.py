@@ -27,9 +27,10 @@ from bot.leagues.events import (
 )
 from bot.leagues.points import UNIT
 from bot.leagues.results import Result, result_of
-from bot.leagues.season import NotPossible, Season
+from bot.leagues.season import Season
 from bot.leagues.season_standings import byes_of, champions, moves_of, standings_of
 from bot.leagues.seasons import apply, replay
+from bot.refusal import Refusal
 
 RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)
 
@@ -197,7 +198,7 @@ def test_swiss_rounds() -> None:
     season = running(13, rules=rules)
     assert len(season.tables) == 4, "four, three, three, three"
     for number in range(1, 3):
-        with pytest.raises(NotPossible, match="round is not over"):
+        with pytest.raises(Refusal, match="round is not over"):
             apply(season, RoundDrawn(0, ()))
         season = all_finished(season)
         season = apply(season, draw_round(season, 0, seed=5))
@@ -285,7 +286,7 @@ TABLE = DrawnTable(1, 0, 0, (1, 2, 3))
     ],
 )
 def test_refused(season: Season, event: Event, code: str) -> None:
-    with pytest.raises(NotPossible) as refused:
+    with pytest.raises(Refusal) as refused:
         apply(season, event)
     assert refused.value.code == code
     assert str(refused.value) == refused.value.template.format(**refused.value.params)
@@ -295,11 +296,11 @@ def test_a_finished_table_is_not_finished_again() -> None:
     season = running(3)
     event = Finished(result(season.tables[1]))
     season = apply(season, event)
-    with pytest.raises(NotPossible, match="correct it instead"):
+    with pytest.raises(Refusal, match="correct it instead"):
         apply(season, event)
-    with pytest.raises(NotPossible, match="Say why"):
+    with pytest.raises(Refusal, match="Say why"):
         apply(season, Corrected(event.result, ""))
-    with pytest.raises(NotPossible, match="no turn"):
+    with pytest.raises(Refusal, match="no turn"):
         apply(season, TimedOut(1, 1))
 
 

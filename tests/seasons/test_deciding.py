@@ -9,13 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.points import UNIT
 from bot.leagues.results import Line, Result
+from bot.refusal import Refusal
 from bot.seasons import Seasons, SeasonSettings, SeasonView
 from bot.seasons.deciding import corrected
 from bot.seasons.looking import division_tables
 from bot.seasons.settings import settings_to_json
 from bot.store import Store, moderation, settings
 from bot.store.moderation import EntryRow
-from bot.tables import Moderator, Refusal
+from bot.tables import Moderator
 from tests.seasons.played import GUILD, PEOPLE, drawn, signed_up
 from tests.tables.playing import Clock
 

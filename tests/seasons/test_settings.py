@@ -8,9 +8,9 @@ import pytest
 
 from bot.clocks import BankClock, TimeRules
 from bot.leagues.events import Rules
+from bot.refusal import Refusal
 from bot.seasons import SeasonSettings
 from bot.seasons.settings import checked, settings_from_json, settings_to_json
-from bot.tables import Refusal
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 FULL = SeasonSettings(
