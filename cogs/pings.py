@@ -1,7 +1,5 @@
 """/pings: how a person hears of a turn, and when not."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
@@ -12,7 +10,6 @@ from discord.ext import commands
 
 from bot.client import TzolkinBot
 from bot.clocks import (
-    ClockRefusal,
     PersonalTime,
     Way,
     cancel_vacation,
@@ -85,9 +82,8 @@ async def hours_dropped(interaction: Interaction, press: Press) -> None:
     else:
         # A day that has begun stays taken: time stood still for it.
         now = interaction.client.tables.now()
-        with _refused():
-            left = {day for day in hours.vacation if day > now.date() + timedelta(days=1)}
-            hours = cancel_vacation(hours, left, now)
+        left = {day for day in hours.vacation if day > now.date() + timedelta(days=1)}
+        hours = cancel_vacation(hours, left, now)
     await _keep(interaction, replace(settings, hours=hours))
 
 
@@ -96,15 +92,6 @@ async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
     await interaction.client.tables.set_person_settings(interaction.user.id, settings)
     view = settings_view(t, settings, t.gettext("Changed."))
     await interaction.response.edit_message(view=view)
-
-
-@contextmanager
-def _refused() -> Iterator[None]:
-    """Turns what the clocks refuse into a refusal that is answered."""
-    try:
-        yield
-    except ClockRefusal as reason:
-        raise Refusal(reason.code, reason.template, **reason.params) from None
 
 
 def read_time(word: str) -> time:
@@ -157,9 +144,8 @@ class Pings(commands.Cog):
         async with refusals_answered(interaction):
             t = speaks(interaction)
             settings = await self.bot.tables.person_settings(interaction.user.id)
-            with _refused():
-                hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
-                hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
+            hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
+            hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
             notice = None
             if hours != settings.hours:
                 settings = replace(settings, hours=hours)

@@ -52,9 +52,6 @@ from bot.clocks.quiet import (
     quiet_hours,
     resting,
 )
-from bot.clocks.refusal import (
-    ClockRefusal,
-)
 from bot.clocks.rules import (
     UNHURRIED,
     BankClock,
@@ -94,7 +91,6 @@ __all__ = [
     "MOST_QUIET",
     "UNHURRIED",
     "BankClock",
-    "ClockRefusal",
     "ClockRule",
     "DaysClock",
     "Due",

@@ -17,8 +17,8 @@ from typing import Literal
 
 from bot.clocks.moments import ZERO, in_utc
 from bot.clocks.quiet import PersonalTime, awake_time_between, moment_after
-from bot.clocks.refusal import ClockRefusal
 from bot.clocks.rules import ClockRule, first_time, next_time
+from bot.refusal import Refusal
 
 What = Literal["turn", "reminder", "last_call", "time_out"]
 """What is told about a question, each at most once: that it is there, at half the clock, shortly
@@ -118,13 +118,13 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
     """The seat takes its last confirmed turn back, and its clock goes on as though it had never
     stopped.
 
-    Raises ClockRefusal (`too-late`) where that clock has run out meanwhile, ValueError where there
+    Raises Refusal (`too-late`) where that clock has run out meanwhile, ValueError where there
     is nothing to go back to or the seat is asked something else (`withdraw` that first).
     """
     if clock.unconfirmed is None or clock.question is not None:
         raise ValueError(f"seat {clock.seat} has no confirmed turn to go back to")
     if out_of_time(clock.unconfirmed, now):
-        raise ClockRefusal(
+        raise Refusal(
             "too-late",
             "The time for that turn is over; play on, or ask a moderator to take it back.",
         )
@@ -195,10 +195,10 @@ def back_online(clock: SeatClock, down_from: datetime, down_to: datetime) -> Sea
 
 def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
     """A moderator gives a seat more time, counted from now where it had run out. It may lift a
-    bank above its cap. Without a clock nothing changes. Raises ClockRefusal (`extension`) for no
+    bank above its cap. Without a clock nothing changes. Raises Refusal (`extension`) for no
     time at all or more than `MOST_EXTENSION`."""
     if not ZERO < by <= MOST_EXTENSION:
-        raise ClockRefusal(
+        raise Refusal(
             "extension",
             "Time is given in pieces of up to {days} days; choose a shorter extension.",
             days=MOST_EXTENSION.days,

@@ -19,8 +19,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.clocks.moments import ZERO, in_utc
-from bot.clocks.refusal import ClockRefusal
 from bot.clocks.zones import UTC_NAME, zone_named
+from bot.refusal import Refusal
 
 MOST_QUIET = timedelta(hours=12)
 """The longest quiet hours a person may choose: with nearly a whole day of them, two days of awake
@@ -37,7 +37,7 @@ Rest = tuple[datetime, datetime]
 class QuietHours:
     """Each night from `start` up to `end` on the wall clock, in whole minutes; across midnight
     where the end is not after the start. Any length below 24 hours: what people may choose is for
-    `quiet_hours` to say. Raises ClockRefusal (`quiet-same`) where start and end are the same,
+    `quiet_hours` to say. Raises Refusal (`quiet-same`) where start and end are the same,
     ValueError for times with a zone or seconds."""
 
     start: time
@@ -48,7 +48,7 @@ class QuietHours:
             if edge.tzinfo is not None or edge.second or edge.microsecond or edge.fold:
                 raise ValueError(f"not a whole minute of the wall clock: {edge!r}")
         if self.start == self.end:
-            raise ClockRefusal(
+            raise Refusal(
                 "quiet-same", "Quiet hours begin and end at different times; change one of them."
             )
 
@@ -60,11 +60,11 @@ class QuietHours:
 
 
 def quiet_hours(start: time, end: time) -> QuietHours:
-    """Quiet hours that a person may choose. Raises ClockRefusal for none at all (`quiet-same`) or
+    """Quiet hours that a person may choose. Raises Refusal for none at all (`quiet-same`) or
     more than `MOST_QUIET` (`quiet-long`)."""
     chosen = QuietHours(start, end)
     if chosen.length > MOST_QUIET:
-        raise ClockRefusal(
+        raise Refusal(
             "quiet-long",
             "Quiet hours last at most {hours} hours a night; choose a shorter span.",
             hours=MOST_QUIET // timedelta(hours=1),
@@ -74,7 +74,7 @@ def quiet_hours(start: time, end: time) -> QuietHours:
 
 @dataclass(frozen=True)
 class PersonalTime:
-    """When a person is awake. Raises ClockRefusal (`zone`) for an unknown zone."""
+    """When a person is awake. Raises Refusal (`zone`) for an unknown zone."""
 
     zone: str = UTC_NAME
     """Name of a zone in the IANA database."""
@@ -225,7 +225,7 @@ def hours_to_json(hours: PersonalTime) -> dict[str, Any]:
 
 def hours_from_json(raw: Mapping[str, Any]) -> PersonalTime:
     """What `hours_to_json` wrote; what is missing is as in `PersonalTime()`. Raises ValueError
-    for anything else, and as ClockRefusal (`zone`) for a zone that no longer exists."""
+    for anything else, and for a zone that no longer exists."""
     unknown = set(raw) - {"zone", "quiet", "vacation"}
     quiet = raw.get("quiet")
     if unknown or (quiet is not None and len(quiet) != 2):
@@ -236,5 +236,5 @@ def hours_from_json(raw: Mapping[str, Any]) -> PersonalTime:
             None if quiet is None else QuietHours(*map(time.fromisoformat, quiet)),
             frozenset(map(date.fromisoformat, raw.get("vacation", ()))),
         )
-    except TypeError as wrong:
+    except (TypeError, Refusal) as wrong:
         raise ValueError(f"not a person's own time: {raw!r}") from wrong

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, get_args
 
-from bot.clocks.refusal import ClockRefusal
+from bot.refusal import Refusal
 
 LIVE_MINUTES = (1, 120)
 TURN_DAYS = (1, 30)
@@ -40,13 +40,13 @@ class NoClock:
 @dataclass(frozen=True)
 class LiveClock:
     """Everybody is there: so many minutes for each turn, 1 to 120. What is left of them is not
-    kept. Raises ClockRefusal outside of the range."""
+    kept. Raises Refusal outside of the range."""
 
     minutes: int = 10
 
     def __post_init__(self) -> None:
         if said := _outside(self.minutes, LIVE_MINUTES):
-            raise ClockRefusal(
+            raise Refusal(
                 "minutes", "Choose {least} to {most} minutes for a live turn, not {value}.", **said
             )
 
@@ -54,20 +54,18 @@ class LiveClock:
 @dataclass(frozen=True)
 class DaysClock:
     """So many days for each turn, 1 to 30: 24 hours of awake time each. What is left of them is
-    not kept. Raises ClockRefusal outside of the range."""
+    not kept. Raises Refusal outside of the range."""
 
     days: int = 2
 
     def __post_init__(self) -> None:
         if said := _outside(self.days, TURN_DAYS):
-            raise ClockRefusal(
-                "days", "Choose {least} to {most} days for a turn, not {value}.", **said
-            )
+            raise Refusal("days", "Choose {least} to {most} days for a turn, not {value}.", **said)
 
 
 @dataclass(frozen=True)
 class BankClock:
-    """A bank of time per seat, in hours. Raises ClockRefusal outside of the ranges."""
+    """A bank of time per seat, in hours. Raises Refusal outside of the ranges."""
 
     start: int = 72
     """What each seat begins with, 1 to 1440."""
@@ -79,23 +77,23 @@ class BankClock:
 
     def __post_init__(self) -> None:
         if said := _outside(self.start, BANK_HOURS):
-            raise ClockRefusal(
+            raise Refusal(
                 "start",
                 "Choose {least} to {most} hours for a bank to begin with, not {value}.",
                 **said,
             )
         if said := _outside(self.increment, INCREMENT_HOURS):
-            raise ClockRefusal(
+            raise Refusal(
                 "increment",
                 "Choose {least} to {most} hours for a turn to add, not {value}.",
                 **said,
             )
         if said := _outside(self.cap, BANK_HOURS):
-            raise ClockRefusal(
+            raise Refusal(
                 "cap", "Choose {least} to {most} hours for the cap of a bank, not {value}.", **said
             )
         if self.cap < self.start:
-            raise ClockRefusal(
+            raise Refusal(
                 "cap",
                 "A bank begins with at most its cap: set the cap to {start} hours or more.",
                 start=self.start,
@@ -107,7 +105,7 @@ ClockRule = NoClock | LiveClock | DaysClock | BankClock
 
 @dataclass(frozen=True)
 class TimeRules:
-    """Everything a table or a league says about time. Raises ClockRefusal for values outside of
+    """Everything a table or a league says about time. Raises Refusal for values outside of
     their ranges."""
 
     clock: ClockRule = NoClock()
@@ -120,13 +118,13 @@ class TimeRules:
 
     def __post_init__(self) -> None:
         if said := _outside(self.vacation_days, VACATION_DAYS):
-            raise ClockRefusal(
+            raise Refusal(
                 "vacation_days",
                 "Choose {least} to {most} vacation days a year, not {value}.",
                 **said,
             )
         if self.when_out not in get_args(WhenOut):
-            raise ClockRefusal(
+            raise Refusal(
                 "when_out",
                 "There is no such rule for running out of time; choose one of: {choices}.",
                 choices=", ".join(get_args(WhenOut)),
@@ -182,8 +180,8 @@ def rules_to_json(rules: TimeRules) -> dict[str, Any]:
 
 
 def rules_from_json(raw: Mapping[str, Any]) -> TimeRules:
-    """What `rules_to_json` wrote; what is missing is as in `TimeRules()`. Raises ClockRefusal for
-    values outside of their ranges, ValueError for anything else that is not such rules."""
+    """What `rules_to_json` wrote; what is missing is as in `TimeRules()`. Raises ValueError for
+    anything else."""
     values = dict(raw)
     clock = values.pop("clock", {"kind": "none"})
     if not isinstance(clock, Mapping) or clock.get("kind") not in _KINDS:
@@ -193,8 +191,8 @@ def rules_from_json(raw: Mapping[str, Any]) -> TimeRules:
     parts = {name: value for name, value in clock.items() if name != "kind"}
     try:
         return TimeRules(_KINDS[clock["kind"]](**parts), **values)
-    except TypeError as unknown:
-        raise ValueError(f"not the rules of a clock: {raw!r}") from unknown
+    except (TypeError, Refusal) as wrong:
+        raise ValueError(f"not the rules of a clock: {raw!r}") from wrong
 
 
 def _outside(value: int, bounds: tuple[int, int]) -> dict[str, int]:

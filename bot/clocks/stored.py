@@ -33,8 +33,8 @@ def clock_to_json(clock: SeatClock) -> dict[str, Any]:
 
 
 def clock_from_json(raw: Mapping[str, Any]) -> SeatClock:
-    """What `clock_to_json` wrote. Raises ValueError for anything else, and as ClockRefusal
-    (`zone`) where the person's zone no longer exists."""
+    """What `clock_to_json` wrote. Raises ValueError for anything else, and where the
+    person's zone no longer exists."""
     try:
         return SeatClock(
             raw["seat"],

@@ -56,7 +56,7 @@ def turn_taken_back(
     clocks: Clocks, seat: int, waiting: Iterable[int], now: datetime
 ) -> dict[int, SeatClock]:
     """A seat takes its last confirmed turn back; `waiting` are the seats asked then, itself among
-    them. Raises ClockRefusal (`too-late`) and ValueError as `reopen` does."""
+    them. Raises Refusal (`too-late`) and ValueError as `reopen` does."""
     still = set(waiting)
     after = {
         other: clock if other in still and other != seat else withdraw(clock)

@@ -10,9 +10,9 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from bot.clocks.quiet import AWAKE, PersonalTime
-from bot.clocks.refusal import ClockRefusal
 from bot.clocks.rules import TimeRules
 from bot.clocks.zones import zone_named
+from bot.refusal import Refusal
 
 
 def today(now: datetime, hours: PersonalTime) -> date:
@@ -25,16 +25,16 @@ def take_vacation(
 ) -> PersonalTime:
     """With these days taken as well; days taken already cost nothing more.
 
-    `budget` is how many days a person may take in a calendar year. Raises ClockRefusal for a day
+    `budget` is how many days a person may take in a calendar year. Raises Refusal for a day
     that is over (`vacation-past`) or one too many (`vacation-budget`).
     """
     new = frozenset(days) - hours.vacation
     if any(day < today(now, hours) for day in new):
-        raise ClockRefusal("vacation-past", "Vacation begins today or later; choose a later day.")
+        raise Refusal("vacation-past", "Vacation begins today or later; choose a later day.")
     for year in sorted({day.year for day in new}):
         left = vacation_left(hours, year, budget)
         if sum(day.year == year for day in new) > left:
-            raise ClockRefusal(
+            raise Refusal(
                 "vacation-budget",
                 "You have {left} of {budget} vacation days left in {year}; choose fewer days.",
                 left=left,
@@ -45,11 +45,11 @@ def take_vacation(
 
 
 def cancel_vacation(hours: PersonalTime, days: Iterable[date], now: datetime) -> PersonalTime:
-    """Without these days; other days are left as they are. Raises ClockRefusal
+    """Without these days; other days are left as they are. Raises Refusal
     (`vacation-begun`) for a day taken that has begun."""
     given_back = hours.vacation & frozenset(days)
     if any(day <= today(now, hours) for day in given_back):
-        raise ClockRefusal(
+        raise Refusal(
             "vacation-begun",
             "A vacation day that has begun cannot be given back; choose days after today.",
         )

@@ -6,7 +6,7 @@ The system's copy of the database is used where there is one, else that of the p
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.clocks.refusal import ClockRefusal
+from bot.refusal import Refusal
 
 UTC_NAME = "UTC"
 _NOT_PLACES = ("Etc/", "SystemV/")
@@ -31,10 +31,10 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """The zone of that name, spelt exactly. Raises ClockRefusal (`zone`) if there is none."""
+    """The zone of that name, spelt exactly. Raises Refusal (`zone`) if there is none."""
     # Asked of the list first: ZoneInfo opens a file of that name, and names come from people.
     if name not in _known():
-        raise ClockRefusal(
+        raise Refusal(
             "zone",
             'There is no time zone "{zone}"; choose one from the list, such as Europe/Berlin.',
             zone=name,

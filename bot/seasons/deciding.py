@@ -15,6 +15,15 @@ from bot.clocks import DaysClock, TimeRules
 from bot.leagues.points import UNIT
 from bot.leagues.results import Result
 from bot.leagues.season import Season
+from bot.moderation.conditions import (
+    good_reason,
+    must_be_another,
+    must_be_pending,
+    must_be_points,
+    no_entry,
+    second_wanted,
+    settled_already,
+)
 from bot.refusal import Refusal
 from bot.seasons.banning import Banning
 from bot.seasons.drafting import Drafting
@@ -27,14 +36,6 @@ from bot.store import leagues, moderation
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.moderation import Connection
 from bot.tables import Entry, Moderator
-from bot.tables.moderating import (
-    good_reason,
-    must_be_another,
-    must_be_pending,
-    second_wanted,
-    settled_already,
-)
-from bot.tables.moderators_acts import must_be_points
 
 MOST_ADJUSTED = 100_000
 """League points that may be given or taken at once."""
@@ -160,9 +161,9 @@ class Deciding(Founding, Entering, Playing, Banning, Drafting):
         wished it may refuse it, too, but not confirm it."""
         entry = await self._desk.store.read(moderation.by_id, entry_id)
         if entry is None or entry.season_id is None or entry.table_id is not None:
-            raise _no_entry()
+            raise no_entry()
         if entry.guild_id != moderator.guild_id:
-            raise _no_entry()
+            raise no_entry()
         must_be_pending(entry)
         view = await self._of_server(entry.season_id, moderator)
         settled = replace(entry, settled_by=moderator.id, settled_at=self._desk.now())
@@ -356,7 +357,3 @@ async def _nothing_more(connection: Connection) -> None:
 
 def _other_server() -> Refusal:
     return Refusal("other-server", "This season belongs to another server; moderate it there.")
-
-
-def _no_entry() -> Refusal:
-    return Refusal("no-entry", "There is no such entry; see /moderate log.")

@@ -5,13 +5,13 @@ written with the entry.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.moderation import AuditEntry
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.schema import moderation
 
@@ -39,34 +39,9 @@ _SHOWN = (
 """Everything but what is hidden."""
 
 
-@dataclass(frozen=True)
-class EntryRow:
-    """An entry of the audit log."""
-
-    id: int
-    """0 until it is written."""
-    guild_id: int
-    table_id: int | None
-    at: datetime
-    user_id: int
-    """The moderator."""
-    act: str
-    reason: str
-    details: Mapping[str, Any]
-    own_table: bool
-    """Whether the moderator played at the table."""
-    status: str = "done"
-    """`pending` until a second moderator makes it `done` or `refused`."""
-    settled_by: int | None = None
-    """The second moderator, if one had to be asked."""
-    settled_at: datetime | None = None
-    season_id: int | None = None
-    """The season, where it is about a league."""
-
-
 async def add(
-    connection: AsyncConnection, entry: EntryRow, *, hidden: Mapping[str, Any] | None = None
-) -> EntryRow:
+    connection: AsyncConnection, entry: AuditEntry, *, hidden: Mapping[str, Any] | None = None
+) -> AuditEntry:
     """Write an entry; it as it is then, with its number."""
     values = {
         column.name: getattr(entry, column.name) for column in _SHOWN if column.name != "id"
@@ -78,11 +53,11 @@ async def add(
 
 async def acted(
     connection: AsyncConnection,
-    entry: EntryRow,
+    entry: AuditEntry,
     effect: Effect[Result],
     *,
     hidden: Mapping[str, Any] | None = None,
-) -> tuple[EntryRow, Result]:
+) -> tuple[AuditEntry, Result]:
     """Write what an act changes, and its entry. Raises what `effect` raises, and writes nothing
     then."""
     result = await effect(connection)
@@ -91,11 +66,11 @@ async def acted(
 
 async def settled(
     connection: AsyncConnection,
-    entry: EntryRow,
+    entry: AuditEntry,
     effect: Effect[Result],
     *,
     hidden: Mapping[str, Any] | None = None,
-) -> tuple[EntryRow, Result]:
+) -> tuple[AuditEntry, Result]:
     """Write what a pending act changes, now that `entry` is done or refused. Raises
     ChangedMeanwhileError, and writes nothing, if it is pending no longer."""
     result = await effect(connection)
@@ -115,7 +90,7 @@ async def settled(
     return entry, result
 
 
-async def by_id(connection: AsyncConnection, entry_id: int) -> EntryRow | None:
+async def by_id(connection: AsyncConnection, entry_id: int) -> AuditEntry | None:
     """The entry of this number."""
     found = await _entries(connection, moderation.c.id == entry_id)
     return found[0] if found else None
@@ -123,19 +98,19 @@ async def by_id(connection: AsyncConnection, entry_id: int) -> EntryRow | None:
 
 async def of_guild(
     connection: AsyncConnection, guild_id: int, *, skip: int = 0, most: int | None = None
-) -> list[EntryRow]:
+) -> list[AuditEntry]:
     """The entries of a server, the newest first: so many, after skipping others."""
     return await _entries(connection, moderation.c.guild_id == guild_id, skip=skip, most=most)
 
 
 async def of_table(
     connection: AsyncConnection, table_id: int, *, skip: int = 0, most: int | None = None
-) -> list[EntryRow]:
+) -> list[AuditEntry]:
     """The entries about a table, the newest first."""
     return await _entries(connection, moderation.c.table_id == table_id, skip=skip, most=most)
 
 
-async def pending(connection: AsyncConnection, guild_id: int) -> list[EntryRow]:
+async def pending(connection: AsyncConnection, guild_id: int) -> list[AuditEntry]:
     """What waits for a second moderator at a server, the newest first."""
     waits = and_(moderation.c.guild_id == guild_id, moderation.c.status == "pending")
     return await _entries(connection, waits)
@@ -151,7 +126,7 @@ async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | N
 
 async def latest_done(
     connection: AsyncConnection, table_id: int, acts: Sequence[str]
-) -> EntryRow | None:
+) -> AuditEntry | None:
     """The newest of these acts that was done at a table."""
     which = and_(
         moderation.c.table_id == table_id,
@@ -164,7 +139,7 @@ async def latest_done(
         select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc()).limit(1)
     )
     row = found.one_or_none()
-    return None if row is None else EntryRow(*row)
+    return None if row is None else AuditEntry(**row._mapping)
 
 
 async def _entries(
@@ -173,8 +148,8 @@ async def _entries(
     *,
     skip: int = 0,
     most: int | None = None,
-) -> list[EntryRow]:
+) -> list[AuditEntry]:
     found = await connection.execute(
         select(*_SHOWN).where(which).order_by(moderation.c.id.desc()).offset(skip).limit(most)
     )
-    return [EntryRow(*row) for row in found]
+    return [AuditEntry(**row._mapping) for row in found]

@@ -4,12 +4,13 @@ The log of confirmed actions is the game. `Tables` is the service; everything it
 snapshot that may be kept. It knows nothing of Discord beyond ids.
 """
 
+from bot.model.moderation import Moderator
+from bot.model.server import ServerSettings, Theme
+from bot.refusal import Refusal
 from bot.tables.computers import Think, think
-from bot.tables.moderating import Entry, Moderated, Moderator
+from bot.tables.moderating import Entry, Moderated
 from bot.tables.people import PersonSettings
-from bot.tables.refusal import Refusal
 from bot.tables.results import Result
-from bot.tables.server_settings import ServerSettings
 from bot.tables.service import Tables, utc_now
 from bot.tables.services.lobbies import Claim
 from bot.tables.services.records import Revealed
@@ -24,7 +25,6 @@ from bot.tables.table import (
     SeatHolder,
     Status,
     Table,
-    Theme,
     TimeCall,
     TurnView,
 )

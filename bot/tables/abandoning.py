@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
+from bot.refusal import Refusal
 from bot.store.rows import TableRow
 from bot.tables.lobby import can_agree, closed, must_sit, over
-from bot.tables.refusal import Refusal
 from bot.tables.table import Person
-from bot.text.translation import N_
 
 
 def abandoned_by(row: TableRow, person: Person, *, moderator: bool) -> TableRow:
@@ -20,9 +19,7 @@ def abandoned_by(row: TableRow, person: Person, *, moderator: bool) -> TableRow:
         if person.id != row.host_id:
             raise Refusal(
                 "not-host",
-                N_(
-                    "Only the host or a moderator closes a lobby; press Leave to give up your seat."
-                ),
+                "Only the host or a moderator closes a lobby; press Leave to give up your seat.",
             )
         return closed(row)
     votes = row.abandon_votes | {seat.seat}
@@ -32,7 +29,7 @@ def abandoned_by(row: TableRow, person: Person, *, moderator: bool) -> TableRow:
     if seat.seat in row.abandon_votes:
         raise Refusal(
             "voted-already",
-            N_("You have agreed already; the game is abandoned once {names} agree, too."),
+            "You have agreed already; the game is abandoned once {names} agree, too.",
             names=", ".join(missing),
         )
     return replace(row, abandon_votes=votes)

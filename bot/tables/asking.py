@@ -6,16 +6,15 @@ from datetime import datetime
 import structlog
 
 from bot.engine import IllegalAction
+from bot.refusal import Refusal
 from bot.store.rows import PreparedRow, TableRow
 from bot.tables.lobby import must_sit, over
 from bot.tables.open_games import OpenGame
 from bot.tables.planning import plan_at_turn
-from bot.tables.refusal import Refusal
 from bot.tables.snapshots import table_of
 from bot.tables.stamp import Stamp, read_stamp
 from bot.tables.table import TurnView
 from bot.tables.turn import PreparedTurn, kind_asked, prepare
-from bot.text.translation import N_
 
 logger = structlog.get_logger(__name__)
 
@@ -67,7 +66,7 @@ def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None, now:
     pressed = read_stamp(stamp) if stamp else None
     # First of all: a second press of the button that confirmed must hear just that.
     if pressed is not None and (pressed.rewinds, pressed.base) < (row.rewinds, base):
-        raise Refusal("moved-on", N_("That turn is confirmed already, and the game has moved on."))
+        raise Refusal("moved-on", "That turn is confirmed already, and the game has moved on.")
     if row.status == "finished":
         raise over(row)
     if kind_asked(opened.game, seat) is None:
@@ -76,7 +75,7 @@ def asked(row: TableRow, opened: OpenGame, user_id: int, stamp: str | None, now:
     if stamp and pressed != (row.rewinds, kept.base, kept.revision):
         raise Refusal(
             "moved-on",
-            N_("Your turn has changed since this button was shown; use the newest panel."),
+            "Your turn has changed since this button was shown; use the newest panel.",
         )
     return Asked(row, opened, seat, kept, _prepared(row, opened, seat, kept), now)
 
@@ -104,5 +103,5 @@ def _prepared(row: TableRow, opened: OpenGame, seat: int, kept: PreparedRow) -> 
 def _not_asked(row: TableRow, opened: OpenGame) -> Refusal:
     names = ", ".join(row.seats[decision.seat].name for decision in opened.game.pending)
     if len(opened.game.pending) > 1:
-        return Refusal("not-your-turn", N_("You have chosen; now wait for {names}."), names=names)
-    return Refusal("not-your-turn", N_("It is not your turn; wait for {names}."), names=names)
+        return Refusal("not-your-turn", "You have chosen; now wait for {names}.", names=names)
+    return Refusal("not-your-turn", "It is not your turn; wait for {names}.", names=names)

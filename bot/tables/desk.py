@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import structlog
 
-from bot.engine import IllegalAction
+from bot.refusal import Refusal
 from bot.store import Store, log, prepared, tables
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.rows import TableRow
@@ -20,12 +20,10 @@ from bot.tables.lobby import must_have_started, must_sit
 from bot.tables.locks import Locks
 from bot.tables.open_games import OpenGame, OpenGames
 from bot.tables.recap import confirmed_turn
-from bot.tables.refusal import Refusal, illegal
 from bot.tables.snapshots import table_of
 from bot.tables.table import Confirmed, Table, TurnView
 from bot.tables.timing import with_clocks
 from bot.tables.turn import TURN_KIND, kind_asked, play_out, prepare
-from bot.text.translation import N_
 
 _ATTEMPTS = 20
 """Each failed attempt means that another process has changed the table in between."""
@@ -58,7 +56,7 @@ class Desk:
         """The table as it is now. Raises Refusal if there is none."""
         row = await self.store.read(tables.by_id, table_id)
         if row is None:
-            raise Refusal("no-table", N_("This game is gone; start a new one with /tzolkin new."))
+            raise Refusal("no-table", "This game is gone; start a new one with /tzolkin new.")
         return row
 
     async def opened(self, row: TableRow) -> OpenGame:
@@ -102,10 +100,7 @@ class Desk:
             actions = changed(mine.turn.actions)
             if actions == mine.turn.actions:
                 return mine.view()
-            try:
-                mine = mine.changed(prepare(mine.opened.game, mine.seat, actions))
-            except IllegalAction as reason:
-                raise illegal(reason) from None
+            mine = mine.changed(prepare(mine.opened.game, mine.seat, actions))
             await self.store.write(prepared.put, table_id, mine.seat, mine.kept, at=self.now())
             return mine.view()
 

@@ -3,12 +3,11 @@ the wanted row out, or a Refusal."""
 
 from dataclasses import replace
 
+from bot.refusal import Refusal
 from bot.store.rows import SeatRow, TableRow
 from bot.tables.fair_deal import playing_order
-from bot.tables.refusal import Refusal
 from bot.tables.table import Person
 from bot.text.former import is_former
-from bot.text.translation import N_
 
 FEWEST_SEATS = 2
 MOST_SEATS = 5
@@ -20,7 +19,7 @@ def with_person(row: TableRow, person: Person) -> TableRow:
     """The table with a person in one more seat."""
     must_be_lobby(row)
     if seat_of(row, person.id) is not None:
-        raise Refusal("seated-already", N_("You sit at this table already."))
+        raise Refusal("seated-already", "You sit at this table already.")
     return _with_one_more(row, SeatRow(len(row.seats), person.id, person.name, computer=False))
 
 
@@ -37,7 +36,7 @@ def _with_one_more(row: TableRow, seat: SeatRow) -> TableRow:
     if len(row.seats) >= MOST_SEATS:
         raise Refusal(
             "full",
-            N_("All {seats} seats are taken; wait until somebody leaves."),
+            "All {seats} seats are taken; wait until somebody leaves.",
             seats=len(row.seats),
         )
     return replace(row, seats=(*row.seats, seat))
@@ -60,7 +59,7 @@ def without_computer(row: TableRow, person: Person) -> TableRow:
     must_sit(row, person.id)
     computers = [seat for seat in row.seats if seat.computer]
     if not computers:
-        raise Refusal("no-computer", N_("There is no computer to take away; add one first."))
+        raise Refusal("no-computer", "There is no computer to take away; add one first.")
     return replace(row, seats=_numbered([s for s in row.seats if s is not computers[-1]]))
 
 
@@ -71,10 +70,8 @@ def shuffled(row: TableRow, person: Person, seed: str) -> TableRow:
     if len(row.seats) < FEWEST_SEATS:
         raise Refusal(
             "too-few",
-            N_(
-                "At least {seats} seats must be taken to start; wait for others to join, or add "
-                "a computer."
-            ),
+            "At least {seats} seats must be taken to start; wait for others to join, or add "
+            "a computer.",
             seats=FEWEST_SEATS,
         )
     order = playing_order(len(row.seats), seed)
@@ -102,13 +99,11 @@ def must_sit(row: TableRow, user_id: int) -> SeatRow:
     if seat is not None:
         return seat
     if row.status == "lobby":
-        raise Refusal("not-seated", N_("You do not sit at this table; press Join first."))
+        raise Refusal("not-seated", "You do not sit at this table; press Join first.")
     raise Refusal(
         "not-seated",
-        N_(
-            "You do not sit at this table; watch with /board, or start a game of your own in "
-            "another channel with /tzolkin new."
-        ),
+        "You do not sit at this table; watch with /board, or start a game of your own in "
+        "another channel with /tzolkin new.",
     )
 
 
@@ -117,7 +112,7 @@ def must_be_lobby(row: TableRow) -> None:
     if row.status == "playing":
         raise Refusal(
             "started",
-            N_("The game has started; play on, or give it up with /tzolkin abandon."),
+            "The game has started; play on, or give it up with /tzolkin abandon.",
         )
     if row.status != "lobby":
         raise over(row)
@@ -126,7 +121,7 @@ def must_be_lobby(row: TableRow) -> None:
 def must_have_started(row: TableRow) -> None:
     """Raises Refusal for a lobby, and for a game that was given up."""
     if row.status == "lobby":
-        raise Refusal("not-started", N_("The game has not started yet; press Start in the lobby."))
+        raise Refusal("not-started", "The game has not started yet; press Start in the lobby.")
     if row.status == "abandoned":
         raise over(row)
 
@@ -136,9 +131,9 @@ def over(row: TableRow) -> Refusal:
     if row.status == "finished":
         return Refusal(
             "finished",
-            N_("This game is over; see its result with /score, or start anew with /tzolkin new."),
+            "This game is over; see its result with /score, or start anew with /tzolkin new.",
         )
-    return Refusal("abandoned", N_("This game was abandoned; start a new one with /tzolkin new."))
+    return Refusal("abandoned", "This game was abandoned; start a new one with /tzolkin new.")
 
 
 def _numbered(seats: list[SeatRow]) -> tuple[SeatRow, ...]:

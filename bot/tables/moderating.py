@@ -11,35 +11,22 @@ from functools import partial
 
 import structlog
 
-from bot.store import Store, moderation, settings
+from bot.model.moderation import AuditEntry, Moderator
+from bot.moderation.conditions import good_reason, must_be_another, must_be_pending, second_wanted
+from bot.refusal import Refusal
+from bot.store import moderation
 from bot.store.errors import ChannelBusyError
-from bot.store.moderation import EntryRow
 from bot.store.rows import TableRow
 from bot.tables.desk import Desk
 from bot.tables.moderators_acts import ACTS, DEAL_TOLD, Effect, Wish, plays, unchanged
-from bot.tables.refusal import Refusal
-from bot.tables.server_settings import settings_of
 from bot.tables.snapshots import table_of
 from bot.tables.table import Rewind, Table
-from bot.text.translation import N_
 
-REASON_LENGTH = (3, 200)
-"""Fewest and most characters of a reason."""
-
-
-Entry = EntryRow
+Entry = AuditEntry
 """An entry of the audit log, as it may be shown to moderators."""
 
 
 logger = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True)
-class Moderator:
-    """A person who may moderate at a server. Who may is for the caller to know."""
-
-    id: int
-    guild_id: int
 
 
 @dataclass(frozen=True)
@@ -56,24 +43,10 @@ class Moderated:
     """The seats asked now."""
 
 
-def good_reason(reason: str) -> str:
-    """A reason in one line. Raises Refusal where it is too short or too long."""
-    words = " ".join(reason.split())
-    fewest, most = REASON_LENGTH
-    if not fewest <= len(words) <= most:
-        raise Refusal(
-            "reason",
-            N_("Give a reason of {fewest} to {most} characters; the audit log keeps it."),
-            fewest=fewest,
-            most=most,
-        )
-    return words
-
-
 def must_belong(row: TableRow, moderator: Moderator) -> None:
     """Raises Refusal for a table of another server."""
     if row.guild_id != moderator.guild_id:
-        raise Refusal("other-server", N_("This game belongs to another server; moderate it there."))
+        raise Refusal("other-server", "This game belongs to another server; moderate it there.")
 
 
 async def act(
@@ -154,33 +127,8 @@ def _changes_result(row: TableRow, name: str) -> bool:
     return name in ("end", "correct") or (name == "rewind" and row.status != "playing")
 
 
-async def second_wanted(store: Store, guild_id: int) -> bool:
-    """Whether a server wants a second moderator to confirm what changes a result."""
-    chosen = await store.read(settings.get, "guild", guild_id)
-    return settings_of(chosen).second_moderator
-
-
-def must_be_pending(entry: Entry) -> None:
-    """Raises Refusal for what was confirmed or refused already."""
-    if entry.status != "pending":
-        raise settled_already()
-
-
-def must_be_another(entry: Entry, moderator: Moderator) -> None:
-    """Raises Refusal for whoever wished it: only another moderator may confirm it."""
-    if entry.user_id == moderator.id:
-        raise Refusal(
-            "second-moderator", N_("Another moderator must confirm this; ask one of them.")
-        )
-
-
-def settled_already() -> Refusal:
-    """What was pending is so no longer."""
-    return Refusal("settled", N_("That was decided already; see /moderate log."))
-
-
 def _busy() -> Refusal:
     return Refusal(
         "channel-busy",
-        N_("Another game is open in this channel; it must end before this one can go on."),
+        "Another game is open in this channel; it must end before this one can go on.",
     )

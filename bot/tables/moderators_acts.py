@@ -10,22 +10,20 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from bot.clocks import ClockRefusal, NoClock, extend, pause, resume
+from bot.clocks import NoClock, extend, pause, resume
+from bot.moderation.conditions import must_be_points
+from bot.refusal import Refusal
 from bot.store import moderation, people, reseating
 from bot.store.rows import ClockRow, PauseWish, PreparedRow, SeatRow, TableRow
 from bot.tables import rewinding, timing
 from bot.tables.desk import Desk
 from bot.tables.lobby import COMPUTER_NAMES, MOST_SEATS, over, seat_of
 from bot.tables.past_turns import turns_from
-from bot.tables.refusal import Refusal
 from bot.tables.results import result
 from bot.tables.snapshots import table_of
 from bot.tables.table import Person, Rewind
 from bot.tables.turn import SECRET_KIND
-from bot.text.translation import N_
 
-POINTS_RANGE = (-100, 500)
-"""What a corrected result may give a seat."""
 NOTE = "note"
 DEAL_TOLD = "deal_told"
 """In the details of a rewind: the game was over, so its hidden stacks can be known to anybody."""
@@ -63,7 +61,7 @@ async def preview(desk: Desk, row: TableRow, to: int) -> Rewind:
         ended_early = row.status in ("finished", "abandoned") and not opened.game.finished
         if to != row.version or not ended_early:
             raise Refusal(
-                "no-such-turn", N_("No turn begins there; choose one from the list of turns.")
+                "no-such-turn", "No turn begins there; choose one from the list of turns."
             )
     seat = undone[0].seat if undone else 0
     return Rewind(table_of(row, desk.now()), seat, to, undone, ())
@@ -73,7 +71,7 @@ async def _pause(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effect:
     _must_play(row)
     _must_have_clock(row)
     if row.paused_at is not None:
-        raise Refusal("paused", N_("The clocks stand still already; /moderate resume starts them."))
+        raise Refusal("paused", "The clocks stand still already; /moderate resume starts them.")
     now = desk.now()
     clock_rows = timing.changed(row, now, lambda clock: pause(clock, now))
     wanted = replace(row, paused_at=now, pause_wish=None)  # ordered, not agreed
@@ -83,7 +81,7 @@ async def _pause(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effect:
 async def _resume(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effect:
     _must_play(row)
     if row.paused_at is None:
-        raise Refusal("not-paused", N_("The clocks run; /moderate pause stops them."))
+        raise Refusal("not-paused", "The clocks run; /moderate pause stops them.")
     now = desk.now()
     clock_rows = timing.changed(row, now, lambda clock: resume(clock, now))
     seconds = int((now - row.paused_at).total_seconds())
@@ -100,12 +98,9 @@ async def _extend(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effect
     clocks, now = timing.clocks_of(row), desk.now()
     seats = sorted(clocks) if wish["seat"] is None else [wish["seat"]]
     if not set(seats) <= clocks.keys():
-        raise Refusal("no-clock", N_("A computer needs no time; choose a seat with a person."))
+        raise Refusal("no-clock", "A computer needs no time; choose a seat with a person.")
     by = timedelta(seconds=wish["seconds"])
-    try:
-        longer = {seat: extend(clocks[seat], by, now) for seat in seats}
-    except ClockRefusal as refused:
-        raise Refusal(refused.code, refused.template, **refused.params) from None
+    longer = {seat: extend(clocks[seat], by, now) for seat in seats}
     return Effect(_saving(row, row, desk, timing.rows_of(row, longer, now)), {"seats": seats})
 
 
@@ -113,7 +108,7 @@ async def _rewind(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effect
     """`to`: how many actions stay; `version`: of the table that the moderator was shown."""
     if row.version != wish["version"]:
         raise Refusal(
-            "moved-on", N_("The game has moved on meanwhile; look at it again before you rewind.")
+            "moved-on", "The game has moved on meanwhile; look at it again before you rewind."
         )
     offer = await preview(desk, row, wish["to"])
     opened = await desk.games.at(row, offer.to)
@@ -135,7 +130,7 @@ async def _replace(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effec
     """`seat`: which; `user_id` and `name`: who takes it, None for a computer."""
     _must_play(row)
     if not 0 <= wish["seat"] < len(row.seats):
-        raise Refusal("no-seat", N_("There is no such seat; choose one of those at the table."))
+        raise Refusal("no-seat", "There is no such seat; choose one of those at the table.")
     was = row.seats[wish["seat"]]
     now_there = _newcomer(row, was, wish)
     if now_there.user_id is not None:
@@ -168,14 +163,14 @@ async def _latecomer(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Eff
     if (await desk.games.get(row)).game.position()["phase"] != SECRET_KIND:
         raise Refusal(
             "too-late",
-            N_("The first round has begun; a latecomer can only take somebody's seat now."),
+            "The first round has begun; a latecomer can only take somebody's seat now.",
         )
     if seat_of(row, wish["user_id"]) is not None:
-        raise Refusal("seated-already", N_("This person sits at the table already."))
+        raise Refusal("seated-already", "This person sits at the table already.")
     if len(row.seats) >= MOST_SEATS:
         raise Refusal(
             "no-room",
-            N_("All {seats} seats are taken; a latecomer can only take somebody's seat."),
+            "All {seats} seats are taken; a latecomer can only take somebody's seat.",
             seats=MOST_SEATS,
         )
     seat = SeatRow(len(row.seats), wish["user_id"], wish["name"], computer=False)
@@ -202,9 +197,7 @@ async def _correct(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effec
     """`points4`: quarters of a point, by seat. The game's own result stays as it is."""
     before = await result(desk, row)
     if before is None:
-        raise Refusal(
-            "not-over", N_("The game goes on; a result can be corrected once it is over.")
-        )
+        raise Refusal("not-over", "The game goes on; a result can be corrected once it is over.")
     points4: list[int] = list(wish["points4"])
     must_be_points(points4, len(row.seats))
     details = {"standings": _placed(points4), "before": [dict(one) for one in before.standings]}
@@ -242,14 +235,14 @@ def _newcomer(row: TableRow, was: SeatRow, wish: Wish) -> SeatRow:
     """Who will sit there. Raises Refusal where that changes nothing or cannot be."""
     if wish["user_id"] is not None:
         if seat_of(row, wish["user_id"]) is not None:
-            raise Refusal("seated-already", N_("This person sits at the table already."))
+            raise Refusal("seated-already", "This person sits at the table already.")
         return SeatRow(was.seat, wish["user_id"], wish["name"], computer=False)
     if was.computer:
-        raise Refusal("computer-already", N_("A computer sits there already; name a person."))
+        raise Refusal("computer-already", "A computer sits there already; name a person.")
     if all(one.computer for one in row.seats if one.seat != was.seat):
         raise Refusal(
             "last-person",
-            N_("Nobody else plays here; end the game instead, or seat another person."),
+            "Nobody else plays here; end the game instead, or seat another person.",
         )
     taken = {one.name for one in row.seats}
     name = next(name for name in COMPUTER_NAMES if name not in taken)
@@ -272,16 +265,14 @@ async def _may_take(desk: Desk, row: TableRow, seat: int, user_id: int, moderato
     if any(user_id in sat for sat in before.values()):
         raise Refusal(
             "played-another-seat",
-            N_("This person has played another seat of this game; choose somebody else."),
+            "This person has played another seat of this game; choose somebody else.",
         )
     secret = any(d.kind == SECRET_KIND for d in (await desk.games.get(row)).game.pending)
     if secret and user_id == moderator:
         raise Refusal(
             "secret-choice",
-            N_(
-                "While tiles are chosen in secret a moderator cannot take a seat; choose somebody "
-                "else or wait."
-            ),
+            "While tiles are chosen in secret a moderator cannot take a seat; choose somebody "
+            "else or wait.",
         )
 
 
@@ -319,20 +310,6 @@ async def _fresh_clock(desk: Desk, wanted: TableRow, seat: int) -> list[ClockRow
     return rows
 
 
-def must_be_points(points4: Sequence[int], seats: int) -> None:
-    """Raises Refusal unless these are quarters of points for so many seats that a game can come
-    to."""
-    least, most = POINTS_RANGE
-    if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
-        raise Refusal(
-            "points",
-            N_("Give points for each of the {seats} seats, from {least} to {most}."),
-            seats=seats,
-            least=least,
-            most=most,
-        )
-
-
 def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
     """Standings by points alone: ties share the place and the next one is skipped."""
     rows = [
@@ -351,13 +328,13 @@ def _must_play(row: TableRow) -> None:
 
 def _must_have_clock(row: TableRow) -> None:
     if isinstance(timing.rules_of(row).clock, NoClock):
-        raise Refusal("no-clock", N_("This table has no clock; nobody runs out of time here."))
+        raise Refusal("no-clock", "This table has no clock; nobody runs out of time here.")
 
 
 def _not_started() -> Refusal:
     return Refusal(
         "not-started",
-        N_("The game has not started yet; people join and leave by the buttons of the lobby."),
+        "The game has not started yet; people join and leave by the buttons of the lobby.",
     )
 
 

@@ -3,13 +3,12 @@
 from datetime import datetime, timedelta
 
 from bot.clocks import first_awake
+from bot.refusal import Refusal
 from bot.store import settings
 from bot.store.rows import TableRow
 from bot.tables import timing
 from bot.tables.desk import Desk
 from bot.tables.lobby import must_have_started, must_sit, over
-from bot.tables.refusal import Refusal
-from bot.text.translation import N_
 
 NUDGE_EVERY = timedelta(hours=12)
 """A table's players are nudged at most this often, whoever does it."""
@@ -29,9 +28,9 @@ async def nudge(desk: Desk, row: TableRow, user_id: int) -> list[int]:
     pending = (await desk.opened(row)).game.pending
     people = [one.seat for one in pending if not row.seats[one.seat].computer]
     if own in people:
-        raise Refusal("your-turn", N_("They wait for you; use the button of the turn."))
+        raise Refusal("your-turn", "They wait for you; use the button of the turn.")
     if not people:
-        raise Refusal("nobody", N_("Only computers are asked now; they answer by themselves."))
+        raise Refusal("nobody", "Only computers are asked now; they answer by themselves.")
     now = desk.now()
     kept = await desk.store.read(settings.get, "channel", row.channel_id)
     _must_not_be_too_soon(kept.get(_LAST), row, now)
@@ -52,7 +51,7 @@ def _must_not_be_too_soon(last: object, row: TableRow, now: datetime) -> None:
     if now < again:
         raise Refusal(
             "too-soon",
-            N_("Somebody nudged here already; the next time is possible {moment}."),
+            "Somebody nudged here already; the next time is possible {moment}.",
             moment=f"<t:{int(again.timestamp())}:R>",
         )
 
@@ -61,12 +60,12 @@ def _may_not_be_called(row: TableRow, seat: int, now: datetime) -> Refusal:
     name = row.seats[seat].name
     if timing.ping_of(row, seat, now) == "none":
         return Refusal(
-            "no-calls", N_("{name} does not want to be called; wait, or write yourself."), name=name
+            "no-calls", "{name} does not want to be called; wait, or write yourself.", name=name
         )
     awake = first_awake(now, timing.person_of(row, seat).hours)
     return Refusal(
         "asleep",
-        N_("{name} has quiet hours and hears of the turn after them, {moment}."),
+        "{name} has quiet hours and hears of the turn after them, {moment}.",
         name=name,
         moment=f"<t:{int(awake.timestamp())}:R>",
     )

@@ -9,10 +9,9 @@ from typing import Any
 import structlog
 
 from bot.engine import Game, IllegalAction
+from bot.refusal import Refusal
 from bot.store import Store, log
 from bot.store.rows import Event, TableRow
-from bot.tables.refusal import Refusal
-from bot.text.translation import N_
 
 RULES_VERSION = 1
 """To be raised when a change to the rules makes old logs play differently."""
@@ -119,8 +118,6 @@ def _dealt(row: TableRow, setup: Mapping[str, Any]) -> Game:
 def _cannot_be_replayed() -> Refusal:
     return Refusal(
         "rules-changed",
-        N_(
-            "This game was played by another version of the rules and cannot go on; abandon it "
-            "with /tzolkin abandon and start a new one."
-        ),
+        "This game was played by another version of the rules and cannot go on; abandon it "
+        "with /tzolkin abandon and start a new one.",
     )

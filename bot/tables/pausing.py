@@ -16,15 +16,14 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.clocks import NoClock, pause, resume
+from bot.refusal import Refusal
 from bot.store import reseating
 from bot.store.rows import ClockRow, PauseWish, TableRow
 from bot.tables import timing
 from bot.tables.desk import Desk
 from bot.tables.lobby import can_agree, must_have_started, must_sit, over
-from bot.tables.refusal import Refusal
 from bot.tables.snapshots import table_of
 from bot.tables.table import Table
-from bot.text.translation import N_
 
 WISH_LIFE = timedelta(days=3)
 """How long a wish waits for the others."""
@@ -59,7 +58,7 @@ async def wish(desk: Desk, row: TableRow, user_id: int) -> Pause:
     if known is not None and seat in known.votes and _missing(row, known):
         raise Refusal(
             "voted-already",
-            N_("You have agreed already; the clocks stop once {names} agree, too."),
+            "You have agreed already; the clocks stop once {names} agree, too.",
             names=", ".join(row.seats[other].name for other in _missing(row, known)),
         )
     return await _with_vote(desk, row, seat, known or PauseWish(frozenset(), now), now)
@@ -72,7 +71,7 @@ async def agree(desk: Desk, row: TableRow, user_id: int) -> Pause:
     now = desk.now()
     known = _open_wish(row, now)
     if known is None:
-        raise Refusal("moved-on", N_("Nobody wishes that any more; ask anew with /pause."))
+        raise Refusal("moved-on", "Nobody wishes that any more; ask anew with /pause.")
     if seat in known.votes and _missing(row, known):
         return Pause(table_of(row, now), seat, _missing(row, known), known.at + WISH_LIFE)
     return await _with_vote(desk, row, seat, known, now)
@@ -83,7 +82,7 @@ async def decline(desk: Desk, row: TableRow, user_id: int) -> Table:
     `agree`."""
     _seat_in_play(row, user_id)
     if _open_wish(row, desk.now()) is None:
-        raise Refusal("moved-on", N_("Nobody wishes that any more; ask anew with /pause."))
+        raise Refusal("moved-on", "Nobody wishes that any more; ask anew with /pause.")
     return await _saved(desk, row, replace(row, pause_wish=None), [])
 
 
@@ -95,11 +94,11 @@ async def end(desk: Desk, row: TableRow, user_id: int) -> Table:
     if row.status != "playing":
         raise over(row)
     if row.paused_at is None:
-        raise Refusal("not-paused", N_("The clocks run; /pause asks the others to stop them."))
+        raise Refusal("not-paused", "The clocks run; /pause asks the others to stop them.")
     if row.pause_wish is None or not row.pause_wish.agreed:
         raise Refusal(
             "paused-by-moderator",
-            N_("A moderator stopped the clocks; ask one to start them with /moderate resume."),
+            "A moderator stopped the clocks; ask one to start them with /moderate resume.",
         )
     now = desk.now()
     clock_rows = timing.changed(row, now, lambda clock: resume(clock, now))
@@ -113,9 +112,9 @@ def _seat_in_play(row: TableRow, user_id: int) -> int:
     if row.status != "playing":
         raise over(row)
     if isinstance(timing.rules_of(row).clock, NoClock):
-        raise Refusal("no-clock", N_("This table has no clock; nobody runs out of time here."))
+        raise Refusal("no-clock", "This table has no clock; nobody runs out of time here.")
     if row.paused_at is not None:
-        raise Refusal("paused", N_("The clocks stand still already; /resume starts them."))
+        raise Refusal("paused", "The clocks stand still already; /resume starts them.")
     return seat
 
 

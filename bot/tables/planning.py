@@ -5,14 +5,13 @@ from datetime import datetime
 
 from bot.engine import Game, IllegalAction
 from bot.engine.looking_ahead import next_turn
+from bot.refusal import Refusal
 from bot.store.rows import TableRow
 from bot.tables.lobby import must_have_started, must_sit, over
 from bot.tables.open_games import OpenGame
-from bot.tables.refusal import Refusal
 from bot.tables.snapshots import table_of
 from bot.tables.table import Plan, PlanView
 from bot.tables.turn import TURN_KIND, PreparedTurn, kind_asked, prepare
-from bot.text.translation import N_
 
 
 def plan_on(game: Game, seat: int, actions: Sequence[str]) -> Plan:
@@ -33,12 +32,10 @@ def planned(
     if row.status == "finished":
         raise over(row)
     if kind_asked(opened.game, seat) is not None:
-        raise Refusal("your-turn", N_("It is your turn now; use the button of the turn instead."))
+        raise Refusal("your-turn", "It is your turn now; use the button of the turn instead.")
     begun = next_turn(opened.game.position(), seat)
     if begun is None:
-        raise Refusal(
-            "no-more-turns", N_("There is no turn to plan: you have none left, or none yet.")
-        )
+        raise Refusal("no-more-turns", "There is no turn to plan: you have none left, or none yet.")
     if actions is None:
         actions = row.plans.get(seat, ())
         turn = _possible(begun, seat, actions)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.model.moderation import AuditEntry
 from bot.store import moderation
-from bot.store.moderation import EntryRow as Entry
 from bot.store.rows import TableRow
 from bot.tables.desk import Desk
 
@@ -20,7 +20,7 @@ class Result:
     """By place: `seat`, `place` and `points4` (quarters of a point). Empty: it does not count."""
     played: tuple[Mapping[str, int], ...] | None
     """What the game itself came to; None if it was not played to its end."""
-    decided_by: Entry | None
+    decided_by: AuditEntry | None
     """The moderator's act that decided it, if not the game."""
 
 

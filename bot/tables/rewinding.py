@@ -8,18 +8,17 @@ from datetime import datetime
 
 import structlog
 
-from bot.clocks import ClockRefusal, rewound, turn_taken_back
+from bot.clocks import rewound, turn_taken_back
+from bot.refusal import Refusal
 from bot.store import log, tables
 from bot.store.rows import ClockRow, RewindWish, TableRow
 from bot.tables import timing
 from bot.tables.desk import Desk
 from bot.tables.lobby import can_agree, must_have_started, must_sit, over
 from bot.tables.past_turns import turns_from
-from bot.tables.refusal import Refusal
 from bot.tables.snapshots import table_of
 from bot.tables.table import Confirmed, Position, Rewind
 from bot.tables.turn import TURN_KIND
-from bot.text.translation import N_
 
 logger = structlog.get_logger(__name__)
 
@@ -37,7 +36,7 @@ async def offered(desk: Desk, row: TableRow, user_id: int) -> Rewind:
     turns = await turns_from(desk, row, 0)
     own = [n for n, turn in enumerate(turns) if turn.seat == seat]
     if not own:
-        raise Refusal("nothing-confirmed", N_("You have no confirmed turn to take back yet."))
+        raise Refusal("nothing-confirmed", "You have no confirmed turn to take back yet.")
     undone = turns[own[-1] :]
     to = undone[0].table.version - len(undone[0].actions)
     missing: Sequence[int] = ()
@@ -51,9 +50,7 @@ async def take_back(desk: Desk, row: TableRow, user_id: int, version: int) -> Re
     """Take back this person's last turn, or wish it where others must agree. `version` is the
     version of the table that the person was shown. To be called alone."""
     if row.version != version:
-        raise Refusal(
-            "moved-on", N_("The game has moved on meanwhile; look at it again with /undo.")
-        )
+        raise Refusal("moved-on", "The game has moved on meanwhile; look at it again with /undo.")
     offer = await offered(desk, row, user_id)
     if not offer.missing:
         return await set_back(desk, row, offer, user_id)
@@ -70,10 +67,10 @@ async def agree(desk: Desk, row: TableRow, user_id: int, to: int) -> Rewind:
     seat = must_sit(row, user_id).seat
     wish = row.rewind_wish
     if wish is None or wish.to != to or row.status != "playing":
-        raise Refusal("moved-on", N_("Nobody wishes that any more; the game has moved on."))
+        raise Refusal("moved-on", "Nobody wishes that any more; the game has moved on.")
     offer = await offered(desk, row, wish.user_id)
     if seat in wish.votes:
-        raise Refusal("voted-already", N_("You have agreed already; the others have yet to."))
+        raise Refusal("voted-already", "You have agreed already; the others have yet to.")
     votes = wish.votes | {seat}
     return await _with_vote(desk, row, offer, replace(wish, votes=votes))
 
@@ -158,10 +155,7 @@ def clocks_set_back(
     free = not moderator and len(offer.turns) == 1 and offer.turns[0].seat == offer.seat
     mine = clocks.get(offer.seat)
     if free and (mine is None or mine.unconfirmed is not None):
-        try:
-            return timing.rows_of(row, turn_taken_back(clocks, offer.seat, waiting, now), now)
-        except ClockRefusal as late:
-            raise Refusal(late.code, late.template, **late.params) from None
+        return timing.rows_of(row, turn_taken_back(clocks, offer.seat, waiting, now), now)
     gone = Counter(turn.seat for turn in offer.turns if turn.kind == TURN_KIND)
     answered = {seat: max(0, clock.answered - gone[seat]) for seat, clock in clocks.items()}
     back = rewound(clocks, answered, waiting, hours, now, paused=paused)

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any, cast, get_args
 
 from bot.clocks import rules_from_json, rules_to_json
+from bot.model.server import Theme
 from bot.store.rows import TableRow
-from bot.tables.table import Options, RewindWish, SeatHolder, Status, Table, Theme
+from bot.tables.table import Options, RewindWish, SeatHolder, Status, Table
 from bot.tables.timing import deadlines_of, ping_of
 
 

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from bot.clocks import UNHURRIED, TimeRules, Way, What
 from bot.engine import Game
+from bot.model.server import Theme
 from bot.tables.timing import Ping
 from bot.text.former import is_former
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
-Theme = Literal["dark", "light"]
 Position = dict[str, Any]
 """A dump as `Game.position` makes it: only what lies open to everybody."""
 

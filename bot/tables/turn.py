@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.engine import Game, IllegalAction, turn_going_on
-from bot.tables.refusal import Refusal
-from bot.text.translation import N_
+from bot.refusal import Refusal
 
 END = "end"
 TURN_KIND = "turn"
@@ -73,10 +72,10 @@ class PreparedTurn:
         if self.kind == TURN_KIND:
             raise Refusal(
                 "incomplete",
-                N_("You have not chosen anything yet; place a worker or pick one up first."),
+                "You have not chosen anything yet; place a worker or pick one up first.",
             )
         raise Refusal(
-            "incomplete", N_("Your turn is not complete yet; answer the open question first.")
+            "incomplete", "Your turn is not complete yet; answer the open question first."
         )
 
 
@@ -93,7 +92,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     """
     if any(len(action) > _LONGEST_ACTION for action in actions):
         raise Refusal(
-            "illegal", N_("There is no action as long as that; choose one of those on offer.")
+            "illegal", "There is no action as long as that; choose one of those on offer."
         )
     shown = confirmed.copy()
     first = kind = _must_ask(shown, seat)
@@ -101,7 +100,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     for action in actions:
         if complete:
             raise Refusal(
-                "complete", N_("Your turn is complete; confirm it, or undo to choose differently.")
+                "complete", "Your turn is complete; confirm it, or undo to choose differently."
             )
         after = shown.copy()
         after.play(seat, action)

@@ -22,7 +22,6 @@ KEYWORDS = {
     "locale_str": None,
     "IllegalAction": (2,),
     "Refusal": (2,),
-    "ClockRefusal": (2,),
 }
 """Calls whose first text is translated where it is said, besides gettext's own."""
 TILE_KEYS = ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")

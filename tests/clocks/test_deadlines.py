@@ -17,7 +17,6 @@ from hypothesis.stateful import (
 
 from bot.clocks import (
     BankClock,
-    ClockRefusal,
     DaysClock,
     LiveClock,
     NoClock,
@@ -48,6 +47,7 @@ from bot.clocks import (
 )
 from bot.clocks.quiet import AWAKE
 from bot.clocks.rules import ClockRule
+from bot.refusal import Refusal
 from tests.clocks.strategies import people_and_moments, spans
 from tests.clocks.test_rules import clocks
 
@@ -169,7 +169,7 @@ def test_whoever_takes_back_pays_for_the_time_in_between() -> None:
 def test_too_late_to_take_back() -> None:
     clock = confirm(asked(LiveClock(10)), LiveClock(10), NOON + 9 * MINUTE)
     assert left(reopen(clock, NOON + 9.5 * MINUTE), NOON + 9.5 * MINUTE) == MINUTE / 2
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         reopen(clock, NOON + 10 * MINUTE)
     assert refused.value.code == "too-late"
 
@@ -241,7 +241,7 @@ def test_extension_counts_from_now_where_time_had_run_out() -> None:
 
 @pytest.mark.parametrize("by", [timedelta(0), -HOUR, 60 * DAY + MINUTE])
 def test_extensions_have_a_range(by: timedelta) -> None:
-    with pytest.raises(ClockRefusal):
+    with pytest.raises(Refusal):
         extend(asked(), by, NOON)
 
 

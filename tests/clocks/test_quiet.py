@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, example, given, settings
 
 from bot.clocks import (
-    ClockRefusal,
     PersonalTime,
     QuietHours,
     awake_time_between,
@@ -19,6 +18,7 @@ from bot.clocks import (
     zone_named,
 )
 from bot.clocks.quiet import AWAKE
+from bot.refusal import Refusal
 from tests.clocks.strategies import people_and_moments, spans
 
 HOUR = timedelta(hours=1)
@@ -249,10 +249,10 @@ def test_json_gives_the_hours_back(who: tuple[PersonalTime, datetime]) -> None:
 
 def test_only_so_long() -> None:
     assert quiet_hours(time(21), time(9)).length == 12 * HOUR
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         quiet_hours(time(21), time(9, 1))
     assert refused.value.code == "quiet-long"
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         quiet_hours(time(7), time(7))
     assert refused.value.code == "quiet-same"
 

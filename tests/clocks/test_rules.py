@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bot.clocks import (
     BankClock,
-    ClockRefusal,
     DaysClock,
     LiveClock,
     NoClock,
@@ -18,6 +17,7 @@ from bot.clocks import (
     rules_to_json,
 )
 from bot.clocks.rules import ClockRule, first_time, next_time
+from bot.refusal import Refusal
 
 HOUR = timedelta(hours=1)
 
@@ -95,7 +95,7 @@ def test_other_json_is_refused(raw: dict[str, Any]) -> None:
     ],
 )
 def test_ranges(make: Any, code: str) -> None:
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         make()
     assert refused.value.code == code
     assert str(refused.value) == refused.value.template.format(**refused.value.params)

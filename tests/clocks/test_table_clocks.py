@@ -6,7 +6,6 @@ import pytest
 
 from bot.clocks import (
     BankClock,
-    ClockRefusal,
     SeatClock,
     deadline,
     new_clock,
@@ -17,6 +16,7 @@ from bot.clocks import (
     turn_taken_back,
 )
 from bot.clocks.quiet import AWAKE
+from bot.refusal import Refusal
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -75,7 +75,7 @@ def test_taken_back_too_late() -> None:
     clocks = turn_confirmed(
         seats_asked(CLOCKS, [0], HOURS, NOON), 0, [1], HOURS, BANK, NOON + 71 * HOUR
     )
-    with pytest.raises(ClockRefusal):
+    with pytest.raises(Refusal):
         turn_taken_back(clocks, 0, [0], NOON + 73 * HOUR)
 
 

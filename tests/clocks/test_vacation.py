@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from bot.clocks import (
-    ClockRefusal,
     DaysClock,
     LiveClock,
     PersonalTime,
@@ -18,6 +17,7 @@ from bot.clocks import (
     vacation_left,
 )
 from bot.clocks.quiet import AWAKE
+from bot.refusal import Refusal
 
 NOW = datetime(2026, 12, 29, 20, tzinfo=UTC)
 AUCKLAND = PersonalTime("Pacific/Auckland")
@@ -36,7 +36,7 @@ def test_budget_is_by_calendar_year() -> None:
 
 def test_one_day_too_many() -> None:
     away = take_vacation(AUCKLAND, days("2027-01-01", 2), NOW, budget=3)
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         take_vacation(away, days("2027-05-01", 2), NOW, budget=3)
     assert refused.value.code == "vacation-budget"
     assert refused.value.params["left"] == 1
@@ -53,7 +53,7 @@ def test_leap_day_is_a_day() -> None:
 
 
 def test_today_may_be_taken_yesterday_not() -> None:
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         take_vacation(AUCKLAND, [date(2026, 12, 29)], NOW, budget=9)
     assert refused.value.code == "vacation-past"
     assert take_vacation(AUCKLAND, [date(2026, 12, 30)], NOW, budget=9).vacation
@@ -61,7 +61,7 @@ def test_today_may_be_taken_yesterday_not() -> None:
 
 def test_what_has_begun_is_spent() -> None:
     away = take_vacation(AUCKLAND, days("2026-12-30", 2), NOW, budget=9)
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         cancel_vacation(away, [date(2026, 12, 30)], NOW)
     assert refused.value.code == "vacation-begun"
     assert cancel_vacation(away, days("2026-12-31", 9), NOW).vacation == {date(2026, 12, 30)}

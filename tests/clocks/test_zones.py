@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from bot.clocks import ClockRefusal, zone_named, zone_names, zones_like
+from bot.clocks import zone_named, zone_names, zones_like
+from bot.refusal import Refusal
 
 
 def test_places_and_utc_are_offered() -> None:
@@ -20,7 +21,7 @@ def test_places_and_utc_are_offered() -> None:
     ["", "Europe", "europe/berlin", "../etc/passwd", "/etc/passwd", "Mars/Olympus", "x" * 300],
 )
 def test_other_names_are_refused(name: str) -> None:
-    with pytest.raises(ClockRefusal) as refused:
+    with pytest.raises(Refusal) as refused:
         zone_named(name)
     assert refused.value.code == "zone"
 

@@ -9,13 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues.points import UNIT
 from bot.leagues.results import Line, Result
+from bot.model.moderation import AuditEntry
 from bot.refusal import Refusal
 from bot.seasons import Seasons, SeasonSettings, SeasonView
 from bot.seasons.deciding import corrected
 from bot.seasons.looking import division_tables
 from bot.seasons.settings import settings_to_json
 from bot.store import Store, moderation, settings
-from bot.store.moderation import EntryRow
 from bot.tables import Moderator
 from tests.seasons.played import GUILD, PEOPLE, drawn, signed_up
 from tests.tables.playing import Clock
@@ -32,7 +32,7 @@ async def with_result(seasons: Seasons) -> SeasonView:
     return (await seasons.count(season.id, Result(1, tuple(lines)))).season
 
 
-async def log(store: Store) -> list[EntryRow]:
+async def log(store: Store) -> list[AuditEntry]:
     """The whole audit log, the newest first."""
     return await store.read(moderation.of_guild, GUILD)
 
@@ -63,7 +63,7 @@ async def test_all_or_nothing(
 ) -> None:
     season = await with_result(seasons)
 
-    async def full(connection: AsyncConnection, entry: EntryRow) -> EntryRow:
+    async def full(connection: AsyncConnection, entry: AuditEntry) -> AuditEntry:
         raise OSError("no room on the disk")
 
     with monkeypatch.context() as broken:
@@ -169,7 +169,7 @@ async def test_two_confirm_at_once(seasons: Seasons, store: Store, clock: Clock)
     kept = (await seasons.act(season.id, MAYA, "season-correct", wish, WHY)).entry
     settled = replace(kept, status="refused", settled_by=5, settled_at=clock())
 
-    async def meanwhile(connection: AsyncConnection, entry_id: int) -> EntryRow:
+    async def meanwhile(connection: AsyncConnection, entry_id: int) -> AuditEntry:
         await moderation.settled(connection, settled, _nothing)
         await connection.commit()
         return kept  # as it was read before

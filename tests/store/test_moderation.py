@@ -6,17 +6,17 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.moderation import AuditEntry
 from bot.store import Store, moderation, tables
 from bot.store.errors import ChangedMeanwhileError
-from bot.store.moderation import EntryRow
 from bot.store.rows import TableRow
 from bot.store.schema import moderation as entries
 from tests.store.rows import LATER, NOON, game, read
 
 
-def entry(row: TableRow, act: str = "pause", **more: object) -> EntryRow:
+def entry(row: TableRow, act: str = "pause", **more: object) -> AuditEntry:
     """An entry about a table, not written yet."""
-    plain = EntryRow(
+    plain = AuditEntry(
         0, row.guild_id or 0, row.id, NOON, 109, act, "A storm.", {"seat": 1}, own_table=False
     )
     return replace(plain, **more)  # type: ignore[arg-type]
@@ -91,7 +91,7 @@ async def test_the_latest_counts_from_when_it_was_done(store: Store) -> None:
     wished = await store.write(moderation.add, entry(row, "correct", status="pending"))
     ended = await store.write(moderation.add, entry(row, "end", at=NOON))
 
-    async def latest() -> EntryRow | None:
+    async def latest() -> AuditEntry | None:
         return await store.read(moderation.latest_done, row.id, ("end", "correct"))
 
     assert await latest() == ended

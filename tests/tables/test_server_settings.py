@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.model.server import settings_of, stored_settings
 from bot.tables import ServerSettings, Tables
-from bot.tables.server_settings import settings_of, stored_settings
 
 
 def test_nothing_set_is_a_still_picture_in_the_colours_of_the_bot() -> None:

@@ -2,8 +2,8 @@
 
 import structlog
 
+from bot.model.server import ServerSettings, settings_of, stored_settings
 from bot.store import settings
-from bot.tables.server_settings import ServerSettings, settings_of, stored_settings
 from bot.tables.services.desked import Desked
 
 logger = structlog.get_logger(__name__)

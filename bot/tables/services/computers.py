@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import structlog
 
+from bot.refusal import Refusal
 from bot.store import tables
 from bot.tables.computers import think_turn
 from bot.tables.open_games import OpenGame
-from bot.tables.refusal import Refusal
 from bot.tables.services.desked import Desked
 from bot.tables.table import Confirmed
 

@@ -8,6 +8,7 @@ import structlog
 
 from bot.engine import Game
 from bot.engine.deal import shuffle_deal
+from bot.refusal import Refusal
 from bot.store import log, records, tables
 from bot.store.errors import ChannelBusyError
 from bot.store.rows import SeatRow, TableRow
@@ -15,12 +16,10 @@ from bot.tables import lobby, timing
 from bot.tables.abandoning import abandoned_by
 from bot.tables.fair_deal import commitment, new_secret, seed_of, shared_seed
 from bot.tables.open_games import RULES_VERSION, OpenGame
-from bot.tables.refusal import Refusal
 from bot.tables.services.desked import Desked
 from bot.tables.services.records import mark
 from bot.tables.snapshots import options_of, stored_options, table_of
 from bot.tables.table import Options, Person, Table
-from bot.text.translation import N_
 
 Claim = Callable[..., Awaitable[None]]
 """Given the connection of a transaction and a new table's id, writes for what it is played."""
@@ -91,10 +90,8 @@ class Lobbies(Desked):
         except ChannelBusyError:
             raise Refusal(
                 "channel-busy",
-                N_(
-                    "There is a game in this channel already; play it to its end, give it up "
-                    "with /tzolkin abandon, or use another channel."
-                ),
+                "There is a game in this channel already; play it to its end, give it up "
+                "with /tzolkin abandon, or use another channel.",
             ) from None
         logger.info("table opened", table=table_id, guild=guild_id, channel=channel_id)
         return table_of(await self._desk.row(table_id), self._desk.now())
@@ -116,7 +113,7 @@ class Lobbies(Desked):
     def _must_have_computers(self) -> None:
         if self._think is None:
             raise Refusal(
-                "no-computers", N_("This bot has no computer players; invite somebody instead.")
+                "no-computers", "This bot has no computer players; invite somebody instead."
             )
 
     async def remove_computer(self, table_id: int, person: Person) -> Table:
@@ -276,6 +273,6 @@ def _deal(row: TableRow, seed: str) -> Game:
     except ValueError:
         raise Refusal(
             "options",
-            N_("The chosen options cannot be played with {seats} seats; change them first."),
+            "The chosen options cannot be played with {seats} seats; change them first.",
             seats=len(row.seats),
         ) from None

@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+from bot.model.moderation import Moderator
+from bot.moderation.conditions import no_entry
+from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables import moderating, moderators_acts
-from bot.tables.moderating import Entry, Moderated, Moderator
-from bot.tables.refusal import Refusal
+from bot.tables.moderating import Entry, Moderated
 from bot.tables.results import Result, result
 from bot.tables.services.desked import Desked
 from bot.tables.table import Person, Rewind
-from bot.text.translation import N_
 
 
 class Moderation(Desked):
@@ -60,7 +61,7 @@ class Moderation(Desked):
         """Let another person take a seat, or a computer (None). What was prepared or planned
         there is dropped, and the time begins anew; the log still tells who did what."""
         if person is None and self._think is None:
-            raise Refusal("no-computers", N_("This bot has no computer players; name a person."))
+            raise Refusal("no-computers", "This bot has no computer players; name a person.")
         wish = {"seat": seat, **moderators_acts.person_wish(person)}
         return await self._act(table_id, moderator, "replace", wish, reason)
 
@@ -94,7 +95,7 @@ class Moderation(Desked):
         """Confirm what another moderator wished, and do it; or refuse it."""
         entry = await self._desk.store.read(moderation.by_id, entry_id)
         if entry is None or entry.table_id is None or entry.guild_id != moderator.guild_id:
-            raise Refusal("no-entry", N_("There is no such entry; see /moderate log."))
+            raise no_entry()
         table_id = entry.table_id
 
         async def attempt() -> Moderated:

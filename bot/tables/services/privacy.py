@@ -6,12 +6,11 @@ from typing import Any
 
 import structlog
 
+from bot.refusal import Refusal
 from bot.store import privacy, retention, tables
 from bot.store.retention import Expired
 from bot.tables.privacy import about_actions, about_moderation, about_rewinds, about_seat
-from bot.tables.refusal import Refusal
 from bot.tables.services.moderation import Moderation
-from bot.text.translation import N_
 
 logger = structlog.get_logger(__name__)
 
@@ -48,11 +47,9 @@ class Privacy(Moderation):
         for row in await self._desk.store.read(tables.open_of_person, user_id):
             raise Refusal(
                 "still-seated",
-                N_(
-                    "You sit at a table in {channel} that is not over: leave its lobby, end the "
-                    "game, give it up with /tzolkin abandon, or ask a moderator to give your seat "
-                    "to a computer; then delete your data."
-                ),
+                "You sit at a table in {channel} that is not over: leave its lobby, end the "
+                "game, give it up with /tzolkin abandon, or ask a moderator to give your seat "
+                "to a computer; then delete your data.",
                 channel=f"<#{row.channel_id}>",
             )
 

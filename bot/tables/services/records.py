@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.refusal import Refusal
 from bot.store import log, records
 from bot.store.records import DealRow, RewindRow
 from bot.store.rows import Event, SeatRow, TableRow
@@ -20,10 +21,8 @@ from bot.tables.records import (
     SharedDeal,
     sum_of,
 )
-from bot.tables.refusal import Refusal
 from bot.tables.services.desked import Desked
 from bot.tables.snapshots import options_of
-from bot.text.translation import N_
 
 
 @dataclass(frozen=True)
@@ -53,20 +52,16 @@ class Records(Desked):
             ):
                 raise Refusal(
                     "deal-played",
-                    N_(
-                        "Another table still plays the same deal, so it is not shown yet; try "
-                        "again when all of them are over."
-                    ),
+                    "Another table still plays the same deal, so it is not shown yet; try "
+                    "again when all of them are over.",
                 )
             if deal.shared_commitment is not None and await store.read(
                 records.season_runs, table_id
             ):
                 raise Refusal(
                     "deal-played",
-                    N_(
-                        "Other tables of this season may still play the same deal; it is shown "
-                        "when the season is closed."
-                    ),
+                    "Other tables of this season may still play the same deal; it is shown "
+                    "when the season is closed.",
                 )
             events = await store.read(log.events_between, table_id, 0, row.version)
             set_back = await store.read(records.rewinds_of, table_id)
@@ -94,11 +89,11 @@ def _must_be_over(row: TableRow) -> None:
     if row.status == "abandoned":  # a moderator may let it go on
         raise Refusal(
             "abandoned",
-            N_("This game was given up, so its deal stays secret; only finished games tell it."),
+            "This game was given up, so its deal stays secret; only finished games tell it.",
         )
     raise Refusal(
         "not-over",
-        N_("The secret of a deal is told when its game is over; use /verify again then."),
+        "The secret of a deal is told when its game is over; use /verify again then.",
     )
 
 

@@ -4,17 +4,15 @@ from collections.abc import Sequence
 
 import structlog
 
-from bot.engine import IllegalAction
+from bot.refusal import Refusal
 from bot.store import plans
 from bot.tables import rewinding
 from bot.tables.computers import think_turn
 from bot.tables.planning import planned
-from bot.tables.refusal import Refusal, illegal
 from bot.tables.services.desked import Desked
 from bot.tables.snapshots import options_of
 from bot.tables.table import Hint, PlanView, Rewind
 from bot.tables.turn import prepare
-from bot.text.translation import N_
 
 logger = structlog.get_logger(__name__)
 
@@ -55,7 +53,7 @@ class SecondThoughts(Desked):
         where the table plays without hints."""
         mine = await self._desk.alone(table_id, lambda: self._desk.asked(table_id, user_id, None))
         if not options_of(mine.row.options).hints or self._think is None:
-            raise Refusal("no-hints", N_("Hints are switched off at this table."))
+            raise Refusal("no-hints", "Hints are switched off at this table.")
         actions = mine.turn.actions
         if not mine.turn.complete:
             found = await think_turn(self._think, mine.opened.game, mine.seat, actions)
@@ -79,10 +77,7 @@ class SecondThoughts(Desked):
         async def attempt() -> PlanView:
             row = await self._desk.row(table_id)
             opened = await self._desk.opened(row)
-            try:
-                view = planned(row, opened, user_id, actions, self._desk.now())
-            except IllegalAction as reason:
-                raise illegal(reason) from None
+            view = planned(row, opened, user_id, actions, self._desk.now())
             await self._desk.store.write(
                 plans.put, table_id, view.seat, view.plan.actions, at=self._desk.now()
             )

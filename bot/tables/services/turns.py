@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 import structlog
 
-from bot.engine import IllegalAction
-from bot.tables.refusal import Refusal, illegal
+from bot.refusal import Refusal
 from bot.tables.services.desked import Desked
 from bot.tables.table import Confirmed, TurnView
 from bot.tables.turn import prepare
-from bot.text.translation import N_
 
 logger = structlog.get_logger(__name__)
 
@@ -47,7 +45,7 @@ class Turns(Desked):
             if not old:
                 raise Refusal(
                     "nothing-prepared",
-                    N_("There is nothing to undo; what is confirmed stays as it is."),
+                    "There is nothing to undo; what is confirmed stays as it is.",
                 )
             return () if everything else old[:-1]
 
@@ -68,10 +66,7 @@ class Turns(Desked):
             mine = await self._desk.asked(table_id, user_id, stamp)
             turn = mine.turn
             if more:
-                try:
-                    turn = prepare(mine.opened.game, mine.seat, (*turn.actions, *more))
-                except IllegalAction as reason:
-                    raise illegal(reason) from None
+                turn = prepare(mine.opened.game, mine.seat, (*turn.actions, *more))
             return await self._desk.append(
                 mine.row, mine.opened, mine.seat, turn.whole(), user_id=user_id
             )

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
+from typing import Literal, get_args
 
-from bot.tables.table import Theme
+Theme = Literal["dark", "light"]
+"""The colours of pictures."""
 
 
 @dataclass(frozen=True)
