@@ -38,7 +38,7 @@ from cogs.taking_back import offer_take_back
 
 STALE = ("moved-on", "stale")
 """Refusals of a press that was made for an earlier state of the turn."""
-CHOSEN_WRONGLY = ("illegal", "incomplete", "complete")
+CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 READY_SECONDS = 60
 

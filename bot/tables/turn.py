@@ -91,8 +91,8 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     after the turn is complete; `confirmed` stays as it is.
     """
     if any(len(action) > _LONGEST_ACTION for action in actions):
-        raise Refusal(
-            "illegal", "There is no action as long as that; choose one of those on offer."
+        raise IllegalAction(
+            "too-long", "There is no action as long as that; choose one of those on offer."
         )
     shown = confirmed.copy()
     first = kind = _must_ask(shown, seat)
