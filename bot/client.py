@@ -33,7 +33,7 @@ from rendering.scene import scene_of
 
 EXTENSIONS = (
     "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings", "cogs.pings",
-    "cogs.taking_back", "cogs.clock", "cogs.history", "cogs.manners",
+    "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.nudge",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
     "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.desk",

@@ -16,7 +16,7 @@ import discord
 from bot.tables import Confirmed, Rewind, Table
 from bot.text.telling import game_lines
 from bot.text.translation import Translations
-from cogs.answers import seat_names
+from cogs.names import seat_names
 from cogs.posting import post_board, post_turn, take_back_call
 from cogs.public import Position, recap, told_turn
 from cogs.speaking import CannotSpeak, Speaker, Told, ToldTurn, language_of

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal, Result, Table
 from bot.text.action_choices import technology_words
@@ -25,19 +26,13 @@ from bot.text.points import points_lines
 from bot.text.telling import goods_line, prophecy_line, standings_lines
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
-from cogs.answers import (
-    Interaction,
-    latest_table,
-    refusals_answered,
-    seat_names,
-    speaks,
-    speaks_server,
-)
+from cogs.buttons import Press, on_press
+from cogs.context import Interaction, latest_table, speaks_server
 from cogs.layout import first_lines, message, picture, small, text
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
-from cogs.plates import city_of, files, pictures, score_picture, without_data
+from cogs.names import seat_names
+from cogs.pictures import city_of, files, pictures, score_picture, without_data
 from cogs.posting import replace_board
-from cogs.presses import Press, on_press
 from cogs.public import board_message
 from cogs.speaking import LastBoard, speaker_of
 
@@ -187,14 +182,13 @@ class Board(commands.Cog):
         self, interaction: Interaction, show: str = PICTURE, private: bool = False
     ) -> None:
         """Both plates, fresh; or a close-up or the position in words, privately."""
-        async with refusals_answered(interaction):
-            table = await latest_table(interaction)
-            if show == PICTURE:
-                await _send_board(interaction, table, private=private)
-                return
-            look = find_look(speaks(interaction), table, show)
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            await answer_look(interaction, table, look)
+        table = await latest_table(interaction)
+        if show == PICTURE:
+            await _send_board(interaction, table, private=private)
+            return
+        look = find_look(speaks(interaction), table, show)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await answer_look(interaction, table, look)
 
     @board.autocomplete("show")
     async def _complete_show(
@@ -211,8 +205,7 @@ class Board(commands.Cog):
     @app_commands.guild_only()
     async def tribe(self, interaction: Interaction) -> None:
         """What is mine, privately."""
-        async with refusals_answered(interaction):
-            await _send_mine(interaction, await latest_table(interaction))
+        await _send_mine(interaction, await latest_table(interaction))
 
     @app_commands.command(
         name=locale_str("score"), description=locale_str("The points so far, or at the end")
@@ -220,21 +213,20 @@ class Board(commands.Cog):
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:
         """The points, privately."""
-        async with refusals_answered(interaction):
-            table = await latest_table(interaction)
-            t = speaks(interaction)
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            history = await self.bot.tables.points_history(table.id)
-            result = await self.bot.tables.result(table.id)
-            decided = decided_lines(t, table, result)
-            over = history.finished or bool(decided)
-            head = t.gettext("Final points") if over else t.gettext("Points so far")
-            lines = [*decided, *points_lines(t, seat_names(table, t), history)]
-            if not over:
-                lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
-            drawn = await score_picture(self.bot, t, table, history)
-            view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
-            await interaction.edit_original_response(view=view, attachments=files([drawn]))
+        table = await latest_table(interaction)
+        t = speaks(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        history = await self.bot.tables.points_history(table.id)
+        result = await self.bot.tables.result(table.id)
+        decided = decided_lines(t, table, result)
+        over = history.finished or bool(decided)
+        head = t.gettext("Final points") if over else t.gettext("Points so far")
+        lines = [*decided, *points_lines(t, seat_names(table, t), history)]
+        if not over:
+            lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
+        drawn = await score_picture(self.bot, t, table, history)
+        view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
+        await interaction.edit_original_response(view=view, attachments=files([drawn]))
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -3,13 +3,14 @@
 from discord import ui
 from discord.ext import commands, tasks
 
+from bot.answering import board_link
 from bot.client import TzolkinBot
 from bot.tables import Refusal, TimeCall
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.announce import announce, said
-from cogs.answers import board_link, seat_names
 from cogs.layout import message, text
+from cogs.names import seat_names
 from cogs.public import turn_message
 from cogs.speaking import CannotSpeak, call, language_of, speaker_of, write_to
 

@@ -5,10 +5,12 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, needed_permissions, permission_name, refusals_answered, speaks
+from cogs.context import Interaction
 from cogs.layout import message, small, text
+from cogs.permissions import needed_permissions, permission_name
 
 PURPOSES = {
     "read_messages": N_("to see this channel"),
@@ -68,9 +70,8 @@ class Doctor(commands.Cog):
     @app_commands.guild_only()
     async def doctor(self, interaction: Interaction) -> None:
         """Privately, and even where the bot may not speak."""
-        async with refusals_answered(interaction):
-            view = doctor_view(speaks(interaction), interaction)
-            await interaction.response.send_message(view=view, ephemeral=True)
+        view = doctor_view(speaks(interaction), interaction)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: TzolkinBot) -> None:

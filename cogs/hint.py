@@ -4,16 +4,17 @@ from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Hint
 from bot.tables.turn import END
 from bot.text.names import listed, name_of
 from bot.text.telling import doings, effect_so_far
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks, table_here
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction, table_here
 from cogs.layout import message, row, small, text
 from cogs.play import refresh_panel
-from cogs.presses import Press, button, on_press
 
 
 def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
@@ -77,11 +78,10 @@ class Hints(commands.Cog):
     @app_commands.guild_only()
     async def hint(self, interaction: Interaction) -> None:
         """Privately, for who is to move."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            hint = await self.bot.tables.hint(table.id, interaction.user.id)
-            view = hint_view(speaks(interaction), hint)
-            await interaction.response.send_message(view=view, ephemeral=True)
+        table = await table_here(interaction)
+        hint = await self.bot.tables.hint(table.id, interaction.user.id)
+        view = hint_view(speaks(interaction), hint)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -6,12 +6,13 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
-from cogs.answers import Interaction, latest_table, refusals_answered, speaks
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction, latest_table
 from cogs.layout import message, row, text
-from cogs.presses import Press, button, on_press
 from cogs.public import recap
 
 PAGE_LENGTH = 1800
@@ -90,10 +91,9 @@ class History(commands.Cog):
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
         """The newest page, privately, for anybody who may look."""
-        async with refusals_answered(interaction):
-            table = await latest_table(interaction)
-            view = await _view(interaction, table.id, None)
-            await interaction.response.send_message(view=view, ephemeral=True)
+        table = await latest_table(interaction)
+        view = await _view(interaction, table.id, None)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -8,7 +8,8 @@ from discord import ui
 
 TEXT_LIMIT = 4000
 """Characters of all texts in a message together."""
-COMPONENT_LIMIT = 40
+MOST_CHOICES, LONGEST_CHOICE = 25, 100
+"""Entries of a list of choices, and characters of one."""
 ACCENT = discord.Colour(0x2F8F6B)
 """The jade line beside everything the bot says."""
 ACCENT_TURN = discord.Colour(0xD9A441)

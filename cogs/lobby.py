@@ -7,29 +7,20 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
+from bot.answering import board_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.tables import Options, Person, Refusal, Table, Tables
 from bot.text.food import food_day_words
 from bot.text.names import points
 from bot.text.translation import Translations
 from cogs.announce import announce_start
-from cogs.answers import (
-    Interaction,
-    board_link,
-    may_speak,
-    person,
-    printed,
-    refusal_text,
-    refusals_answered,
-    seat_names,
-    speaks,
-    speaks_server,
-    table_here,
-)
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction, person, speaks_server, table_here
 from cogs.layout import link, message, row, text
+from cogs.names import printed, seat_names
 from cogs.options import show_options
+from cogs.permissions import may_speak
 from cogs.play import go_on
-from cogs.presses import Press, button, on_press
 from cogs.public import lobby_message
 from cogs.speaking import edit_lobby, language_of, speaker_of
 
@@ -162,59 +153,53 @@ class Lobby(
         self, interaction: Interaction, computers: app_commands.Range[int, 0, 4] = 0
     ) -> None:
         """Open a lobby in this channel."""
-        async with refusals_answered(interaction):
-            if not await may_speak(interaction):
-                return
-            assert interaction.channel_id is not None
-            if await _lobby_again(interaction):
-                return
-            host = person(interaction)
-            server = await self.bot.tables.server_settings(interaction.guild_id)
-            table = await self.bot.tables.open(
-                interaction.guild_id, interaction.channel_id, host,
-                Options(theme=server.theme or self.bot.settings.theme),
-            )  # fmt: skip
-            t, notice = speaks_server(interaction), None
-            try:
-                for _ in range(computers):
-                    table = await self.bot.tables.add_computer(table.id, host)
-            except Refusal as refusal:  # the lobby is open all the same
-                notice = refusal_text(t, refusal)
-            answer = await interaction.response.send_message(
-                view=lobby_message(t, table, notice=notice)
-            )
-            await self.bot.tables.set_message(table.id, lobby=answer.message_id)
+        if not await may_speak(interaction):
+            return
+        assert interaction.channel_id is not None
+        if await _lobby_again(interaction):
+            return
+        host = person(interaction)
+        server = await self.bot.tables.server_settings(interaction.guild_id)
+        table = await self.bot.tables.open(
+            interaction.guild_id, interaction.channel_id, host,
+            Options(theme=server.theme or self.bot.settings.theme),
+        )  # fmt: skip
+        t, notice = speaks_server(interaction), None
+        try:
+            for _ in range(computers):
+                table = await self.bot.tables.add_computer(table.id, host)
+        except Refusal as refusal:  # the lobby is open all the same
+            notice = refusal_text(t, refusal)
+        answer = await interaction.response.send_message(
+            view=lobby_message(t, table, notice=notice)
+        )
+        await self.bot.tables.set_message(table.id, lobby=answer.message_id)
 
     @app_commands.command(
         name=locale_str("start"), description=locale_str("Start the game that is open here")
     )
     async def start(self, interaction: Interaction) -> None:
         """Start the game of this channel's lobby."""
-        async with refusals_answered(interaction):
-            await _start(interaction, (await table_here(interaction)).id)
+        await _start(interaction, (await table_here(interaction)).id)
 
     @app_commands.command(
         name=locale_str("status"), description=locale_str("Who plays here, and who is to move")
     )
     async def status(self, interaction: Interaction) -> None:
         """How the channel's game stands, privately."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            t = speaks(interaction)
-            lines = await _status_lines(t, self.bot, table)
-            to_board = board_link(table)
-            button = row([link(t.gettext("To the board"), to_board)]) if to_board else None
-            await interaction.response.send_message(
-                view=message(text(*lines), button), ephemeral=True
-            )
+        table = await table_here(interaction)
+        t = speaks(interaction)
+        lines = await _status_lines(t, self.bot, table)
+        to_board = board_link(table)
+        button = row([link(t.gettext("To the board"), to_board)]) if to_board else None
+        await interaction.response.send_message(view=message(text(*lines), button), ephemeral=True)
 
     @app_commands.command(
         name=locale_str("options"), description=locale_str("Options of the game in this channel")
     )
     async def options(self, interaction: Interaction) -> None:
         """The options, to be looked at and changed privately."""
-        async with refusals_answered(interaction):
-            await show_options(interaction, await table_here(interaction))
+        await show_options(interaction, await table_here(interaction))
 
     @app_commands.command(
         name=locale_str("abandon"),
@@ -224,15 +209,14 @@ class Lobby(
     @app_commands.rename(at_once=locale_str("at_once"))
     async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
         """Vote to give the game up, or end it as a moderator."""
-        async with refusals_answered(interaction):
-            if at_once and not interaction.permissions.manage_messages:
-                raise Refusal(
-                    "not-moderator",
-                    "Only people who may manage messages here can end a game at once; vote with "
-                    "/tzolkin abandon instead.",
-                )
-            table = await table_here(interaction)
-            await _abandon(interaction, table.id, at_once=at_once)
+        if at_once and not interaction.permissions.manage_messages:
+            raise Refusal(
+                "not-moderator",
+                "Only people who may manage messages here can end a game at once; vote with "
+                "/tzolkin abandon instead.",
+            )
+        table = await table_here(interaction)
+        await _abandon(interaction, table.id, at_once=at_once)
 
     @tasks.loop(minutes=5)
     async def expire(self) -> None:

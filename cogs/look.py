@@ -6,14 +6,16 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.engine.board import GEARS
 from bot.tables import Refusal, Table
 from bot.text.names import gear_name
 from bot.text.translation import Translations
-from cogs.answers import Interaction, plain_names, speaks
+from cogs.buttons import Press, button, on_press, select
+from cogs.context import Interaction
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
-from cogs.plates import files, table_scene
-from cogs.presses import Press, button, on_press, select
+from cogs.names import plain_names
+from cogs.pictures import files, table_scene
 from rendering import Picture
 from rendering.alt_text import Section, position_sections
 from rendering.closeups import ESTATE, draw_closeup

@@ -7,6 +7,7 @@ from functools import partial
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
@@ -15,9 +16,9 @@ from bot.text.hours import clock_name, clock_words
 from bot.text.modules import module_name, module_words
 from bot.text.names import tile_name
 from bot.text.translation import Translations
-from cogs.answers import Interaction, person, speaks, speaks_server
+from cogs.buttons import Press, on_press, select
+from cogs.context import Interaction, person, speaks_server
 from cogs.layout import Part, message, row, small, text
-from cogs.presses import Press, on_press, select
 from cogs.public import lobby_message
 from cogs.speaking import edit_lobby
 

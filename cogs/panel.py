@@ -27,7 +27,8 @@ from bot.text.telling import doings, effect_so_far, goods_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from bot.text.why_not import may_be_asked, not_offered, not_offered_lines
-from cogs.keeping import keep_parts
+from cogs.buttons import button, select, together
+from cogs.choosing_tiles import keep_parts
 from cogs.layout import (
     ACCENT_TURN,
     Part,
@@ -41,7 +42,6 @@ from cogs.layout import (
     small,
     text,
 )
-from cogs.presses import button, select, together
 
 MOST_BUTTONS = 12
 """More choices of one group than this are offered as a select."""

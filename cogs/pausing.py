@@ -4,15 +4,17 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Table
 from bot.tables.pausing import Pause
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.announce import said
-from cogs.answers import Interaction, refusals_answered, seat_names, speaks, table_here
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction, table_here
 from cogs.layout import message, row, small, text
-from cogs.presses import Press, button, on_press
+from cogs.names import seat_names
 from cogs.speaking import call, language_of, speaker_of
 
 
@@ -137,8 +139,7 @@ class Pausing(commands.Cog):
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:
         """Wish it, or agree."""
-        async with refusals_answered(interaction):
-            await _wish(interaction, await table_here(interaction))
+        await _wish(interaction, await table_here(interaction))
 
     @app_commands.command(
         name=locale_str("resume"), description=locale_str("Let the clocks run again after a pause")
@@ -146,12 +147,11 @@ class Pausing(commands.Cog):
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:
         """End it."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            table = await self.bot.tables.end_pause(table.id, interaction.user.id)
-            told = speaks(interaction).gettext("The clocks run again.")
-            await interaction.response.send_message(view=message(text(told)), ephemeral=True)
-            await _tell_end(interaction, table)
+        table = await table_here(interaction)
+        table = await self.bot.tables.end_pause(table.id, interaction.user.id)
+        told = speaks(interaction).gettext("The clocks run again.")
+        await interaction.response.send_message(view=message(text(told)), ephemeral=True)
+        await _tell_end(interaction, table)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -8,6 +8,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.clocks import (
     PersonalTime,
@@ -20,9 +21,9 @@ from bot.clocks import (
 from bot.tables import PersonSettings, Refusal
 from bot.text.hours import hours_lines, way_name, way_words
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.buttons import Press, button, on_press, select
+from cogs.context import Interaction
 from cogs.layout import message, row, small, text
-from cogs.presses import Press, button, on_press, select
 
 WAYS: tuple[Way, ...] = ("mention", "direct", "none")
 VACATION_DAYS_A_YEAR = 60
@@ -141,19 +142,18 @@ class Pings(commands.Cog):
         vacation_until: str | None = None,
     ) -> None:
         """Show the own settings, and change those that were given."""
-        async with refusals_answered(interaction):
-            t = speaks(interaction)
-            settings = await self.bot.tables.person_settings(interaction.user.id)
-            hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
-            hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
-            notice = None
-            if hours != settings.hours:
-                settings = replace(settings, hours=hours)
-                await self.bot.tables.set_person_settings(interaction.user.id, settings)
-                notice = t.gettext("Changed.")
-            await interaction.response.send_message(
-                view=settings_view(t, settings, notice), ephemeral=True
-            )
+        t = speaks(interaction)
+        settings = await self.bot.tables.person_settings(interaction.user.id)
+        hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)
+        hours = _with_vacation(hours, vacation_from, vacation_until, self.bot.tables.now())
+        notice = None
+        if hours != settings.hours:
+            settings = replace(settings, hours=hours)
+            await self.bot.tables.set_person_settings(interaction.user.id, settings)
+            notice = t.gettext("Changed.")
+        await interaction.response.send_message(
+            view=settings_view(t, settings, notice), ephemeral=True
+        )
 
     @pings.autocomplete("timezone")
     async def _complete_zone(

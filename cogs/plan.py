@@ -7,15 +7,16 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.tables import PlanView
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, question
 from bot.text.telling import doings, effect_so_far
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks, table_here
+from cogs.buttons import Press, button, on_press, select
+from cogs.context import Interaction, table_here
 from cogs.layout import Part, message, row, small, text
-from cogs.presses import Press, button, on_press, select
 
 MOST_OPTIONS = 25
 STEP = "; "
@@ -143,12 +144,11 @@ class Plans(commands.Cog):
     @app_commands.guild_only()
     async def plan(self, interaction: Interaction) -> None:
         """Show the plan, to be changed, privately."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            view = await self.bot.tables.plan(table.id, interaction.user.id)
-            await interaction.response.send_message(
-                view=plan_view(speaks(interaction), view), ephemeral=True
-            )
+        table = await table_here(interaction)
+        view = await self.bot.tables.plan(table.id, interaction.user.id)
+        await interaction.response.send_message(
+            view=plan_view(speaks(interaction), view), ephemeral=True
+        )
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -10,6 +10,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import board_link, refusal_text, speaks, tell
 from bot.client import TzolkinBot
 from bot.engine import IllegalAction
 from bot.tables import Confirmed, Refusal, Table, TurnView
@@ -18,23 +19,14 @@ from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.announce import announce, catch_up, said
-from cogs.answers import (
-    Interaction,
-    board_link,
-    missing_permissions,
-    missing_text,
-    refusal_text,
-    refusals_answered,
-    seat_names,
-    speaks,
-    table_here,
-    tell,
-)
-from cogs.keeping import keep_action
+from cogs.buttons import Press, Pressed, apart, button, on_press
+from cogs.choosing_tiles import keep_action
+from cogs.context import Interaction, table_here
+from cogs.names import seat_names
 from cogs.panel import panel, told, why_not_view
-from cogs.presses import Press, Pressed, apart, button, on_press
+from cogs.permissions import missing_permissions, missing_text
+from cogs.rewinding import offer_take_back
 from cogs.speaking import speaker_of
-from cogs.taking_back import offer_take_back
 
 STALE = ("moved-on", "stale")
 """Refusals of a press that was made for an earlier state of the turn."""
@@ -343,12 +335,11 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def place(self, interaction: Interaction, workers: str) -> None:
         """Prepare placements typed as text, and show the panel with the rest."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            async with panel_if_refused(interaction, table):
-                actions = read_places(workers)
-                turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
-                await show_panel(interaction, turn)
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            actions = read_places(workers)
+            turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
+            await show_panel(interaction, turn)
 
     @place.autocomplete("workers")
     async def _complete_places(
@@ -369,13 +360,12 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def pickup(self, interaction: Interaction, workers: str) -> None:
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            async with panel_if_refused(interaction, table):
-                turn = await self.bot.tables.turn(table.id, interaction.user.id)
-                actions = read_pickups(turn.game, turn.seat, workers)
-                turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
-                await show_panel(interaction, turn)
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            turn = await self.bot.tables.turn(table.id, interaction.user.id)
+            actions = read_pickups(turn.game, turn.seat, workers)
+            turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
+            await show_panel(interaction, turn)
 
     @pickup.autocomplete("workers")
     async def _complete_pickups(
@@ -398,19 +388,18 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def move(self, interaction: Interaction, turn: str) -> None:
         """Prepare what a line says, and confirm it at once if it closes with `end`."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            async with panel_if_refused(interaction, table):
-                tables, user = self.bot.tables, interaction.user.id
-                view = await tables.turn(table.id, user)
-                typed = read_turn(view.game, view.seat, turn)
-                if typed.ends:
-                    confirmed = await tables.confirm(table.id, user, view.stamp, more=typed.actions)
-                    await self._confirmed(interaction, confirmed)
-                    return
-                if typed.actions:
-                    view = await tables.choose_all(table.id, user, typed.actions, view.stamp)
-                await show_panel(interaction, view)
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            tables, user = self.bot.tables, interaction.user.id
+            view = await tables.turn(table.id, user)
+            typed = read_turn(view.game, view.seat, turn)
+            if typed.ends:
+                confirmed = await tables.confirm(table.id, user, view.stamp, more=typed.actions)
+                await self._confirmed(interaction, confirmed)
+                return
+            if typed.actions:
+                view = await tables.choose_all(table.id, user, typed.actions, view.stamp)
+            await show_panel(interaction, view)
 
     @move.autocomplete("turn")
     async def _complete_turn(
@@ -441,11 +430,10 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def endturn(self, interaction: Interaction) -> None:
         """The prepared turn counts now."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            async with panel_if_refused(interaction, table):
-                confirmed = await self.bot.tables.confirm(table.id, interaction.user.id)
-                await self._confirmed(interaction, confirmed)
+        table = await table_here(interaction)
+        async with panel_if_refused(interaction, table):
+            confirmed = await self.bot.tables.confirm(table.id, interaction.user.id)
+            await self._confirmed(interaction, confirmed)
 
     @app_commands.command(
         name=locale_str("undo"),
@@ -455,18 +443,15 @@ class Play(commands.Cog):
     @app_commands.guild_only()
     async def undo(self, interaction: Interaction, everything: bool = False) -> None:
         """A step of the turn in preparation back, or all of them; else the last confirmed turn."""
-        async with refusals_answered(interaction):
-            table = await table_here(interaction)
-            try:
-                turn = await self.bot.tables.undo(
-                    table.id, interaction.user.id, everything=everything
-                )
-            except Refusal as refusal:
-                if refusal.code not in ("nothing-prepared", "not-your-turn"):
-                    raise
-                await offer_take_back(interaction, table)
-            else:
-                await show_panel(interaction, turn)
+        table = await table_here(interaction)
+        try:
+            turn = await self.bot.tables.undo(table.id, interaction.user.id, everything=everything)
+        except Refusal as refusal:
+            if refusal.code not in ("nothing-prepared", "not-your-turn"):
+                raise
+            await offer_take_back(interaction, table)
+        else:
+            await show_panel(interaction, turn)
 
 
 def _suggestions(found: Sequence[Completion]) -> list[app_commands.Choice[str]]:

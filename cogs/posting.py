@@ -9,13 +9,13 @@ from functools import partial
 import discord
 import structlog
 
+from bot.answering import board_link
 from bot.client import TzolkinBot
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
-from cogs.answers import board_link
 from cogs.layout import last_lines, small, text
 from cogs.layout import message as message_of
-from cogs.plates import city_of, files, pictures, score_picture, without_data
+from cogs.pictures import city_of, files, pictures, score_picture, without_data
 from cogs.public import Position, board_message, turn_message
 from cogs.speaking import (
     CannotSpeak,

@@ -14,14 +14,15 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.seasons.privacy import EXPLAINED as IN_LEAGUES
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
 from cogs.layout import message, row, small, text
 from cogs.leagues.names import forget
-from cogs.presses import Press, button, on_press
 
 FORMAT = "tzolkin-person 1"
 FILE = "tzolkin-my-data.json"
@@ -137,22 +138,19 @@ class Privacy(
     )
     async def export(self, interaction: Interaction) -> None:
         """The file, privately."""
-        async with refusals_answered(interaction):
-            # Whoever has played much waits some seconds: the results are worked out.
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            name, data = await asyncio.to_thread(as_file, await stored_about(interaction))
-            t = speaks(interaction)
-            view = message(
-                text(
-                    t.gettext(
-                        "Everything stored about you, for you alone; each part says what it is."
-                    )
-                ),
-                ui.File(f"attachment://{name}"),
-                text(small(t.gettext("/privacy delete takes your name out of it."))),
-            )
-            attached = [discord.File(BytesIO(data), filename=name)]
-            await interaction.edit_original_response(view=view, attachments=attached)
+        # Whoever has played much waits some seconds: the results are worked out.
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        name, data = await asyncio.to_thread(as_file, await stored_about(interaction))
+        t = speaks(interaction)
+        view = message(
+            text(
+                t.gettext("Everything stored about you, for you alone; each part says what it is.")
+            ),
+            ui.File(f"attachment://{name}"),
+            text(small(t.gettext("/privacy delete takes your name out of it."))),
+        )
+        attached = [discord.File(BytesIO(data), filename=name)]
+        await interaction.edit_original_response(view=view, attachments=attached)
 
     @app_commands.command(
         name=locale_str("delete"),
@@ -160,10 +158,9 @@ class Privacy(
     )
     async def delete(self, interaction: Interaction) -> None:
         """What would go and stay, privately; a refusal at once for who plays."""
-        async with refusals_answered(interaction):
-            await _must_be_free(interaction)
-            view = deletion_view(speaks(interaction))
-            await interaction.response.send_message(view=view, ephemeral=True)
+        await _must_be_free(interaction)
+        view = deletion_view(speaks(interaction))
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @tasks.loop(hours=24)
     async def remove_old(self) -> None:

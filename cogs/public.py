@@ -15,7 +15,7 @@ from bot.text.names import listed, tile_name
 from bot.text.points import points_lines
 from bot.text.telling import news, standings_lines, turn_line, winner_line
 from bot.text.translation import Translations
-from cogs.answers import seat_names
+from cogs.buttons import button
 from cogs.layout import (
     ACCENT_TURN,
     Part,
@@ -28,7 +28,7 @@ from cogs.layout import (
     small,
     text,
 )
-from cogs.presses import button
+from cogs.names import seat_names
 from rendering import Picture
 
 Position = Mapping[str, Any]

@@ -6,13 +6,14 @@ from discord import SelectOption, app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal
 from bot.text.rules import BY_ID, Topic, sections, topic_text, topic_title, topics_for
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.buttons import Press, on_press, select
+from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
-from cogs.presses import Press, on_press, select
 
 MOST = 25
 """Suggestions."""
@@ -56,19 +57,18 @@ class Rules(commands.Cog):
     @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
     async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
         """The best topic for what was typed, privately; without it, all of them."""
-        async with refusals_answered(interaction):
-            t, found = speaks(interaction), None
-            if topic is not None:
-                named = BY_ID.get(topic)
-                best = [named] if named else topics_for(t, topic)
-                if not best:
-                    raise Refusal(
-                        "no-topic",
-                        "Nothing is written about “{topic}”; try another word, or /rules alone.",
-                        topic=topic[:50],
-                    )
-                found = best[0]
-            await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
+        t, found = speaks(interaction), None
+        if topic is not None:
+            named = BY_ID.get(topic)
+            best = [named] if named else topics_for(t, topic)
+            if not best:
+                raise Refusal(
+                    "no-topic",
+                    "Nothing is written about “{topic}”; try another word, or /rules alone.",
+                    topic=topic[:50],
+                )
+            found = best[0]
+        await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
 
     @rules.autocomplete("topic")
     async def _complete_topic(

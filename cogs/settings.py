@@ -10,12 +10,13 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal, ServerSettings, Theme
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.buttons import Press, button, on_press, select
+from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
-from cogs.presses import Press, button, on_press, select
 from rendering.turning import prepare_turning
 
 Change = Callable[[ServerSettings], ServerSettings]
@@ -123,10 +124,9 @@ class Settings(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Interaction) -> None:
         """The settings, to be looked at and changed privately."""
-        async with refusals_answered(interaction):
-            chosen = await self.bot.tables.server_settings(_server_managed(interaction))
-            view = settings_view(speaks(interaction), chosen, self.bot.settings.theme)
-            await interaction.response.send_message(view=view, ephemeral=True)
+        chosen = await self.bot.tables.server_settings(_server_managed(interaction))
+        view = settings_view(speaks(interaction), chosen, self.bot.settings.theme)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def setup(bot: TzolkinBot) -> None:

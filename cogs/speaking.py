@@ -10,12 +10,12 @@ from weakref import ReferenceType, WeakKeyDictionary, ref
 import discord
 from discord import ui
 
+from bot.answering import board_link
 from bot.client import TzolkinBot
 from bot.tables import Table
 from bot.tables.locks import Locks
 from bot.text.former import is_former
 from bot.text.translation import Translations, translator
-from cogs.answers import board_link
 from cogs.layout import small
 from cogs.public import Position, turn_message
 

@@ -6,12 +6,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal
 from bot.text.names import TILE_IDS, is_tile, tile_name
 from bot.text.tiles import tile_cost, tile_effects, tile_kind
 from bot.text.translation import Translations
-from cogs.answers import Interaction, refusals_answered, speaks
+from cogs.context import Interaction
 from cogs.layout import message, text
 
 MOST_SUGGESTIONS = 25
@@ -55,15 +56,14 @@ class Tiles(commands.Cog):
     @app_commands.describe(name=locale_str("The tile's name"))
     async def tile(self, interaction: Interaction, name: str) -> None:
         """Price and effect of a tile, privately."""
-        async with refusals_answered(interaction):
-            t = speaks(interaction)
-            tile = find_tile(t, name)
-            cost = tile_cost(t, tile)
-            lines = [f"### {tile_name(t, tile)}", f"-# {tile_kind(t, tile)}"]
-            if cost:
-                lines.append(t.gettext("**Price** {cost}").format(cost=cost))
-            lines.append(t.gettext("**Effect** {effects}").format(effects=tile_effects(t, tile)))
-            await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+        t = speaks(interaction)
+        tile = find_tile(t, name)
+        cost = tile_cost(t, tile)
+        lines = [f"### {tile_name(t, tile)}", f"-# {tile_kind(t, tile)}"]
+        if cost:
+            lines.append(t.gettext("**Price** {cost}").format(cost=cost))
+        lines.append(t.gettext("**Effect** {effects}").format(effects=tile_effects(t, tile)))
+        await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
     @tile.autocomplete("name")
     async def _complete(

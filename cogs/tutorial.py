@@ -7,6 +7,7 @@ from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import lesson as lessons
 from bot.tables.lesson import LEARNER, Lesson
@@ -15,10 +16,11 @@ from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, details
 from bot.text.lessons import advice, ending
 from bot.text.telling import doings, goods_line, turn_line
 from bot.text.translation import Translations
-from cogs.answers import Interaction, printed, refusals_answered, speaks
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
 from cogs.layout import ACCENT_TURN, Part, line, message, picture, row, rows, small, text
-from cogs.plates import files
-from cogs.presses import Press, button, on_press
+from cogs.names import printed
+from cogs.pictures import files
 from rendering import Picture, draw_wheels
 from rendering.scene import scene_of
 
@@ -123,13 +125,12 @@ class Tutorial(commands.Cog):
     )
     async def tutorial(self, interaction: Interaction) -> None:
         """Begin, privately; in any channel, with or without a game."""
-        async with refusals_answered(interaction):
-            t = speaks(interaction)
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            now = await asyncio.to_thread(lessons.lesson)
-            drawn = await _drawn(interaction, t, now)
-            view = lesson_view(t, now, interaction.user.display_name, drawn)
-            await interaction.edit_original_response(view=view, attachments=files(drawn))
+        t = speaks(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        now = await asyncio.to_thread(lessons.lesson)
+        drawn = await _drawn(interaction, t, now)
+        view = lesson_view(t, now, interaction.user.display_name, drawn)
+        await interaction.edit_original_response(view=view, attachments=files(drawn))
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -8,14 +8,16 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Table
 from bot.tables.fair_deal import join_of_person
 from bot.tables.records import Record, from_json, to_json
 from bot.tables.verifying import Check, checks, verdict, verdict_words
 from bot.text.translation import Translations
-from cogs.answers import Interaction, latest_table, printed, refusals_answered, speaks
+from cogs.context import Interaction, latest_table
 from cogs.layout import first_lines, message, small, text
+from cogs.names import printed
 
 SIGNS = {True: "✅", False: "❌", None: "▫️"}
 
@@ -74,17 +76,16 @@ class Verify(commands.Cog):
     @app_commands.guild_only()
     async def verify(self, interaction: Interaction) -> None:
         """What became of every check, privately; with the file for those who sat there."""
-        async with refusals_answered(interaction):
-            table = await latest_table(interaction)
-            record = await self.bot.tables.record(table.id)
-            await interaction.response.defer(ephemeral=True, thinking=True)
-            # The whole game is played again for it: not where others wait.
-            file, found = await asyncio.to_thread(_looked_into, record)
-            seated = sits_there(table, record, interaction.user.id)
-            name = f"tzolkin-{table.id}.json" if seated else None
-            view = verify_view(speaks(interaction), record, found, name)
-            attached = [discord.File(BytesIO(file), filename=name)] if name else []
-            await interaction.edit_original_response(view=view, attachments=attached)
+        table = await latest_table(interaction)
+        record = await self.bot.tables.record(table.id)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        # The whole game is played again for it: not where others wait.
+        file, found = await asyncio.to_thread(_looked_into, record)
+        seated = sits_there(table, record, interaction.user.id)
+        name = f"tzolkin-{table.id}.json" if seated else None
+        view = verify_view(speaks(interaction), record, found, name)
+        attached = [discord.File(BytesIO(file), filename=name)] if name else []
+        await interaction.edit_original_response(view=view, attachments=attached)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -11,7 +11,7 @@ from bot.seasons import League, SeasonView
 from bot.text.leagues import phase_name
 from bot.text.names import listed
 from bot.text.translation import Translations
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.layout import message, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

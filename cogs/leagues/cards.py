@@ -19,7 +19,7 @@ from bot.text.leagues import (
 )
 from bot.text.names import listed, points
 from bot.text.translation import Translations
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.layout import line, message, picture, row, small, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

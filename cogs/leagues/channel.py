@@ -12,9 +12,9 @@ from bot.seasons import League, SeasonView
 from bot.tables import Person
 from bot.text.former import FORMER_NAME, is_former
 from bot.text.translation import Translations
-from cogs.answers import permission_name
 from cogs.layout import message, text
 from cogs.leagues.names import Names
+from cogs.permissions import permission_name
 from cogs.speaking import language_of_server
 
 log = structlog.get_logger(__name__)

@@ -30,7 +30,7 @@ from cogs.leagues.names import Names
 from cogs.leagues.opening import alone, open_ready
 from cogs.leagues.pages import division_name
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.plates import files
+from cogs.pictures import files
 from rendering.standings_picture import draw_standings
 
 TOO_FEW, LATE, CLOSING, CLOSED = "too few", "late", "closing", "closed"

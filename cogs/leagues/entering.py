@@ -8,7 +8,7 @@ from bot.answering import speaks, tell
 from bot.refusal import Refusal
 from bot.seasons import League, SeasonView
 from bot.text.translation import Translations
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.layout import message, row, text
 from cogs.leagues.overview import again_for_everybody, show_season
 from cogs.leagues.pages import (

@@ -22,7 +22,7 @@ from bot.store.leagues import RatingChangeRow, SeasonEvent
 from bot.tables import Table
 from bot.text.leagues import phase_name
 from bot.text.translation import Translations
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.layout import message, small, text
 from cogs.leagues.names import Names, names_of
 

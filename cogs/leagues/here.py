@@ -4,7 +4,9 @@ from discord import app_commands
 
 from bot.refusal import Refusal
 from bot.seasons import League, SeasonView
-from cogs.answers import LONGEST_CHOICE, MOST_CHOICES, Interaction, printed
+from cogs.context import Interaction
+from cogs.layout import LONGEST_CHOICE, MOST_CHOICES
+from cogs.names import printed
 
 LeagueName = app_commands.Range[str, 1, 60]
 DivisionNumber = app_commands.Range[int, 1, 1000]

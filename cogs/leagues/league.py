@@ -9,7 +9,7 @@ from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.seasons import League as LeagueView
 from bot.seasons import SeasonView
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.leagues.archive import show_archive
 from cogs.leagues.cards import show_card, show_ratings, show_versus
 from cogs.leagues.entering import join, leave

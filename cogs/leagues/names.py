@@ -16,7 +16,8 @@ from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.text.former import FORMER_NAME, is_former, shown_name
 from bot.text.translation import Translations
-from cogs.answers import Interaction, printed
+from cogs.context import Interaction
+from cogs.names import printed
 
 MOST_ASKED, ASKED_FOR = 20, 1.5
 """How many names are asked of Discord for one answer, and how many seconds that is waited for; what

@@ -29,9 +29,9 @@ from bot.tables.fair_deal import commitment
 from bot.tables.locks import Locks
 from bot.text.names import signed_points
 from cogs.announce import announce, announce_start, said
-from cogs.answers import printed
 from cogs.layout import message, small, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named, tell_league
+from cogs.names import printed
 from cogs.speaking import speaker_of
 
 log = structlog.get_logger(__name__)

@@ -17,7 +17,7 @@ from bot.text.modules import module_name
 from bot.text.names import listed
 from bot.text.seasons import handicap_words
 from bot.text.translation import Translations
-from cogs.answers import Interaction, speaks_server
+from cogs.context import Interaction, speaks_server
 from cogs.layout import Part, line, link, message, row, small, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

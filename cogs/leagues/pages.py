@@ -14,10 +14,10 @@ from bot.refusal import Refusal
 from bot.seasons import League, SeasonView
 from bot.tables import Theme
 from bot.text.translation import Translations
-from cogs.answers import Interaction
+from cogs.buttons import Press, button, on_press, select
+from cogs.context import Interaction
 from cogs.layout import Part, message, row, text
-from cogs.plates import files
-from cogs.presses import Press, button, on_press, select
+from cogs.pictures import files
 from rendering import Picture
 
 PAGE_LENGTH = 2500

@@ -13,9 +13,9 @@ from bot.tables import Moderated, Table
 from bot.text.names import points_number, signed_points
 from bot.text.translation import Translations
 from cogs.announce import said
-from cogs.answers import printed, seat_names
 from cogs.layout import message, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named, tell_league
+from cogs.names import printed, seat_names
 from cogs.speaking import call, language_of, speaker_of
 
 VOID_WORD = "given up {table} {game}"

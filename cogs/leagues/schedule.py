@@ -12,7 +12,7 @@ from bot.refusal import Refusal
 from bot.seasons import League, ScheduledTable, SeasonView
 from bot.text.leagues import result_words, status_name
 from bot.text.translation import Translations
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.layout import message, row, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.overview import table_link

@@ -27,7 +27,7 @@ from bot.text.leagues import (
     wins_words,
 )
 from bot.text.translation import Translations
-from cogs.answers import Interaction, speaks_server
+from cogs.context import Interaction, speaks_server
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (

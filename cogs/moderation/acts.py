@@ -6,16 +6,18 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 import discord
 from discord import ui
 
+from bot.answering import board_link, speaks, tell
 from bot.client import TzolkinBot
 from bot.tables import Entry, Moderated, Moderator, Person, Table
 from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.translation import N_, Translations
 from cogs.announce import announce, announce_rewind, said
-from cogs.answers import Interaction, board_link, printed, speaks, tell
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.results import refuse_latecomer
 from cogs.moderation.moderators import ReasonForm, moderator_here
-from cogs.presses import Press, button, on_press
+from cogs.names import printed
 from cogs.public import lobby_message, turn_message
 from cogs.speaking import CannotSpeak, call, language_of, speaker_of
 

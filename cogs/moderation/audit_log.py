@@ -7,13 +7,14 @@ from io import BytesIO, StringIO
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.seasons.explaining import signed_league_points
 from bot.tables import Entry, Moderator
 from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, speaks
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
 from cogs.layout import message, row, small, text
 from cogs.moderation.moderators import moderator_here
-from cogs.presses import Press, button, on_press
 
 PAGE = 6
 """Entries of the audit log on a page."""

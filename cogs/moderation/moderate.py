@@ -10,28 +10,20 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Moderated, Moderator, Person, Refusal, Rewind, Table
 from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.telling import standings_lines, turn_line
 from bot.text.translation import N_, Translations
-from cogs.answers import (
-    LONGEST_CHOICE,
-    MOST_CHOICES,
-    Interaction,
-    latest_table,
-    plain_names,
-    printed,
-    refusals_answered,
-    seat_names,
-    speaks,
-)
-from cogs.layout import last_lines, message, row, text
+from cogs.buttons import button
+from cogs.context import Interaction, latest_table
+from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, row, text
 from cogs.leagues.results import refuse_latecomer
 from cogs.moderation.acts import COMPUTER, answer_done, confirmation, deal_told_line
 from cogs.moderation.audit_log import entry_lines, log_view
 from cogs.moderation.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
-from cogs.presses import button
+from cogs.names import plain_names, printed, seat_names
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
@@ -61,10 +53,9 @@ class Moderate(
     async def _at_once(
         self, interaction: Interaction, doing: Callable[[int, Moderator], Awaitable[Moderated]]
     ) -> None:
-        async with refusals_answered(interaction):
-            moderator = await moderator_here(interaction)
-            table = await latest_table(interaction)
-            await answer_done(interaction, await doing(table.id, moderator))
+        moderator = await moderator_here(interaction)
+        table = await latest_table(interaction)
+        await answer_done(interaction, await doing(table.id, moderator))
 
     async def _confirmed(
         self,
@@ -74,12 +65,11 @@ class Moderate(
         ],
     ) -> None:
         """Show what would be done; `prepared` gives its lines, the verb and word of the button."""
-        async with refusals_answered(interaction):
-            moderator, t = await moderator_here(interaction), speaks(interaction)
-            table = await latest_table(interaction)
-            lines, verb, word = await prepared(t, moderator, table)
-            view = confirmation(t, lines, verb, table, word)
-            await interaction.response.send_message(view=view, ephemeral=True)
+        moderator, t = await moderator_here(interaction), speaks(interaction)
+        table = await latest_table(interaction)
+        lines, verb, word = await prepared(t, moderator, table)
+        view = confirmation(t, lines, verb, table, word)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("pause"), description=locale_str("Stop the clocks of this table")
@@ -270,36 +260,34 @@ class Moderate(
     )
     async def pending(self, interaction: Interaction) -> None:
         """The oldest few, each with its buttons."""
-        async with refusals_answered(interaction):
-            moderator, t = await moderator_here(interaction), speaks(interaction)
-            waiting = await self.bot.tables.moderation_pending(moderator.guild_id)
-            parts = [text("### " + t.gettext("Waiting for a second moderator"))]
-            for entry in waiting[::-1][:5]:
-                word, table_id = f"{entry.id}.", entry.table_id or 0
-                verb = "seasonsettle" if entry.table_id is None else "modsettle"
-                warned = [deal_told_line(t)] if entry.details.get(DEAL_TOLD) else []
-                parts.append(text(*entry_lines(t, entry), *warned))
-                parts.append(
-                    row(
-                        [
-                            button(t.gettext("Confirm"), verb, table_id, word=f"{word}confirm"),
-                            button(t.gettext("Refuse"), verb, table_id, word=f"{word}refuse"),
-                        ]
-                    )
+        moderator, t = await moderator_here(interaction), speaks(interaction)
+        waiting = await self.bot.tables.moderation_pending(moderator.guild_id)
+        parts = [text("### " + t.gettext("Waiting for a second moderator"))]
+        for entry in waiting[::-1][:5]:
+            word, table_id = f"{entry.id}.", entry.table_id or 0
+            verb = "seasonsettle" if entry.table_id is None else "modsettle"
+            warned = [deal_told_line(t)] if entry.details.get(DEAL_TOLD) else []
+            parts.append(text(*entry_lines(t, entry), *warned))
+            parts.append(
+                row(
+                    [
+                        button(t.gettext("Confirm"), verb, table_id, word=f"{word}confirm"),
+                        button(t.gettext("Refuse"), verb, table_id, word=f"{word}refuse"),
+                    ]
                 )
-            if not waiting:
-                parts.append(text(t.gettext("Nothing waits.")))
-            await interaction.response.send_message(view=message(*parts), ephemeral=True)
+            )
+        if not waiting:
+            parts.append(text(t.gettext("Nothing waits.")))
+        await interaction.response.send_message(view=message(*parts), ephemeral=True)
 
     @app_commands.command(
         name=locale_str("log"), description=locale_str("What moderators did: who, when, why")
     )
     async def log(self, interaction: Interaction) -> None:
         """The newest page, privately."""
-        async with refusals_answered(interaction):
-            moderator = await moderator_here(interaction)
-            view = await log_view(interaction, moderator, 0)
-            await interaction.response.send_message(view=view, ephemeral=True)
+        moderator = await moderator_here(interaction)
+        view = await log_view(interaction, moderator, 0)
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("setup"),
@@ -316,31 +304,30 @@ class Moderate(
         second: bool | None = None,
     ) -> None:
         """Name moderators."""
-        async with refusals_answered(interaction):
-            if interaction.guild_id is None or not interaction.permissions.manage_guild:
-                raise Refusal(
-                    "not-manager",
-                    N_("Only people who may manage this server can name moderators; ask one."),
-                )
-            t, server = speaks(interaction), interaction.guild_id
-            chosen = await self.bot.tables.server_settings(server)
-            roles = set(chosen.moderator_roles)
-            if role is not None:
-                roles ^= {role.id}
-            second = chosen.second_moderator if second is None else second
-            chosen = replace(chosen, moderator_roles=tuple(sorted(roles)), second_moderator=second)
-            await self.bot.tables.set_server_settings(server, chosen)
-            if chosen.moderator_roles:
-                named = ", ".join(f"<@&{one}>" for one in chosen.moderator_roles)
-                who = t.gettext("Moderators: {roles}").format(roles=named)
-            else:
-                who = t.gettext("Moderators: everybody who may manage this server")
-            if chosen.second_moderator:
-                confirmed = t.gettext("What changes a result waits for a second moderator.")
-            else:
-                confirmed = t.gettext("One moderator alone may change a result.")
-            view = message(text(who, confirmed))
-            await interaction.response.send_message(view=view, ephemeral=True)
+        if interaction.guild_id is None or not interaction.permissions.manage_guild:
+            raise Refusal(
+                "not-manager",
+                N_("Only people who may manage this server can name moderators; ask one."),
+            )
+        t, server = speaks(interaction), interaction.guild_id
+        chosen = await self.bot.tables.server_settings(server)
+        roles = set(chosen.moderator_roles)
+        if role is not None:
+            roles ^= {role.id}
+        second = chosen.second_moderator if second is None else second
+        chosen = replace(chosen, moderator_roles=tuple(sorted(roles)), second_moderator=second)
+        await self.bot.tables.set_server_settings(server, chosen)
+        if chosen.moderator_roles:
+            named = ", ".join(f"<@&{one}>" for one in chosen.moderator_roles)
+            who = t.gettext("Moderators: {roles}").format(roles=named)
+        else:
+            who = t.gettext("Moderators: everybody who may manage this server")
+        if chosen.second_moderator:
+            confirmed = t.gettext("What changes a result waits for a second moderator.")
+        else:
+            confirmed = t.gettext("One moderator alone may change a result.")
+        view = message(text(who, confirmed))
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 def _person(member: discord.Member) -> Person:

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from bot.answering import answer_error
 from bot.tables import Moderator, Refusal
 from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, refusals_answered
+from cogs.context import Interaction
 
 Reason = app_commands.Range[str, 3, 200]
 """Why a moderator does something, for the audit log."""
@@ -49,9 +49,8 @@ class ReasonForm(ui.Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """The form is sent."""
-        async with refusals_answered(interaction):
-            moderator = await moderator_here(interaction)
-            await self._doing(interaction, moderator, self.reason.value)
+        moderator = await moderator_here(interaction)
+        await self._doing(interaction, moderator, self.reason.value)
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
         """Nothing that goes wrong is left without an answer."""

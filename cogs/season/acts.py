@@ -15,7 +15,8 @@ from bot.seasons.deciding import RESULTS
 from bot.seasons.explaining import signed_league_points
 from bot.tables import Entry, Moderator
 from bot.text.translation import N_, Translations
-from cogs.answers import Interaction, printed, speaks_server
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction, speaks_server
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.dates import tell_closed
 from cogs.leagues.here import season_in
@@ -23,7 +24,7 @@ from cogs.leagues.names import Names, names_of
 from cogs.leagues.opening import open_ready
 from cogs.leagues.pages import division_name
 from cogs.moderation.moderators import ReasonForm, moderator_here
-from cogs.presses import Press, button, on_press
+from cogs.names import printed
 from cogs.season.previews import drawn_lines, people_of, preview_lines
 
 RED = discord.ButtonStyle.danger

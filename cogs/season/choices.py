@@ -27,9 +27,9 @@ from bot.text.seasons import (
     scheme_name,
 )
 from bot.text.translation import Translations
+from cogs.buttons import select
 from cogs.layout import Part, row, small, text
 from cogs.options import CLOCKS
-from cogs.presses import select
 
 MOST_LABEL, MOST_OPTIONS = 100, 25
 """What Discord takes."""

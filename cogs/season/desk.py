@@ -14,11 +14,13 @@ from bot.refusal import Refusal
 from bot.seasons import SeasonView
 from bot.seasons.deciding import next_round
 from bot.tables import Moderator
-from cogs.answers import Interaction, permission_name, printed
+from cogs.context import Interaction
 from cogs.leagues.channel import FOR_TABLES
 from cogs.leagues.here import DivisionNumber, LeagueName, league_here, leagues_typed, season_in
 from cogs.leagues.opening import open_ready
 from cogs.moderation.moderators import moderator_here
+from cogs.names import printed
+from cogs.permissions import permission_name
 from cogs.season.acts import propose, reason_by_name
 from cogs.season.people import SeasonPeople
 from cogs.season.results import SeasonResults

@@ -13,7 +13,7 @@ from bot.refusal import Refusal
 from bot.seasons import SeasonSettings
 from bot.seasons.settings import LONGEST_NAME
 from bot.text.translation import Translations
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.moderation.moderators import typed_points
 from cogs.pings import read_date, read_time
 

@@ -10,7 +10,7 @@ from bot.answering import speaks
 from bot.refusal import Refusal
 from bot.seasons import SeasonView
 from bot.text.hours import moment
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.leagues.here import DivisionNumber, LeagueName, leagues_typed, season_in
 from cogs.moderation.moderators import moderator_here
 from cogs.season.acts import propose, show

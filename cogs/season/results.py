@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.leagues.points import UNIT
 from bot.seasons import SeasonView
-from cogs.answers import Interaction
+from cogs.context import Interaction
 from cogs.leagues.here import LeagueName, leagues_typed
 from cogs.moderation.moderators import MOST_POINTS_TYPED, typed_points
 from cogs.season.acts import propose

@@ -26,12 +26,12 @@ from bot.tables import Moderator
 from bot.text.hours import clock_words, moment
 from bot.text.seasons import meaning
 from bot.text.translation import Translations
-from cogs.answers import Interaction, speaks_server
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction, speaks_server
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.overview import look_at, rules_lines, season_message
 from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
-from cogs.presses import Press, button, on_press
 from cogs.season.acts import reason_by_name, tell_done, tell_league
 from cogs.season.choices import game_menus, points_menus, table_menus
 from cogs.season.forms import DatesForm, HandicapForm

@@ -26,9 +26,9 @@ from simcord.interactions import base_payload
 from bot.client import SWITCH_INTERVAL, TzolkinBot, spare_the_collector
 from bot.settings import Settings
 from bot.tables import Person
-from cogs.answers import Interaction
+from cogs.buttons import _HANDLERS, Press, button
+from cogs.context import Interaction
 from cogs.layout import message, row
-from cogs.presses import _HANDLERS, Press, button
 from tests.cogs.driver import (
     BUTTON,
     COMPONENT_INTERACTION,

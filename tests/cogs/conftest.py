@@ -83,6 +83,11 @@ def _record_unless_refused(env: simcord.Env, error: BaseException) -> None:
         _record_error(env, error)
 
 
+@pytest.fixture(autouse=True)
+def _refusals_are_no_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
+
+
 @pytest.fixture
 def wait() -> Wait:
     """The time that passes."""
@@ -93,7 +98,6 @@ def wait() -> Wait:
 def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait) -> MakeBot:
     """Makes bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
-    monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
     # The same deals in every run: a test passes or fails by what it tests, not by luck.
     number = itertools.count()
     monkeypatch.setattr(

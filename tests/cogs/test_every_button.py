@@ -13,8 +13,8 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.tables import Moderator, ServerSettings
+from cogs.buttons import _HANDLERS, button, select
 from cogs.layout import message, row
-from cogs.presses import _HANDLERS, button, select
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,

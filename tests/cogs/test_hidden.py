@@ -373,7 +373,7 @@ async def test_failures_tell_no_secret(
             ids = [c.get("custom_id", "") for c in raw(panels[0])]
             tile = next(one for one in ids if "tz:tile:" in one)
             with monkeypatch.context() as broken:
-                broken.setattr("cogs.keeping.tile_line", failing)
+                broken.setattr("cogs.choosing_tiles.tile_line", failing)
                 result = await who.click(panels[0], custom_id=tile)
                 at.seen.append(words(answer(result)))
             await tap(at, 1)

@@ -8,9 +8,9 @@ import pytest
 import simcord
 
 from bot.tables import Moderator, Person, ServerSettings
+from cogs.buttons import button
 from cogs.layout import message, row
 from cogs.moderation.audit_log import log_csv
-from cogs.presses import button
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

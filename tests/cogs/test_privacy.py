@@ -11,7 +11,7 @@ from sqlalchemy import text
 from bot.seasons import SeasonSettings
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings
-from cogs.answers import plain_names
+from cogs.names import plain_names
 from cogs.privacy import FORMAT, as_file, deletion_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (

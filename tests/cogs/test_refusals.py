@@ -4,8 +4,8 @@ from typing import Any
 
 from simcord import InteractionResult
 
+from cogs.buttons import button
 from cogs.layout import message, row
-from cogs.presses import button
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,

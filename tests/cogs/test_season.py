@@ -13,8 +13,8 @@ from bot.seasons import SeasonView
 from bot.seasons.settings import settings_to_json
 from bot.store import leagues
 from bot.tables import Moderator, ServerSettings
+from cogs.buttons import button
 from cogs.layout import message, row
-from cogs.presses import button
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
 from tests.cogs.season_desk import WHY, do, found, name_moderators, new_season, press_it
@@ -462,7 +462,7 @@ async def test_everything_in_a_long_language(
         await room.bot.seasons.act(
             1, Moderator(maya.id, room.guild.id), "season-ban", {"user_id": number, "days": 9}, WHY
         )
-    for module in ("bot.answering", "cogs.answers"):
+    for module in ("bot.answering", "cogs.context"):
         monkeypatch.setattr(f"{module}.translator", lambda locale: Longer())
     eve = room.guild.add_member(room.env.create_user("_" * 32))
     why = "_" * 200

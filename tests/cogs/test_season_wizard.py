@@ -14,8 +14,8 @@ from bot.seasons import League, SeasonSettings
 from bot.seasons.drafting import changed, divisions_of, next_name
 from bot.seasons.settings import checked
 from bot.tables import PersonSettings, Refusal
+from cogs.buttons import button
 from cogs.layout import message, row
-from cogs.presses import button
 from cogs.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
 from cogs.season.wizard import Chosen, wizard_view
 from tests.cogs.conftest import Room

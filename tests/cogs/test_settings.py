@@ -7,8 +7,8 @@ import pytest
 import simcord
 
 from bot.tables import ServerSettings
+from cogs.buttons import button
 from cogs.layout import message, row
-from cogs.presses import button
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, raw, select_id, words
 

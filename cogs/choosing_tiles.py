@@ -9,8 +9,8 @@ from bot.tables import TurnView
 from bot.text.names import listed, tile_name
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
+from cogs.buttons import button
 from cogs.layout import Part, rows, text
-from cogs.presses import button
 
 CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 

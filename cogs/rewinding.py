@@ -5,14 +5,16 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Rewind, Table
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.announce import announce, announce_rewind, said
-from cogs.answers import Interaction, seat_names, speaks
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
 from cogs.layout import last_lines, message, row, small, text
-from cogs.presses import Press, button, on_press
+from cogs.names import seat_names
 from cogs.speaking import call, language_of, speaker_of
 
 RED = discord.ButtonStyle.danger

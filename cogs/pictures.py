@@ -11,7 +11,7 @@ from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
-from cogs.answers import plain_names
+from cogs.names import plain_names
 from cogs.public import Position
 from cogs.turning import wheels_of_round
 from rendering import Picture, draw_city

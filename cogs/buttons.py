@@ -13,12 +13,10 @@ import discord
 from discord import ui
 
 from bot.answering import answer_error, speaks, tell
-from bot.client import TzolkinBot
+from cogs.context import Interaction
 
 CUSTOM_ID_LIMIT = 100
 PREFIX = "tz"
-
-Interaction = discord.Interaction[TzolkinBot]
 
 
 @dataclass(frozen=True)

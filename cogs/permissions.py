@@ -1,0 +1,54 @@
+"""What the bot needs to be allowed in a channel, and what is missing there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.answering import speaks, tell
+from bot.client import PERMISSIONS
+from bot.text.translation import N_, Translations
+
+_PERMISSION_NAMES = {
+    "read_messages": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "create_public_threads": N_("Create Public Threads"),
+    "attach_files": N_("Attach Files"),
+}
+
+
+def needed_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot needs in this channel, by their names in the library."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    elsewhere = "send_messages" if in_thread else "send_messages_in_threads"
+    return [name for name, wanted in PERMISSIONS if wanted and name != elsewhere]
+
+
+def permission_name(t: Translations, name: str) -> str:
+    """A permission by the name Discord shows."""
+    return t.gettext(_PERMISSION_NAMES[name])
+
+
+def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot lacks in this channel, by the names Discord shows."""
+    given = interaction.app_permissions
+    needed = needed_permissions(interaction)
+    return [permission_name(t, name) for name in needed if not getattr(given, name)]
+
+
+def missing_text(t: Translations, missing: Sequence[str]) -> str:
+    """Which permissions to give, in one sentence."""
+    return t.gettext(
+        "I cannot play in this channel: someone who manages the server must give me the "
+        "permission {permissions} here; /doctor says how."
+    ).format(permissions=", ".join(missing))
+
+
+async def may_speak(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot can play in this channel; if not, the person is told what is missing."""
+    t = speaks(interaction)
+    missing = missing_permissions(t, interaction)
+    if missing:
+        await tell(interaction, missing_text(t, missing))
+    return not missing
