@@ -50,9 +50,7 @@ def read_places(text: str) -> list[str]:
     """
     words = words_of(text)
     if not words:
-        raise IllegalAction(
-            "no-place-named", "Name at least one place, as in “palenque tikal start”."
-        )
+        raise _no_place_named()
     places: list[str] = []
     for word in words:
         if places and word == DISCOUNT:
@@ -71,16 +69,12 @@ def read_pickups(game: Game, seat: int, text: str) -> list[str]:
     """
     pieces = [piece.strip() for piece in re.split(r"[,;]", text) if piece.strip()]
     if not pieces:
-        raise IllegalAction(
-            "no-worker-named", "Name a worker by its gear and space, as in “palenque 3”."
-        )
+        raise _no_worker_named()
     reader = Reader(game, seat)
     for piece in pieces:
         words = words_of(piece)
         if len(words) < 2 or not words[1].isdigit():
-            raise IllegalAction(
-                "no-worker-named", "Name a worker by its gear and space, as in “palenque 3”."
-            )
+            raise _no_worker_named()
         _place(words[0])
         reader.command(["pick", *words])
     return reader.actions
@@ -167,6 +161,16 @@ def words_of(text: str) -> list[str]:
         elif word:
             words.append(word[:_LONGEST_WORD])
     return words
+
+
+def _no_place_named() -> IllegalAction:
+    return IllegalAction("no-place-named", "Name at least one place, as in “palenque tikal start”.")
+
+
+def _no_worker_named() -> IllegalAction:
+    return IllegalAction(
+        "no-worker-named", "Name a worker by its gear and space, as in “palenque 3”."
+    )
 
 
 def _place(word: str) -> str:
@@ -314,9 +318,7 @@ class Reader:
             spelled = " ".join(spelled.split()[:3])
         elif said[0] == "place":
             if len(said) < 2:
-                return IllegalAction(
-                    "no-place-named", "Name at least one place, as in “palenque tikal start”."
-                )
+                return _no_place_named()
             spelled = f"place {_place(said[1])}"
         try:
             self.game.copy().play(self.seat, spelled)

@@ -15,7 +15,7 @@ from bot.client import TzolkinBot
 from bot.tables import Moderated, Moderator, Person, Refusal, Rewind, Table
 from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.telling import standings_lines, turn_line
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, row, text
@@ -169,9 +169,7 @@ class Moderate(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
             if seat > len(table.holders):
-                raise Refusal(
-                    "no-seat", N_("There is no such seat; choose one of those at the table.")
-                )
+                raise Refusal("no-seat", "There is no such seat; choose one of those at the table.")
             came = t.gettext("a computer") if player is None else printed(_person(player).name)
             lines = [
                 "### " + t.gettext("Change who sits there?"),
@@ -238,12 +236,8 @@ class Moderate(
         async def prepared(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
-            points4, names = typed_points(points), seat_names(table, t)
-            if len(points4) != len(names):
-                raise Refusal(
-                    "points-typed",
-                    N_("Give the points of each seat in their order, such as 61 55.25 48."),
-                )
+            names = seat_names(table, t)
+            points4 = typed_points(points, seats=len(names))
             lines = ["### " + t.gettext("Correct the result?")]
             lines += [
                 t.gettext("{name}: {points} points").format(name=name, points=f"{each / 4:g}")
@@ -307,7 +301,7 @@ class Moderate(
         if interaction.guild_id is None or not interaction.permissions.manage_guild:
             raise Refusal(
                 "not-manager",
-                N_("Only people who may manage this server can name moderators; ask one."),
+                "Only people who may manage this server can name moderators; ask one.",
             )
         t, server = speaks(interaction), interaction.guild_id
         chosen = await self.bot.tables.server_settings(server)
@@ -333,7 +327,7 @@ class Moderate(
 def _person(member: discord.Member) -> Person:
     """Raises Refusal for a bot."""
     if member.bot:
-        raise Refusal("a-bot", N_("A bot cannot sit at the table; name a person."))
+        raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
     return Person(member.id, member.display_name)
 
 

@@ -9,7 +9,7 @@ from discord import app_commands, ui
 
 from bot.answering import answer_error
 from bot.tables import Moderator, Refusal
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations
 from cogs.context import Interaction
 
 Reason = app_commands.Range[str, 3, 200]
@@ -30,7 +30,7 @@ async def moderator_here(interaction: Interaction) -> Moderator:
         if not roles and interaction.permissions.manage_guild:
             return Moderator(asking.id, server)
     raise Refusal(
-        "not-moderator", N_("Only the moderators of this server may do that; ask one of them.")
+        "not-moderator", "Only the moderators of this server may do that; ask one of them."
     )
 
 
@@ -57,16 +57,17 @@ class ReasonForm(ui.Modal):
         await answer_error(interaction, error, "a moderator's form")
 
 
-def typed_points(typed: str) -> list[int]:
-    """Quarters of points from "61 55.25 48". Raises Refusal for anything else."""
+def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
+    """Quarters of points from "61 55.25 48", of so many seats where that is known. Raises Refusal
+    for anything else."""
     try:
         found = [float(word) * 4 for word in typed.replace(",", " ").split()]
         points4 = [int(points) for points in found]
     except (ValueError, OverflowError):
         points4, found = [], []
-    if not points4 or points4 != found:
+    if not points4 or points4 != found or len(points4) != (seats or len(points4)):
         raise Refusal(
             "points-typed",
-            N_("Give the points of each seat in their order, such as 61 55.25 48."),
+            "Give the points of each seat in their order, such as 61 55.25 48.",
         )
     return points4
