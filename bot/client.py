@@ -19,8 +19,8 @@ from discord.ext import commands
 
 from bot.answering import answer_error
 from bot.engine import Game
+from bot.leagues import Seasons
 from bot.log import set_up_logging
-from bot.seasons import Seasons
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.errors import StoreError

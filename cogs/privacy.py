@@ -16,7 +16,7 @@ from discord.ext import commands, tasks
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.seasons.privacy import EXPLAINED as IN_LEAGUES
+from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press

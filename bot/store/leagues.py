@@ -80,7 +80,7 @@ class SeasonEvent:
     n: int
     at: datetime
     payload: Mapping[str, Any]
-    """As `bot.leagues.events.to_json` writes it."""
+    """As `bot.leagues.model.events.to_json` writes it."""
     user_id: int | None
     """Who did it; None is the program itself."""
 

@@ -334,7 +334,7 @@ season_events = Table(
     Column("n", Integer, primary_key=True),
     Column("at", UtcDateTime, nullable=False),
     Column("kind", String(20), nullable=False),
-    # As `bot.leagues.events.to_json` writes it.
+    # As `bot.leagues.model.events.to_json` writes it.
     Column("payload", JSON, nullable=False),
     # Who did it; NULL is the program itself, as when a table finishes.
     Column("user_id", BigInteger),

@@ -86,7 +86,7 @@ def games_choice(t: Translations, games: int, form: str) -> str:
 
 def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]], form: str) -> str:
     """What choices come to: "14 players make 2 divisions of 7; everybody plays 4 games".
-    `divisions` are their sizes and games each (`bot.seasons.drafting.divisions_of`)."""
+    `divisions` are their sizes and games each (`bot.leagues.drafting.divisions_of`)."""
     sizes = [str(size) for size in sorted({size for size, _ in divisions}, reverse=True)]
     made = t.ngettext(
         "{players} players make {n} division of {sizes}",

@@ -6,8 +6,8 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues.season_standings import champions
-from bot.seasons import League, SeasonView
+from bot.leagues import League, SeasonView
+from bot.leagues.model.standings import champions
 from bot.text.leagues import phase_name
 from bot.text.names import listed
 from bot.text.translation import Translations

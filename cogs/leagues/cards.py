@@ -8,9 +8,9 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues.ratings import PROVISIONAL_GAMES, Rating, rated_person
-from bot.seasons import Card, HeadToHead, League, Played
-from bot.seasons.explaining import league_points
+from bot.leagues import Card, HeadToHead, League, Played
+from bot.leagues.explaining import league_points
+from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating, rated_person
 from bot.text.leagues import (
     games_words,
     league_points_words,

@@ -8,7 +8,7 @@ import discord
 import structlog
 
 from bot.client import TzolkinBot
-from bot.seasons import League, SeasonView
+from bot.leagues import League, SeasonView
 from bot.tables import Person
 from bot.text.former import FORMER_NAME, is_former
 from bot.text.translation import Translations

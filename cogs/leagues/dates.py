@@ -11,10 +11,10 @@ import discord
 
 from bot.answering import refusal_text
 from bot.client import TzolkinBot
-from bot.leagues.season_standings import champions
+from bot.leagues import DivisionTable, SeasonView
+from bot.leagues.dates import step_due
+from bot.leagues.model.standings import champions
 from bot.refusal import Refusal
-from bot.seasons import DivisionTable, SeasonView
-from bot.seasons.dates import step_due
 from bot.text.hours import moment
 from bot.text.names import listed
 from bot.text.translation import Translations

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.answering import speaks, tell
+from bot.leagues import League, SeasonView
 from bot.refusal import Refusal
-from bot.seasons import League, SeasonView
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, row, text

@@ -15,9 +15,9 @@ import discord
 from icalendar import Alarm, Calendar, Event
 
 from bot.answering import board_link, speaks
-from bot.leagues.ratings import Rating
-from bot.seasons import League, SeasonView, results_csv, season_json, standings_csv
-from bot.seasons.exporting import csv_safe
+from bot.leagues import League, SeasonView, results_csv, season_json, standings_csv
+from bot.leagues.exporting import csv_safe
+from bot.leagues.model.ratings import Rating
 from bot.store.leagues import RatingChangeRow, SeasonEvent
 from bot.tables import Table
 from bot.text.leagues import phase_name

@@ -2,8 +2,8 @@
 
 from discord import app_commands
 
+from bot.leagues import League, SeasonView
 from bot.refusal import Refusal
-from bot.seasons import League, SeasonView
 from cogs.context import Interaction
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES
 from cogs.names import printed

@@ -6,9 +6,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
+from bot.leagues import League as LeagueView
+from bot.leagues import SeasonView
 from bot.refusal import Refusal
-from bot.seasons import League as LeagueView
-from bot.seasons import SeasonView
 from cogs.context import Interaction
 from cogs.leagues.archive import show_archive
 from cogs.leagues.cards import show_card, show_ratings, show_versus

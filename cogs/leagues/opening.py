@@ -21,8 +21,8 @@ import discord
 import structlog
 
 from bot.client import TzolkinBot
+from bot.leagues import ScheduledTable, SeasonView
 from bot.refusal import Refusal
-from bot.seasons import ScheduledTable, SeasonView
 from bot.store.errors import ChangedMeanwhileError
 from bot.tables import Options, Person, Table
 from bot.tables.fair_deal import commitment

@@ -8,9 +8,9 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues.points import scheme_named
-from bot.seasons import League, ScheduledTable, SeasonView, criterion_name
-from bot.seasons.explaining import league_points
+from bot.leagues import League, ScheduledTable, SeasonView, criterion_name
+from bot.leagues.explaining import league_points
+from bot.leagues.model.points import scheme_named
 from bot.text.hours import clock_name, moment
 from bot.text.leagues import form_words, moves_words, phase_name, scheme_words
 from bot.text.modules import module_name

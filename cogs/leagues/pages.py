@@ -10,8 +10,8 @@ import discord
 from discord import ui
 
 from bot.client import TzolkinBot
+from bot.leagues import League, SeasonView
 from bot.refusal import Refusal
-from bot.seasons import League, SeasonView
 from bot.tables import Theme
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select

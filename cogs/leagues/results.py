@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.client import TzolkinBot
+from bot.leagues import Counted, ScheduledTable, SeasonView
+from bot.leagues.turns import with_handicap
 from bot.refusal import Refusal
-from bot.seasons import Counted, ScheduledTable, SeasonView
-from bot.seasons.turns import with_handicap
 from bot.tables import Moderated, Table
 from bot.text.names import points_number, signed_points
 from bot.text.translation import Translations

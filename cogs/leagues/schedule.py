@@ -7,9 +7,9 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues.results import Line
+from bot.leagues import League, ScheduledTable, SeasonView
+from bot.leagues.model.results import Line
 from bot.refusal import Refusal
-from bot.seasons import League, ScheduledTable, SeasonView
 from bot.text.leagues import result_words, status_name
 from bot.text.translation import Translations
 from cogs.context import Interaction

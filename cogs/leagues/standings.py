@@ -9,8 +9,7 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues.standings import TieStep
-from bot.seasons import (
+from bot.leagues import (
     DivisionTable,
     League,
     Line,
@@ -18,7 +17,8 @@ from bot.seasons import (
     criterion_name,
     tie_sentences,
 )
-from bot.seasons.explaining import league_points
+from bot.leagues.explaining import league_points
+from bot.leagues.model.standings import TieStep
 from bot.text.leagues import (
     games_words,
     goes_words,

@@ -14,8 +14,8 @@ from typing import Any
 from discord.ext import commands, tasks
 
 from bot.client import TzolkinBot
+from bot.leagues import Decided, SeasonView
 from bot.refusal import Refusal
-from bot.seasons import Decided, SeasonView
 from bot.tables import Entry, Moderated
 from cogs.leagues.channel import people_named
 from cogs.leagues.dates import keep_dates, tell_closed_late, tell_round_over

@@ -9,10 +9,10 @@ from discord import ui
 
 from bot.answering import speaks, tell
 from bot.client import TzolkinBot
+from bot.leagues import Decided, League, SeasonView
+from bot.leagues.deciding import RESULTS
+from bot.leagues.explaining import signed_league_points
 from bot.refusal import Refusal
-from bot.seasons import Decided, League, SeasonView
-from bot.seasons.deciding import RESULTS
-from bot.seasons.explaining import signed_league_points
 from bot.tables import Entry, Moderator
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press

@@ -8,11 +8,11 @@ import discord
 
 from bot.clocks import WhenOut
 from bot.engine.board import MODULES
-from bot.leagues.events import Form
-from bot.leagues.points import scheme_named, scheme_names
-from bot.leagues.sizes import FEWEST_SEATS, MOST_SEATS
-from bot.leagues.tie_breaks import chain_named, chain_names
-from bot.seasons import SeasonSettings, criterion_name, league_points
+from bot.leagues import SeasonSettings, criterion_name, league_points
+from bot.leagues.model.events import Form
+from bot.leagues.model.points import scheme_named, scheme_names
+from bot.leagues.model.seating import FEWEST_SEATS, MOST_SEATS
+from bot.leagues.model.tie_breaks import chain_named, chain_names
 from bot.text.hours import clock_name
 from bot.text.leagues import scheme_words
 from bot.text.modules import module_name, module_words

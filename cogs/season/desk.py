@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.answering import speaks, tell
 from bot.client import TzolkinBot
+from bot.leagues import SeasonView
+from bot.leagues.deciding import next_round
 from bot.refusal import Refusal
-from bot.seasons import SeasonView
-from bot.seasons.deciding import next_round
 from bot.tables import Moderator
 from cogs.context import Interaction
 from cogs.leagues.channel import FOR_TABLES

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from discord import ui
 
 from bot.answering import answer_error
+from bot.leagues import SeasonSettings
+from bot.leagues.settings import LONGEST_NAME
 from bot.refusal import Refusal
-from bot.seasons import SeasonSettings
-from bot.seasons.settings import LONGEST_NAME
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.moderation.moderators import typed_points

@@ -7,8 +7,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import speaks
+from bot.leagues import SeasonView
 from bot.refusal import Refusal
-from bot.seasons import SeasonView
 from bot.text.hours import moment
 from cogs.context import Interaction
 from cogs.leagues.here import DivisionNumber, LeagueName, leagues_typed, season_in

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.leagues.balance import balance_of
-from bot.leagues.season import Season
-from bot.leagues.season_standings import champions
-from bot.seasons import Preview, SeasonView, league_points
-from bot.seasons.explaining import balance_words, signed_league_points
-from bot.seasons.looking import division_tables
+from bot.leagues import Preview, SeasonView, league_points
+from bot.leagues.explaining import balance_words, signed_league_points
+from bot.leagues.looking import division_tables
+from bot.leagues.model.season import Season
+from bot.leagues.model.seating import balance_of
+from bot.leagues.model.standings import champions
 from bot.text.names import listed
 from bot.text.translation import Translations
 from cogs.leagues.names import Names

@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.leagues.points import UNIT
-from bot.seasons import SeasonView
+from bot.leagues import SeasonView
+from bot.leagues.model.points import UNIT
 from cogs.context import Interaction
 from cogs.leagues.here import LeagueName, leagues_typed
 from cogs.moderation.moderators import MOST_POINTS_TYPED, typed_points

@@ -17,11 +17,11 @@ from discord import ui
 from bot.answering import speaks
 from bot.clocks import NoClock, WhenOut
 from bot.engine.board import MODULES
-from bot.leagues.season import Season
+from bot.leagues import League, SeasonSettings, SeasonView
+from bot.leagues.drafting import changed, divisions_of
+from bot.leagues.model.season import Season
+from bot.leagues.settings import settings_to_json
 from bot.refusal import Refusal
-from bot.seasons import League, SeasonSettings, SeasonView
-from bot.seasons.drafting import changed, divisions_of
-from bot.seasons.settings import settings_to_json
 from bot.tables import Moderator
 from bot.text.hours import clock_words, moment
 from bot.text.seasons import meaning

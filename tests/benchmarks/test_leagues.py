@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.leagues.drawing import draw
-from bot.leagues.events import (
+from bot.leagues.model.drawing import draw
+from bot.leagues.model.events import (
     Created,
     Drawn,
     DrawnDivision,
@@ -24,15 +24,14 @@ from bot.leagues.events import (
     Rules,
     SignedUp,
 )
-from bot.leagues.points import scheme_named
-from bot.leagues.ratings import rate_all
-from bot.leagues.results import Result, result_of
-from bot.leagues.season import Season
-from bot.leagues.season_standings import moves_of, standings_of
-from bot.leagues.seasons import apply, replay
-from bot.leagues.standings import standings
-from bot.leagues.swiss import Round, pair
-from bot.leagues.tie_breaks import chain_named
+from bot.leagues.model.points import scheme_named
+from bot.leagues.model.promotion import moves_of
+from bot.leagues.model.ratings import rate_all
+from bot.leagues.model.results import Result, result_of
+from bot.leagues.model.season import Season, apply, replay
+from bot.leagues.model.standings import standings, standings_of
+from bot.leagues.model.swiss import Round, pair
+from bot.leagues.model.tie_breaks import chain_named
 
 PLAYERS, GAMES, SEATS = 500, 5_000, 4
 DIVISION = 7

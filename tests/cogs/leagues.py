@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from simcord import MemberActor
 
-from bot.leagues.events import Rules
-from bot.seasons import SeasonSettings, SeasonView
+from bot.leagues import SeasonSettings, SeasonView
+from bot.leagues.model.events import Rules
 from tests.cogs.conftest import Room
-from tests.seasons.played import some_result
+from tests.leagues.played import some_result
 
 MODERATOR = 999
 LEAGUE, SEASON = "The long count", "Rainy season"
@@ -32,7 +32,7 @@ async def open_season(
     settings: SeasonSettings | None = None,
 ) -> SeasonView:
     """A new league with a season that is open, for which these people have signed up."""
-    seasons = room.bot.seasons
+    seasons = room.bot.leagues
     founded = await seasons.create_league(guild or room.guild.id, league)
     season = await seasons.create_season(
         founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
@@ -52,7 +52,7 @@ async def drawn_season(
 
 async def play(room: Room, season: SeasonView, tables: int | None = None) -> SeasonView:
     """Results for so many tables, or for all, with points so near that many tie."""
-    chance, seasons, done = random.Random(7), room.bot.seasons, 0
+    chance, seasons, done = random.Random(7), room.bot.leagues, 0
     while (ready := await seasons.ready(season.id)) and done != tables:
         result = some_result((await seasons.season(season.id)).state, ready[0], chance)
         await seasons.count(season.id, result)

@@ -6,8 +6,8 @@ from typing import Any
 
 import simcord
 
-from bot.leagues.events import Rules
-from bot.seasons import SeasonSettings, SeasonView
+from bot.leagues import SeasonSettings, SeasonView
+from bot.leagues.model.events import Rules
 from bot.store import leagues
 from bot.tables import Confirmed, Table
 from cogs.announce import announce, said
@@ -28,7 +28,7 @@ async def season_of(
     room: Room, rules: Rules = PAIRS, *, people: int = 4, **chosen: Any
 ) -> SeasonView:
     """A season in a new league of this channel, for which so many people have signed up."""
-    seasons = room.bot.seasons
+    seasons = room.bot.leagues
     league = await seasons.create_league(room.guild.id, "The long count")
     await room.bot.store.write(leagues.set_channel, league.id, room.channel.id)
     settings = SeasonSettings("Rainy season", rules, **chosen)

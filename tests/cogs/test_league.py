@@ -6,8 +6,8 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.leagues.events import Rules
-from bot.seasons import SeasonSettings, tie_sentences
+from bot.leagues import SeasonSettings, tie_sentences
+from bot.leagues.model.events import Rules
 from bot.store import leagues
 from bot.store.leagues import Ban
 from bot.tables import utc_now

@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 from icalendar import Calendar
 
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues.events import from_json
-from bot.leagues.season_standings import all_standings
-from bot.leagues.seasons import replay
-from bot.seasons import SeasonSettings, standings_csv
+from bot.leagues import SeasonSettings, standings_csv
+from bot.leagues.model.events import from_json
+from bot.leagues.model.season import replay
+from bot.leagues.model.standings import all_standings
 from bot.tables import Options, Person
 from bot.text.translation import translator
 from cogs.leagues.files import calendar_file, deadlines_of

@@ -13,9 +13,9 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
-from bot.leagues.events import Rules
-from bot.leagues.points import UNIT
-from bot.seasons import SeasonView
+from bot.leagues import SeasonView
+from bot.leagues.model.events import Rules
+from bot.leagues.model.points import UNIT
 from bot.tables import Moderator, ServerSettings
 from bot.tables.fair_deal import commitment
 from bot.tables.records import StoredRecord, sum_of
@@ -213,7 +213,7 @@ async def test_stopped_while_opening(
         elif stage == "claimed":
             patch.setattr(type(room.bot.tables), "start_scheduled", killed)
         else:
-            patch.setattr(type(room.bot.seasons), "opened", killed)
+            patch.setattr(type(room.bot.leagues), "opened", killed)
         with pytest.raises(asyncio.CancelledError):
             await open_ready(room.bot, season.id)
     assert len(threads(room)) == 1

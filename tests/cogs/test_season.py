@@ -7,10 +7,10 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues.points import UNIT
-from bot.leagues.results import Line, Result
-from bot.seasons import SeasonView
-from bot.seasons.settings import settings_to_json
+from bot.leagues import SeasonView
+from bot.leagues.model.points import UNIT
+from bot.leagues.model.results import Line, Result
+from bot.leagues.settings import settings_to_json
 from bot.store import leagues
 from bot.tables import Moderator, ServerSettings
 from cogs.buttons import button

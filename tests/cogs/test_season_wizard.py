@@ -6,13 +6,13 @@ import pytest
 import simcord
 
 from bot.clocks import DaysClock, PersonalTime
-from bot.leagues.drawing import draw
-from bot.leagues.events import Created, Rules, SignedUp
-from bot.leagues.seasons import replay
-from bot.leagues.tie_breaks import chain_named
-from bot.seasons import League, SeasonSettings
-from bot.seasons.drafting import changed, divisions_of, next_name
-from bot.seasons.settings import checked
+from bot.leagues import League, SeasonSettings
+from bot.leagues.drafting import changed, divisions_of, next_name
+from bot.leagues.model.drawing import draw
+from bot.leagues.model.events import Created, Rules, SignedUp
+from bot.leagues.model.season import replay
+from bot.leagues.model.tie_breaks import chain_named
+from bot.leagues.settings import checked
 from bot.tables import PersonSettings, Refusal
 from cogs.buttons import button
 from cogs.layout import message, row

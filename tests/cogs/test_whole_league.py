@@ -13,7 +13,7 @@ from typing import Any
 
 import simcord
 
-from bot.seasons import SeasonView
+from bot.leagues import SeasonView
 from bot.store import leagues
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
@@ -29,7 +29,7 @@ from tests.cogs.seasons_here import (
     thread_of,
     threads,
 )
-from tests.leagues.recount import order_again
+from tests.leagues.model.recount import order_again
 
 PLAYERS, GAMES = 14, 14
 

@@ -1,188 +1,169 @@
-"""A whole season of 14 in two divisions, from signing up to promotion.
+"""A whole season of 14 in two divisions through the service, from signing up to promotion.
 
-With a withdrawal, a substitute, turns lost to the clock, a corrected result and a tie; then the
-standings are worked out again from the log by a few lines that share nothing with the program.
+With a withdrawal, a substitute, a time-out, a corrected result and ties; then the standings are
+worked out again from the stored log by a few lines that share nothing with the program.
 """
 
 import json
-import random
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
-from bot.leagues.credits import credits_of
-from bot.leagues.drawing import draw, next_order
-from bot.leagues.events import (
-    Closed,
-    Corrected,
-    Created,
-    Event,
-    Finished,
-    Rules,
-    SignedUp,
-    Substituted,
-    TimedOut,
-    Withdrew,
-    from_json,
-    to_json,
+from bot.leagues import Seasons, SeasonSettings, season_json
+from bot.leagues.model.points import UNIT
+from bot.leagues.model.ratings import rate_all
+from bot.store import Store, leagues
+from tests.leagues.model.recount import order_again
+from tests.leagues.played import (
+    GIVING_UP,
+    LEAVING,
+    MODERATOR,
+    PEOPLE,
+    SUBSTITUTE,
+    played,
 )
-from bot.leagues.points import UNIT, scheme_named
-from bot.leagues.ratings import rate_all
-from bot.leagues.results import Line, Result
-from bot.leagues.season import Season
-from bot.leagues.season_standings import champions, moves_of, standings_of
-from bot.leagues.seasons import apply, replay
-from tests.leagues.recount import order_again
-
-PEOPLE = range(101, 115)
-LEAVING, GIVING_UP, SUBSTITUTE = 103, 110, 900
+from tests.tables.playing import Clock
 
 
-def play(seed: int) -> tuple[Season, list[Event]]:
-    """A season with random results; the season at its end and its log."""
-    chance = random.Random(seed)
-    log: list[Event] = []
-    season = Season()
-
-    def happen(event: Event) -> None:
-        nonlocal season
-        season = apply(season, event)
-        log.append(event)
-
-    happen(Created("Rainy season", Rules(games=None)))
-    for person in PEOPLE:
-        happen(SignedUp(person))
-    happen(draw(season, season.signed_up, seed=seed))
-    corrected = False
-    while season.open_tables():
-        drawn = season.may_open()[0]
-        if len(season.results) == 4:
-            happen(Withdrew(LEAVING, "no time"))
-            happen(Substituted(LEAVING, SUBSTITUTE))
-        if len(season.results) == 7:
-            happen(Withdrew(GIVING_UP, "lost interest"))
-        late = chance.choice(drawn.entries) if chance.random() < 0.4 else None
-        if late is not None:
-            happen(TimedOut(drawn.table, late, 2))
-        points = [chance.randrange(200, 208) for _ in drawn.entries]  # near, so that some tie
-        lines = []
-        for entry, mine in zip(drawn.entries, points, strict=True):
-            place = 1 + sum(other > mine for other in points)
-            turns: tuple[tuple[int, int], ...] = ((season.holder(entry), 26),)
-            if entry == LEAVING and season.holder(entry) == SUBSTITUTE:
-                turns = ((LEAVING, 6), (SUBSTITUTE, 20))
-            by_computer = 2 if entry == late else 0
-            if entry in season.withdrawn:
-                turns, by_computer = (), 26
-            lines.append(Line(entry, place, mine, turns, by_computer))
-        happen(Finished(Result(drawn.table, tuple(lines))))
-        if not corrected and len(season.results) == 9:
-            corrected = True
-            first, second, *others = lines
-            swapped = (
-                replace(first, place=second.place, points4=second.points4),
-                replace(second, place=first.place, points4=first.points4),
-                *others,
-            )
-            happen(Corrected(Result(drawn.table, swapped), "two seats were mixed up"))
-    happen(Closed())
-    return season, log
+@pytest.mark.parametrize("seed", (0, 5, 6))
+async def test_standings_agree_with_an_independent_count(
+    seasons: Seasons, store: Store, seed: int
+) -> None:
+    season = await played(seasons, seed)
+    found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
+    log = [event.payload for event in await store.read(leagues.events_from, season.id)]
+    assert order_again(json.loads(json.dumps(log))) == found
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_standings_agree_with_an_independent_count(seed: int) -> None:
-    season, log = play(seed)
-    written = json.loads(json.dumps([to_json(event) for event in log]))
-    found = [[row.entry for row in standings_of(season, number).rows] for number in (0, 1)]
-    assert order_again(written) == found
-
-
-def test_the_log_is_the_season() -> None:
-    season, log = play(1)
-    assert replay(log) == season
-    assert replay(from_json(to_json(event)) for event in log) == season
-
-
-def test_what_happened_in_it() -> None:
+async def test_what_happened_in_it(seasons: Seasons, clock: Clock) -> None:
     """The seasons played here really hold what this file is about."""
-    season, log = play(1)
-    kinds = Counter(type(event) for event in log)
-    assert kinds[Withdrew] == 2
-    assert kinds[Substituted] == kinds[Corrected] == 1
-    assert kinds[TimedOut] >= 2
-    assert kinds[Finished] == 14
-    assert any(
-        line.place == other.place
-        for result in season.results.values()
-        for line, other in combinations(result.lines, 2)
-    ), "a tie at a table"
-    broken = {
-        row.ahead_by
-        for seed in range(25)
-        for n in (0, 1)
-        for row in standings_of(play(seed)[0], n).rows
-    }
-    assert broken >= {"wins", "head_to_head"}
+    season = await played(seasons, 6)
+    log = await seasons.history(season.id)
+    kinds = Counter(event.payload["event"] for event in log)
+    assert kinds == {
+        "Created": 1, "SignedUp": 14, "Drawn": 1, "Finished": 14, "Withdrew": 2,
+        "Substituted": 1, "TimedOut": 3, "Corrected": 1, "Closed": 1,
+    }  # fmt: skip
+    assert [event.n for event in log] == list(range(len(log)))
+    assert {event.at for event in log} == {clock.moment}
+    by = {event.payload["event"]: event.user_id for event in log}
+    assert by["Corrected"] == by["Drawn"] == MODERATOR
+    assert by["Finished"] is None
+    places = [[line.place for line in r.lines] for r in season.state.results.values()]
+    assert any(len(set(p)) < 4 for p in places), "a tie at a table"
+    tables = await seasons.standings(season.id)
+    assert any(line.ties for table in tables for line in table.lines), "a tie in the standings"
 
 
-def test_everybody_meets_everybody_twice_and_sits_everywhere_once() -> None:
-    season, _ = play(2)
+async def test_everybody_meets_everybody_twice_and_sits_everywhere_once(seasons: Seasons) -> None:
+    season = await played(seasons, 2)
     met: Counter[frozenset[int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
-    for drawn in season.tables.values():
-        met.update(frozenset(pair) for pair in combinations(drawn.entries, 2))
-        sat.update(enumerate(drawn.entries))
-    assert set(met.values()) == {2}
-    assert len(met) == 2 * 21
-    assert set(sat.values()) == {1}
-    assert len(sat) == 14 * 4
+    for table in await seasons.schedule(season.id):
+        met.update(frozenset(pair) for pair in combinations(table.entries, 2))
+        sat.update(enumerate(table.entries))
+    assert (set(met.values()), len(met)) == ({2}, 2 * 21)
+    assert (set(sat.values()), len(sat)) == ({1}, 14 * 4)
 
 
-def test_promotion_into_the_next_season() -> None:
-    season, _ = play(3)
-    orders = [[row.entry for row in standings_of(season, n).rows] for n in (0, 1)]
-    assert champions(season) == (season.holder(orders[0][0]),)
-    assert orders[1][-1] == GIVING_UP
-    moved = {move.entry: move.direction for move in moves_of(season)}
-    assert [e for e, to in moved.items() if to == "down"] == orders[0][-2:]
-    assert [e for e, to in moved.items() if to == "up"] == orders[1][:2]
-    assert moved[GIVING_UP] == "leaves"
-    following = apply(Season(), Created("Dry season", Rules()))
-    people = [*(p for p in PEOPLE if p != LEAVING), SUBSTITUTE, 777]
-    for person in people:
-        following = apply(following, SignedUp(person))
-    following = apply(following, draw(following, next_order(season, people), seed=9))
-    top, bottom = ({*drawn.entries} for drawn in following.divisions)
-    holders = [[season.holder(entry) for entry in order] for order in orders]
-    assert top == {*holders[0][:5], *holders[1][:2]}
-    assert bottom == {*holders[0][5:], *holders[1][2:], 777}
-    assert len(bottom) == 8
+async def test_promotion_champions_and_the_next_season(seasons: Seasons) -> None:
+    season = await played(seasons, 3)
+    top, bottom = await seasons.standings(season.id)
+    assert await seasons.champions(season.id) == (top.lines[0].holder,)
+    assert [line.direction for line in top.lines] == ["stays"] * 5 + ["down"] * 2
+    assert [line.direction for line in bottom.lines] == ["up"] * 2 + ["stays"] * 4 + ["leaves"]
+    assert all(line.certain for table in (top, bottom) for line in table.lines)
+    assert bottom.lines[-1].row.entry == GIVING_UP
+
+    offered = await seasons.offered(season.league_id)
+    assert offered == season.settings
+    following = await seasons.create_season(
+        season.league_id, SeasonSettings("Dry season", offered.rules), by=MODERATOR
+    )
+    assert following.number == 2
+    for person in (777, *(p for p in PEOPLE if p != LEAVING), SUBSTITUTE):
+        await seasons.sign_up(following.id, person)
+    following = await seasons.draw(following.id, by=MODERATOR, seed=1)
+    first, second = ({*drawn.entries} for drawn in following.state.divisions)
+    holders = [[line.holder for line in table.lines] for table in (top, bottom)]
+    assert first == {*holders[0][:5], *holders[1][:2]}
+    assert second == {*holders[0][5:], *holders[1][2:], 777}
+    archive = await seasons.seasons_of(season.league_id)
+    assert [(s.number, s.state.phase) for s in archive] == [(1, "finished"), (2, "running")]
+    current = await seasons.current(season.league_id)
+    assert current is not None
+    assert current.id == following.id
 
 
-def test_credit_is_split_and_none_is_lost() -> None:
-    season, _ = play(4)
-    scheme = scheme_named(season.rules.scheme)
-    earned = credits_of(season.results.values(), scheme)
-    rows = [row for n in (0, 1) for row in standings_of(season, n).rows]
-    of_entry = {row.entry: row.points for row in rows}
-    assert earned[LEAVING].points + earned[SUBSTITUTE].points == of_entry[LEAVING]
-    assert earned[SUBSTITUTE].games < 4 * UNIT
+async def test_credit_is_split_between_who_left_and_the_substitute(seasons: Seasons) -> None:
+    season = await played(seasons, 4)
+    rows = {
+        line.row.entry: line.row
+        for table in await seasons.standings(season.id)
+        for line in table.lines
+    }
+    left = await seasons.card(season.league_id, LEAVING)
+    came = await seasons.card(season.league_id, SUBSTITUTE)
+    assert left.credit.points + came.credit.points == rows[LEAVING].points
+    assert left.credit.games + came.credit.games == 4 * UNIT
+    assert 0 < came.credit.games < 4 * UNIT
     for entry in PEOPLE:
         if entry not in (LEAVING, GIVING_UP):
-            assert earned[entry].points == of_entry[entry]
-            assert earned[entry].games == 4 * UNIT
+            card = await seasons.card(season.league_id, entry)
+            assert card.credit.points == rows[entry].points
+            assert card.seasons == 1
+    winner = (await seasons.champions(season.id))[0]
+    assert (await seasons.card(season.league_id, winner)).titles == (season.id,)
 
 
-def test_ratings_of_the_season() -> None:
-    season, _ = play(5)
-    ratings, history = rate_all(season.results.values())
-    after = [r for r in season.results.values() if any(not line.turns for line in r.lines)]
-    assert after, "tables that the computer played for somebody"
-    for result in after:
-        rated = {change.person for change in history if change.table == result.table}
-        assert GIVING_UP not in rated
+async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
+    seasons: Seasons,
+) -> None:
+    season = await played(seasons, 5)
+    expected, steps = rate_all(season.state.results.values())
+    found = await seasons.ratings(season.league_id, 4)
+    assert dict(found) == {person: rating for (person, _), rating in expected.items()}
+    history = await seasons.rating_history(season.league_id)
+    assert [(h.number, h.after.user_id, h.after.mu) for h in history] == [
+        (step.table, step.person, step.after.mu) for step in steps
+    ]
+    by_computer = {
+        result.table
+        for result in season.state.results.values()
+        if any(line.entry == GIVING_UP and not line.turns for line in result.lines)
+    }
+    assert by_computer
+    for number in by_computer:
+        rated = {h.after.user_id for h in history if h.number == number}
         assert len(rated) == 3
-    assert ratings[SUBSTITUTE, 4].games >= 1
-    assert all(rating.provisional for rating in ratings.values())
+        assert GIVING_UP not in rated
+    mine = await seasons.rating_history(season.league_id, SUBSTITUTE)
+    assert mine == [h for h in history if h.after.user_id == SUBSTITUTE]
+
+
+async def test_another_program_reads_the_same_from_the_log_alone(
+    seasons: Seasons, store: Store
+) -> None:
+    season = await played(seasons, 1)
+    fresh = Seasons(store)
+    assert (await fresh.season(season.id)).state == season.state
+    assert await fresh.standings(season.id) == await seasons.standings(season.id)
+    written = json.loads(json.dumps(season_json(season, await seasons.history(season.id))))
+    found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
+    assert order_again(written["log"]) == found
+
+
+async def test_head_to_head(seasons: Seasons) -> None:
+    season = await played(seasons, 1)
+    division = season.state.divisions[0].entries
+    one, other = [e for e in division if e not in (LEAVING, GIVING_UP)][:2]
+    found = await seasons.head_to_head(season.league_id, one, other)
+    turned = await seasons.head_to_head(season.league_id, other, one)
+    assert found.games == 2
+    assert (found.ahead, found.behind, found.level) == (turned.behind, turned.ahead, turned.level)
+    places = [
+        {line.entry: line.place for line in result.lines}
+        for result in season.state.results.values()
+    ]
+    assert found.ahead == sum(p[one] < p[other] for p in places if one in p and other in p)

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.clocks import PersonalTime
-from bot.seasons import Seasons
+from bot.leagues import Seasons
 from bot.store import Store
 from bot.store.forgetting import without
 from bot.store.schema import metadata

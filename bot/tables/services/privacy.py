@@ -16,7 +16,7 @@ logger = structlog.get_logger(__name__)
 
 
 class Privacy(Moderation):
-    """What a person may ask about the own data. (`bot.seasons.privacy` knows of leagues, and
+    """What a person may ask about the own data. (`bot.leagues.privacy` knows of leagues, and
     deletes what is here and there.)"""
 
     async def stored_about(self, user_id: int) -> Mapping[str, Any]:

@@ -1,0 +1,249 @@
+"""What happens in a season, as events. The list of them is the season: everything else is worked
+out from it (`bot.leagues.model.season`).
+
+When something happened and who did it is kept beside the event by whoever keeps the log. People
+and entries are numbers (a person's Discord id; an entry has the id of who signed up), tables are
+numbered within the season from 1, divisions from 0.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from bot.leagues.model.results import Result
+from bot.leagues.model.tie_breaks import COMPUTER_PERCENT, chain_named
+
+Form = Literal["games", "rounds", "swiss"]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a season is played; fixed when it is created."""
+
+    seats: int = 4
+    """Of a full table, 2 to 5."""
+    form: Form = "games"
+    """By games: everybody in a division against everybody, tables open when their players are
+    free. By rounds: the same in rounds. Swiss: each round paired by the standings."""
+    games: int | None = None
+    """Games each, or rounds; None only in the form of games, where the schedule finds the number
+    that is balanced."""
+    division_size: int = 7
+    scheme: str = "10-6-3-1"
+    """A points scheme of data/leagues.json."""
+    chain: tuple[str, ...] = chain_named("standard")
+    """Tie-breaks, see `bot.leagues.model.tie_breaks.CRITERIA`."""
+    promoted: int = 2
+    relegated: int = 2
+    computer_percent: int = COMPUTER_PERCENT
+    """A seat with more than this percentage of computer turns earns nothing."""
+    late_entry: bool = True
+
+
+@dataclass(frozen=True)
+class DrawnTable:
+    """A table of the schedule."""
+
+    table: int
+    division: int
+    round: int
+    """From 0. For the form "games" it is only the order in which tables open."""
+    entries: tuple[int, ...]
+    """By seat."""
+
+
+@dataclass(frozen=True)
+class DrawnDivision:
+    """A division as drawn."""
+
+    tier: int
+    """0 is the top one."""
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Created:
+    """The season opens for signing up."""
+
+    name: str
+    rules: Rules
+
+
+@dataclass(frozen=True)
+class SignedUp:
+    """Somebody wants to play."""
+
+    person: int
+
+
+@dataclass(frozen=True)
+class SignedOff:
+    """Somebody does not want to play after all, before the draw."""
+
+    person: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The season begins: who plays in which division, and all tables (of the first round, if the
+    form is "swiss"). Written out, so that the log needs no draw to be read."""
+
+    divisions: tuple[DrawnDivision, ...]
+    tables: tuple[DrawnTable, ...]
+    seed: str
+    """From which it was drawn, and from which lots in the standings are drawn."""
+
+
+@dataclass(frozen=True)
+class RoundDrawn:
+    """The next round of a division in the Swiss form."""
+
+    division: int
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[int, ...] = ()
+    floated_down: tuple[int, ...] = ()
+    floated_up: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class EnteredLate:
+    """A newcomer joins a running division, with further tables."""
+
+    person: int
+    division: int
+    tables: tuple[DrawnTable, ...]
+
+
+@dataclass(frozen=True)
+class Withdrew:
+    """An entry is given up: unless a substitute comes, computer seats play its open tables."""
+
+    entry: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Substituted:
+    """Another person plays on for an entry, given up or not."""
+
+    entry: int
+    person: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """A computer seat took turns for an entry at an open table because time ran out."""
+
+    table: int
+    entry: int
+    turns: int = 1
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A table is over."""
+
+    result: Result
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """A result is replaced by another one."""
+
+    result: Result
+    reason: str
+
+
+@dataclass(frozen=True)
+class Voided:
+    """A table does not count, and will not be finished or corrected any more."""
+
+    table: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """Points given to an entry, or taken, apart from tables."""
+
+    entry: int
+    units: int
+    """In the units of `points.UNIT`; negative for a penalty."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The season is over; its standings are final."""
+
+
+Event = (
+    Created | SignedUp | SignedOff | Drawn | RoundDrawn | EnteredLate | Withdrew | Substituted
+    | TimedOut | Finished | Corrected | Voided | Adjusted | Closed
+)  # fmt: skip
+
+_BY_NAME: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """The event as plain JSON types, with its name under "event"."""
+    return {"event": type(event).__name__, **_plain(asdict(event))}
+
+
+def from_json(raw: Mapping[str, Any]) -> Event:
+    """The event written by `to_json`. Fields unknown to it are refused, missing ones take their
+    default. Raises ValueError for what is no event."""
+    kind = _BY_NAME.get(raw.get("event", ""))
+    if kind is None:
+        raise ValueError(f"no event of a season: {raw.get('event')!r}")
+    event: Event = _read(kind, {key: value for key, value in raw.items() if key != "event"})
+    return event
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    # looked up for every event of a long log
+    return get_type_hints(kind)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value
+
+
+def _read(kind: Any, raw: Any) -> Any:
+    """The value of a type used in events, from plain JSON types."""
+    if is_dataclass(kind) and isinstance(kind, type):
+        hints = _hints(kind)
+        if not isinstance(raw, Mapping) or not raw.keys() <= hints.keys():
+            raise ValueError(f"not a {kind.__name__}: {raw!r}")
+        try:
+            return kind(**{key: _read(hints[key], value) for key, value in raw.items()})
+        except TypeError as missing:
+            raise ValueError(str(missing)) from missing
+    if get_origin(kind) is tuple:
+        inner = get_args(kind)
+        if not isinstance(raw, list):
+            raise ValueError(f"not a list: {raw!r}")
+        if inner[-1] is Ellipsis:
+            return tuple(_read(inner[0], value) for value in raw)
+        return tuple(_read(each, value) for each, value in zip(inner, raw, strict=True))
+    if get_origin(kind) is UnionType:
+        return (
+            None
+            if raw is None
+            else _read(next(k for k in get_args(kind) if k is not NoneType), raw)
+        )
+    if get_origin(kind) is Literal:
+        if raw not in get_args(kind):
+            raise ValueError(f"not one of {get_args(kind)}: {raw!r}")
+        return raw
+    if type(raw) is not kind:
+        raise ValueError(f"not a {kind.__name__}: {raw!r}")
+    return raw

@@ -1,0 +1,367 @@
+"""A season as a pure state machine: sign-up, running, finished, driven by events.
+
+`apply` gives the season after one more event, or refuses it; `replay` gives it from the whole
+log. Standings are never stored: they are worked out from the season (`standings_of`), so a
+corrected result, a substitute or a voided table corrects everything at once.
+
+Choices. An *entry* is a place in a division for a season, with the id of who signed up; a
+substitute takes the entry over with its points and its place in the standings, while the points of
+a table are shared in the records by turns played (`points.credits_of`). Without a substitute a
+computer seat plays the open tables, so opponents keep their number of games, and the entry stands
+last. A late entry is possible as long as the season runs and brings further tables for its
+opponents too; the Root Digital League lets people join at any time since it has no schedule.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from bot.leagues.model.events import (
+    Adjusted,
+    Closed,
+    Corrected,
+    Created,
+    Drawn,
+    DrawnDivision,
+    DrawnTable,
+    EnteredLate,
+    Event,
+    Finished,
+    RoundDrawn,
+    Rules,
+    SignedOff,
+    SignedUp,
+    Substituted,
+    TimedOut,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.model.results import Result, check
+from bot.refusal import Refusal
+
+Phase = Literal["new", "sign-up", "running", "finished"]
+
+
+@dataclass(frozen=True)
+class Season:
+    """A season at one moment. Nothing in it may be changed; `apply` makes the next one."""
+
+    name: str = ""
+    rules: Rules = field(default_factory=Rules)
+    phase: Phase = "new"
+    signed_up: tuple[int, ...] = ()
+    """In order of signing up."""
+    divisions: tuple[DrawnDivision, ...] = ()
+    division_of: Mapping[int, int] = field(default_factory=dict)
+    """By entry."""
+    tables: Mapping[int, DrawnTable] = field(default_factory=dict)
+    """By number, those voided included."""
+    rounds: tuple[RoundDrawn, ...] = ()
+    """Of the Swiss form, after the first."""
+    first_byes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    holders: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """By entry who has played for it, the present one last."""
+    withdrawn: frozenset[int] = frozenset()
+    """Entries given up for which nobody plays on."""
+    results: Mapping[int, Result] = field(default_factory=dict)
+    """By table, as corrected; in the order of finishing."""
+    voided: frozenset[int] = frozenset()
+    time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """By table and entry, how many turns the computer took because time ran out."""
+    adjustments: Mapping[int, int] = field(default_factory=dict)
+    """By entry, units given or taken by moderators."""
+    seed: str = ""
+
+    def holder(self, entry: int) -> int:
+        """Who plays for the entry now, or did last."""
+        return self.holders[entry][-1]
+
+    def open_tables(self) -> tuple[DrawnTable, ...]:
+        """The tables still to be finished, in playing order."""
+        waiting = [
+            drawn
+            for number, drawn in self.tables.items()
+            if number not in self.results and number not in self.voided
+        ]
+        return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
+
+    def may_open(self, busy: frozenset[int] = frozenset()) -> tuple[DrawnTable, ...]:
+        """Of the open tables those that can be played at once: nobody at two of them, and nobody
+        who is busy (entries); a table waits for earlier ones of its players. Computer seats are
+        never busy."""
+        taken = set(busy)
+        free = []
+        for drawn in self.open_tables():
+            playing = [entry for entry in drawn.entries if entry not in self.withdrawn]
+            if taken.isdisjoint(playing):
+                free.append(drawn)
+            taken.update(playing)
+        return tuple(free)
+
+
+# --- Events ---------------------------------------------------------------------------------------
+
+
+def apply(season: Season, event: Event) -> Season:
+    """The season after the event. Raises Refusal, saying what to do instead, if it cannot
+    happen."""
+    changes: dict[str, Any]
+    match event:
+        case Created():
+            changes = _created(season, event)
+        case SignedUp() | SignedOff():
+            changes = _signed(season, event)
+        case Drawn():
+            changes = _drawn(season, event)
+        case RoundDrawn():
+            changes = _round_drawn(season, event)
+        case EnteredLate():
+            changes = _entered_late(season, event)
+        case Withdrew():
+            changes = _withdrew(season, event)
+        case Substituted():
+            changes = _substituted(season, event)
+        case TimedOut():
+            changes = _timed_out(season, event)
+        case Finished():
+            changes = _finished(season, event)
+        case Corrected():
+            changes = _corrected(season, event)
+        case Voided():
+            changes = _voided(season, event)
+        case Adjusted():
+            changes = _adjusted(season, event)
+        case Closed():
+            changes = _closed(season)
+    return replace(season, **changes)
+
+
+def replay(events: Iterable[Event]) -> Season:
+    """The season of a log. Raises Refusal where the log is not one of a season."""
+    season = Season()
+    for event in events:
+        season = apply(season, event)
+    return season
+
+
+def _need(season: Season, *phases: Phase) -> None:
+    if season.phase in phases:
+        return
+    match season.phase:
+        case "new":
+            raise Refusal("new", "There is no season yet; create one first.")
+        case "sign-up":
+            raise Refusal("sign-up", "The season has not begun; draw the divisions first.")
+        case "running":
+            raise Refusal("running", "The season has begun; enter late or wait for the next.")
+        case "finished":
+            raise Refusal("finished", "The season is over; start the next one.")
+
+
+def _created(season: Season, event: Created) -> dict[str, Any]:
+    if season.phase != "new":
+        raise Refusal("created", "The season exists already.")
+    if not 2 <= event.rules.seats <= 5:
+        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these.")
+    if event.rules.form != "games" and event.rules.games is None:
+        raise Refusal("rounds", "Say how many rounds are played.")
+    return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
+
+
+def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
+    _need(season, "sign-up")
+    there = event.person in season.signed_up
+    if isinstance(event, SignedUp):
+        if there:
+            raise Refusal("signed-up", "You have signed up already.")
+        return {"signed_up": (*season.signed_up, event.person)}
+    if not there:
+        raise Refusal("not-signed-up", "You have not signed up.")
+    return {"signed_up": tuple(p for p in season.signed_up if p != event.person)}
+
+
+def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
+    _need(season, "sign-up")
+    division_of = {
+        entry: number for number, drawn in enumerate(event.divisions) for entry in drawn.entries
+    }
+    drawn_entries = [entry for drawn in event.divisions for entry in drawn.entries]
+    if sorted(drawn_entries) != sorted(season.signed_up):
+        raise Refusal("draw", "The draw must hold everybody who signed up exactly once.")
+    changes = {
+        "phase": "running",
+        "divisions": event.divisions,
+        "division_of": division_of,
+        "holders": {entry: (entry,) for entry in division_of},
+        "seed": event.seed,
+    }
+    changes["tables"] = _with_tables(season, event.tables, division_of)
+    if season.rules.form == "swiss":
+        changes["first_byes"] = {
+            number: tuple(
+                entry
+                for entry in drawn.entries
+                if not any(entry in table.entries for table in event.tables)
+            )
+            for number, drawn in enumerate(event.divisions)
+        }
+    return changes
+
+
+def _with_tables(
+    season: Season, drawn: Iterable[DrawnTable], division_of: Mapping[int, int]
+) -> dict[int, DrawnTable]:
+    tables = dict(season.tables)
+    for table in drawn:
+        if table.table != len(tables) + 1:
+            raise Refusal("numbers", "Tables are numbered one after the other from 1.")
+        if len(set(table.entries)) < len(table.entries) or any(
+            division_of.get(entry) != table.division for entry in table.entries
+        ):
+            raise Refusal(
+                "entries",
+                "Table {table} needs different players of one division.",
+                table=table.table,
+            )
+        tables[table.table] = table
+    return tables
+
+
+def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
+    _need(season, "running")
+    if season.rules.form != "swiss":
+        raise Refusal("not-swiss", "All tables of this season are drawn already.")
+    if any(drawn.division == event.division for drawn in season.open_tables()):
+        raise Refusal("round", "The round is not over; finish its tables first.")
+    return {
+        "tables": _with_tables(season, event.tables, season.division_of),
+        "rounds": (*season.rounds, event),
+    }
+
+
+def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
+    _need(season, "running")
+    if not season.rules.late_entry:
+        raise Refusal("late", "This season takes no late entries; sign up for the next one.")
+    if event.person in season.division_of:
+        raise Refusal("signed-up", "You have signed up already.")
+    if not 0 <= event.division < len(season.divisions):
+        raise Refusal("division", "There is no such division; choose another one.")
+    if any(event.person in held for held in season.holders.values()):
+        raise Refusal("substitute", "You play as a substitute in this season already.")
+    division_of = {**season.division_of, event.person: event.division}
+    old = season.divisions[event.division]
+    joined = replace(old, entries=(*old.entries, event.person))
+    divisions = list(season.divisions)
+    divisions[event.division] = joined
+    return {
+        "divisions": tuple(divisions),
+        "division_of": division_of,
+        "holders": {**season.holders, event.person: (event.person,)},
+        "tables": _with_tables(season, event.tables, division_of),
+    }
+
+
+def _entry(season: Season, entry: int) -> None:
+    _need(season, "running")
+    if entry not in season.division_of:
+        raise Refusal("no-entry", "This player is not in the season.")
+
+
+def _withdrew(season: Season, event: Withdrew) -> dict[str, Any]:
+    _entry(season, event.entry)
+    if event.entry in season.withdrawn:
+        raise Refusal("withdrawn", "This player has withdrawn already.")
+    return {"withdrawn": season.withdrawn | {event.entry}}
+
+
+def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
+    _entry(season, event.entry)
+    division = season.division_of[event.entry]
+    for entry, held in season.holders.items():
+        if season.division_of[entry] == division and held[-1] == event.person:
+            if entry == event.entry and entry in season.withdrawn:
+                continue  # coming back
+            raise Refusal(
+                "same-division", "The substitute plays in this division; choose somebody else."
+            )
+    held = season.holders[event.entry]
+    return {
+        "holders": {**season.holders, event.entry: (*held, event.person)},
+        "withdrawn": season.withdrawn - {event.entry},
+    }
+
+
+def _table(season: Season, number: int) -> DrawnTable:
+    _need(season, "running")
+    drawn = season.tables.get(number)
+    if drawn is None:
+        raise Refusal("no-table", "There is no table {table} in this season.", table=number)
+    if number in season.voided:
+        raise Refusal("voided", "Table {table} does not count any more.", table=number)
+    return drawn
+
+
+def _timed_out(season: Season, event: TimedOut) -> dict[str, Any]:
+    drawn = _table(season, event.table)
+    if event.table in season.results or event.entry not in drawn.entries or event.turns < 1:
+        raise Refusal("time-out", "This player has no turn at that table.")
+    key = (event.table, event.entry)
+    turns = season.time_outs.get(key, 0) + event.turns
+    return {"time_outs": {**season.time_outs, key: turns}}
+
+
+def _checked(season: Season, result: Result) -> None:
+    drawn = _table(season, result.table)
+    problem = check(result)
+    if problem is None and tuple(line.entry for line in result.lines) != drawn.entries:
+        problem = "The result must name the players of the table in their seats."
+    if problem is not None:
+        raise Refusal("result", problem)
+
+
+def _finished(season: Season, event: Finished) -> dict[str, Any]:
+    _checked(season, event.result)
+    number = event.result.table
+    if number in season.results:
+        raise Refusal(
+            "finished-table", "Table {table} has a result; correct it instead.", table=number
+        )
+    return {"results": {**season.results, number: event.result}}
+
+
+def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
+    _checked(season, event.result)
+    number = event.result.table
+    if number not in season.results:
+        raise Refusal("unfinished", "Table {table} has no result to correct.", table=number)
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the result is corrected.")
+    return {"results": {**season.results, number: event.result}}
+
+
+def _voided(season: Season, event: Voided) -> dict[str, Any]:
+    _table(season, event.table)
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the table does not count.")
+    results = {number: kept for number, kept in season.results.items() if number != event.table}
+    return {"voided": season.voided | {event.table}, "results": results}
+
+
+def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
+    _entry(season, event.entry)
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why points are given or taken.")
+    units = season.adjustments.get(event.entry, 0) + event.units
+    return {"adjustments": {**season.adjustments, event.entry: units}}
+
+
+def _closed(season: Season) -> dict[str, Any]:
+    _need(season, "running")
+    if waiting := season.open_tables():
+        raise Refusal(
+            "open-tables",
+            "Some tables are not finished ({count}); finish them or take them out first.",
+            count=len(waiting),
+        )
+    return {"phase": "finished"}

@@ -1,0 +1,242 @@
+"""A person in leagues: what is stored, for that person; and the person forgotten, at tables too."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack
+from typing import Any
+
+import structlog
+
+from bot.leagues.desked import Desked
+from bot.leagues.model.events import (
+    Adjusted,
+    Corrected,
+    Drawn,
+    DrawnTable,
+    EnteredLate,
+    Event,
+    Finished,
+    RoundDrawn,
+    SignedOff,
+    SignedUp,
+    Substituted,
+    TimedOut,
+    Voided,
+    Withdrew,
+    from_json,
+)
+from bot.leagues.model.points import UNIT
+from bot.leagues.model.results import Result
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.store import forgetting, leagues, privacy
+from bot.store.errors import ChangedMeanwhileError
+from bot.store.forgetting import Forgotten, StillSeatedError
+from bot.store.leagues import SeasonEvent
+from bot.tables.fair_deal import join_of_person
+from bot.text.former import FORMER_NAME
+from bot.text.translation import N_
+
+_ATTEMPTS = 20
+_NUMBERS = 2**53 - 1
+"""How many numbers there are to stand for somebody forgotten: those that JSON can hold anywhere."""
+
+EXPLAINED: Mapping[str, str] = {
+    "seasons": N_(
+        "What the logs of league seasons say about you: signing up, your tables and seats, your "
+        "results with the turns you took, and what moderators decided about your entry."
+    ),
+    "ratings": N_("Your ratings in leagues, by number of players, and how they came about."),
+    "bans": N_("Leagues you are or were kept out of, until when and why."),
+}
+"""What each part is, for whoever reads the file."""
+
+logger = structlog.get_logger(__name__)
+
+
+class Privacy(Desked):
+    """What a person may ask about the own data."""
+
+    async def stored_about(self, user_id: int) -> Mapping[str, Any]:
+        """Everything stored about a person in leagues, by the parts of `EXPLAINED`, in plain JSON
+        types: for the eyes of that person alone."""
+        store, seasons = self._desk.store, []
+        for season_id in await store.read(privacy.seasons_with, user_id):
+            view = await self._desk.season(season_id)
+            log = await store.read(leagues.events_from, season_id)
+            own = list(_own_log(log, user_id))
+            if own:
+                seasons.append(
+                    {
+                        "season": season_id,
+                        "league": view.league_id,
+                        "name": view.state.name,
+                        "number": view.number,
+                        "log": own,
+                    }
+                )
+        now, steps = await store.read(privacy.ratings_of_person, user_id)
+        bans = await store.read(privacy.bans_of_person, user_id)
+        return {
+            "seasons": seasons,
+            "ratings": {"now": [_rating(row) for row in now], "steps": [_rating(s) for s in steps]},
+            "bans": [
+                {
+                    "league": ban["league_id"],
+                    "since": ban["at"].isoformat(timespec="seconds"),
+                    "until": ban["until"] and ban["until"].isoformat(timespec="seconds"),
+                    "reason": ban["reason"],
+                }
+                for ban in bans
+            ],
+        }
+
+    async def must_play_nowhere(self, user_id: int) -> None:
+        """Raises Refusal (`still-playing`) for somebody in a season that is not over."""
+        for season_id in await self._desk.store.read(privacy.seasons_with, user_id):
+            _must_not_play(await self._desk.season(season_id), user_id)
+
+    async def forget(self, user_id: int) -> Forgotten:
+        """Take a person out of everything that is stored, in one transaction; again, it finds
+        nothing. What stays, without a name, is told in docs/privacy.md.
+
+        Raises Refusal (`still-playing`) for somebody in a season that is not over. Whether the
+        person sits at a table that is not over the caller must have asked
+        (`Tables.must_sit_nowhere`); who has sat down since then is refused (`still-seated`).
+        """
+        for _ in range(_ATTEMPTS - 1):
+            try:
+                return await self._forget(user_id)
+            except ChangedMeanwhileError:
+                logger.info("season changed meanwhile", why="somebody is forgotten")
+        return await self._forget(user_id)
+
+    async def _forget(self, user_id: int) -> Forgotten:
+        store, instead = self._desk.store, -1 - secrets.randbelow(_NUMBERS)
+        read = await store.read(privacy.seasons_with, user_id)
+        async with AsyncExitStack() as held:
+            # Nothing may be decided by a season that still knows the person, and written later.
+            for season_id in sorted(read):
+                await held.enter_async_context(self._desk.locks.of(season_id))
+                _must_not_play(await self._desk.season(season_id), user_id)
+            try:
+                done = await store.write(
+                    forgetting.forget,
+                    user_id,
+                    instead,
+                    FORMER_NAME,
+                    read=read,
+                    mark_at=lambda sealed: join_of_person(sealed, user_id),
+                    now=self._desk.now(),
+                )
+            except StillSeatedError:
+                raise Refusal(
+                    "still-seated",
+                    "You have just sat down at a table; leave it, then delete your data.",
+                ) from None
+            finally:
+                for season_id in read:
+                    self._desk.drop(season_id)
+        logger.info("person forgotten", tables=done.tables, seasons=done.seasons)
+        return done
+
+
+def _must_not_play(view: SeasonView, user_id: int) -> None:
+    state = view.state
+    waiting = state.phase == "sign-up" and user_id in state.signed_up
+    if waiting or (state.phase == "running" and view.entry_of(user_id) is not None):
+        raise Refusal(
+            "still-playing",
+            "You play in the season {season}, which is not over: leave it with /league leave, "
+            "then delete your data.",
+            season=state.name,
+        )
+
+
+def _own_log(log: Iterable[SeasonEvent], user_id: int) -> Iterable[dict[str, Any]]:
+    """What of a season's log is about a person."""
+    tables: set[int] = set()
+    for kept in log:
+        event = from_json(kept.payload)
+        own = _own_part(event, user_id, tables)
+        by_you = kept.user_id == user_id
+        if own is not None or by_you:
+            yield {
+                "at": kept.at.isoformat(timespec="seconds"),
+                "event": type(event).__name__,
+                **(own or {}),
+                "by you": by_you,
+            }
+
+
+def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | None:
+    """What an event says about a person; None if nothing. `tables` are the own ones so far."""
+    match event:
+        case SignedUp() | SignedOff() if event.person == user_id:
+            return {}
+        case EnteredLate() if event.person == user_id:
+            return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}
+        case EnteredLate() | RoundDrawn():
+            found = _drawn(event.tables, user_id, tables)
+            if isinstance(event, RoundDrawn) and user_id in event.byes:
+                return {"bye": True}
+            return found or None
+        case Drawn():
+            for number, division in enumerate(event.divisions, start=1):
+                if user_id in division.entries:
+                    return {"division": number, **_drawn(event.tables, user_id, tables)}
+        case Substituted() if event.person == user_id:
+            return {"what": "you play on for somebody else", "reason": event.reason}
+        case Substituted() if event.entry == user_id:
+            return {"what": "somebody else plays on for you", "reason": event.reason}
+        case Withdrew() if event.entry == user_id:
+            return {"reason": event.reason}
+        case TimedOut() if event.entry == user_id:
+            return {"table": event.table, "turns": event.turns}
+        case Finished():
+            return _line(event.result, user_id)
+        case Corrected():
+            line = _line(event.result, user_id)
+            return None if line is None else {**line, "reason": event.reason}
+        case Voided() if event.table in tables:
+            return {"table": event.table, "reason": event.reason}
+        case Adjusted() if event.entry == user_id:
+            return {"points": event.units / UNIT, "reason": event.reason}
+        case _:
+            pass
+    return None
+
+
+def _drawn(drawn: Iterable[DrawnTable], user_id: int, tables: set[int]) -> dict[str, Any]:
+    """The tables a person was drawn for; noted in `tables`."""
+    own = [table for table in drawn if user_id in table.entries]
+    tables.update(table.table for table in own)
+    places = [
+        {
+            "table": table.table,
+            "round": table.round + 1,
+            "seat": table.entries.index(user_id) + 1,
+        }
+        for table in own
+    ]
+    return {"tables": places} if places else {}
+
+
+def _line(result: Result, user_id: int) -> dict[str, Any] | None:
+    """The seat of a result that was a person's, as entry or as who took turns there."""
+    for seat, line in enumerate(result.lines, start=1):
+        turns = sum(n for person, n in line.turns if person == user_id)
+        if line.entry == user_id or turns:
+            return {
+                "table": result.table,
+                "seat": seat,
+                "place": line.place,
+                "points": line.points4 / 4,
+                "turns": turns,
+                "computer turns": line.computer_turns,
+            }
+    return None
+
+
+def _rating(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key not in ("user_id", "n")}

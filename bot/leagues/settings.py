@@ -1,0 +1,160 @@
+"""What is chosen for a season, checked before it is created."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any, get_args
+
+from bot.clocks import UNHURRIED, TimeRules, rules_from_json, rules_to_json
+from bot.clocks.moments import moment_from_json, moment_to_json
+from bot.engine.board import MODULES
+from bot.leagues.model.events import Created, Form, Rules, from_json, to_json
+from bot.leagues.model.points import scheme_names
+from bot.leagues.model.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
+from bot.leagues.model.tie_breaks import CRITERIA
+from bot.refusal import Refusal
+from bot.text.translation import N_
+
+LONGEST_NAME = 60
+MOST_GAMES = 40
+MOST_HANDICAP = 100 * 4
+"""Quarters of a point a seat may be given, or taken, at most."""
+
+
+@dataclass(frozen=True)
+class SeasonSettings:
+    """Everything chosen for a season. The name and the rules are fixed when it is created; the
+    others may be changed for tables that have not been opened."""
+
+    name: str
+    rules: Rules = field(default_factory=Rules)
+    modules: tuple[str, ...] = ()
+    """Of the expansion, as the engine names them."""
+    time: TimeRules = UNHURRIED
+    """The clock of every table."""
+    sign_up_until: datetime | None = None
+    """UTC, like the others; None where a moderator closes the sign-up by hand."""
+    starts: datetime | None = None
+    ends: datetime | None = None
+    duplicate: bool = False
+    """Whether all tables of a round with as many seats play the same deal."""
+    handicap: tuple[int, ...] = ()
+    """Quarters of a point that a seat is given in the league's result, by seat of the game from
+    the first one; empty: none. As long as `rules.seats`; at a smaller table the last ones go
+    unused."""
+
+
+def checked(settings: SeasonSettings) -> SeasonSettings:
+    """The settings if a season can be played by them, its name without spaces around it. Raises
+    Refusal with the first thing to be changed."""
+    name = " ".join(settings.name.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Refusal(
+            "name",
+            "Give the season a name of 1 to {most} letters.",
+            most=LONGEST_NAME,
+        )
+    rules = settings.rules
+    _within("seats", N_("A table has {least} to {most} seats, not {value}; choose one of these."),
+            rules.seats, FEWEST_SEATS, MOST_SEATS)  # fmt: skip
+    _within("division-size", N_("A division has {least} to {most} players, not {value}."),
+            rules.division_size, 2, MOST_PLAYERS)  # fmt: skip
+    if rules.form not in get_args(Form):
+        raise _no_such(N_("There is no such form of a season; choose one of: {choices}."),
+                       "form", get_args(Form))  # fmt: skip
+    if rules.games is not None:
+        _within("games", N_("Choose {least} to {most} games each, not {value}."),
+                rules.games, 1, MOST_GAMES)  # fmt: skip
+    elif rules.form != "games":
+        raise Refusal("rounds", "Say how many rounds are played.")
+    if rules.scheme not in scheme_names():
+        raise _no_such(N_("There is no such points scheme; choose one of: {choices}."),
+                       "scheme", scheme_names())  # fmt: skip
+    if not rules.chain or not set(rules.chain) <= CRITERIA.keys():
+        raise _no_such(N_("There is no such tie-break; choose from: {choices}."),
+                       "chain", tuple(CRITERIA))  # fmt: skip
+    if len(set(rules.chain)) < len(rules.chain):
+        raise Refusal("chain", "A tie-break is asked once only; leave out the second one.")
+    _within("promoted", N_("From {least} to {most} players can go up, not {value}."),
+            rules.promoted, 0, rules.division_size)  # fmt: skip
+    _within("relegated", N_("From {least} to {most} players can go down, not {value}."),
+            rules.relegated, 0, rules.division_size - rules.promoted)  # fmt: skip
+    _within("computer-percent", N_("Choose a percentage from {least} to {most}, not {value}."),
+            rules.computer_percent, 0, 100)  # fmt: skip
+    if not set(settings.modules) <= set(MODULES):
+        raise _no_such(N_("There is no such module; choose from: {choices}."),
+                       "modules", MODULES)  # fmt: skip
+    if settings.handicap and len(settings.handicap) != rules.seats:
+        raise Refusal(
+            "handicap",
+            "Give the points of a handicap for each of the {seats} seats, or for none.",
+            seats=rules.seats,
+        )
+    for quarters in settings.handicap:
+        if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
+            raise Refusal(
+                "handicap",
+                "A handicap gives from {least} to {most} points to a seat.",
+                least=-MOST_HANDICAP // 4,
+                most=MOST_HANDICAP // 4,
+            )
+    _dates(settings)
+    return replace(settings, name=name)
+
+
+def _dates(settings: SeasonSettings) -> None:
+    moments = [m for m in (settings.sign_up_until, settings.starts, settings.ends) if m is not None]
+    if any(moment.utcoffset() is None for moment in moments):
+        raise Refusal("dates", "Give the dates with a time zone.")
+    if moments != sorted(moments):
+        raise Refusal(
+            "dates", "A season ends after it starts, and starts after the sign-up; change that."
+        )
+
+
+def _within(code: str, template: str, value: object, least: int, most: int) -> None:
+    # bool is an int to Python, and stored JSON may hold anything
+    if type(value) is not int or not least <= value <= most:
+        raise Refusal(code, template, least=least, most=most, value=value)
+
+
+def _no_such(template: str, code: str, choices: tuple[str, ...]) -> Refusal:
+    return Refusal(code, template, choices=", ".join(choices))
+
+
+def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
+    """As plain JSON types."""
+    created = to_json(Created(settings.name, settings.rules))
+    return {
+        "name": created["name"],
+        "rules": created["rules"],
+        "modules": list(settings.modules),
+        "time": rules_to_json(settings.time),
+        "duplicate": settings.duplicate,
+        "handicap": list(settings.handicap),
+        **{
+            key: moment_to_json(moment)
+            for key, moment in asdict(settings).items()
+            if key in ("sign_up_until", "starts", "ends")
+        },
+    }
+
+
+def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
+    """What `settings_to_json` wrote; what is missing is as in `SeasonSettings`. Raises ValueError
+    for anything else."""
+    created = from_json(
+        {"event": "Created", "name": raw.get("name", ""), "rules": raw.get("rules", {})}
+    )
+    assert isinstance(created, Created)
+    return SeasonSettings(
+        created.name,
+        created.rules,
+        tuple(raw.get("modules", ())),
+        rules_from_json(raw.get("time", {})),
+        moment_from_json(raw.get("sign_up_until")),
+        moment_from_json(raw.get("starts")),
+        moment_from_json(raw.get("ends")),
+        bool(raw.get("duplicate", False)),
+        tuple(raw.get("handicap", ())),
+    )

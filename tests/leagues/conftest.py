@@ -1,0 +1,32 @@
+"""What the tests of seasons share."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.leagues import Seasons
+from bot.store import Store
+from tests.store.databases import empty_database
+from tests.tables.playing import Clock
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A database in its newest form."""
+    store = Store(await empty_database(tmp_path))
+    await store.open()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that stands still until it is moved."""
+    return Clock()
+
+
+@pytest.fixture
+def seasons(store: Store, clock: Clock) -> Seasons:
+    """The service of leagues, by the clock of the test."""
+    return Seasons(store, now=clock)

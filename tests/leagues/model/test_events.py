@@ -1,0 +1,82 @@
+"""Events as JSON and back."""
+
+import json
+from typing import get_args
+
+import pytest
+
+from bot.leagues.model.events import (
+    Adjusted,
+    Closed,
+    Corrected,
+    Created,
+    Drawn,
+    DrawnDivision,
+    DrawnTable,
+    EnteredLate,
+    Event,
+    Finished,
+    RoundDrawn,
+    Rules,
+    SignedOff,
+    SignedUp,
+    Substituted,
+    TimedOut,
+    Voided,
+    Withdrew,
+    from_json,
+    to_json,
+)
+from bot.leagues.model.results import Line, Result
+
+RESULT = Result(3, (Line(1, 1, 200, turns=((1, 10), (9, 4)), computer_turns=2), Line(None, 2, -4)))
+TABLE = DrawnTable(1, 0, 0, (2, 1))
+EVENTS: list[Event] = [
+    Created("Spring", Rules(games=4, form="swiss", chain=("points", "lot"))),
+    SignedUp(7),
+    SignedOff(7),
+    Drawn((DrawnDivision(0, (1, 2)),), (TABLE,), "12"),
+    RoundDrawn(0, (TABLE,), (3,), (1,), (2,)),
+    EnteredLate(8, 0, (TABLE,)),
+    Withdrew(1, "moving house"),
+    Substituted(1, 9),
+    TimedOut(1, 2, 3),
+    Finished(RESULT),
+    Corrected(RESULT, "miscounted"),
+    Voided(1, "wrong modules"),
+    Adjusted(1, -60_000, "late"),
+    Closed(),
+]
+
+
+def test_every_event_is_here() -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_there_and_back(event: Event) -> None:
+    assert from_json(json.loads(json.dumps(to_json(event)))) == event
+
+
+def test_a_field_that_came_later_takes_its_default() -> None:
+    assert from_json({"event": "Withdrew", "entry": 4}) == Withdrew(4)
+    assert from_json({"event": "Created", "name": "x", "rules": {}}) == Created("x", Rules())
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {},
+        {"event": "Exploded"},
+        {"event": "SignedUp"},
+        {"event": "SignedUp", "person": "7"},
+        {"event": "SignedUp", "person": True},
+        {"event": "SignedUp", "person": 7, "colour": "red"},
+        {"event": "Created", "name": "x", "rules": {"form": "golf"}},
+        {"event": "Drawn", "divisions": 3, "tables": [], "seed": ""},
+        {"event": "Finished", "result": [1, 2]},
+    ],
+)
+def test_what_is_no_event_is_refused(raw: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        from_json(raw)

@@ -1,0 +1,126 @@
+"""Promotion and relegation, what of it is certain, and the next divisions."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from bot.leagues.model.points import scheme_named
+from bot.leagues.model.promotion import Move, cut_into_divisions, division_sizes, ladder, moves
+from bot.leagues.model.results import Result
+from bot.leagues.model.standings import Standings, standings
+from tests.leagues.model.tables import table
+
+POINTS = scheme_named("10-6-3-1")
+
+
+def ranked(*entries: int, withdrawn: tuple[int, ...] = ()) -> Standings:
+    """Standings in which the entries come in this order: each of two beats all below."""
+    results = [
+        table(n, (one, 50), (other, 40)) for n, (one, other) in enumerate(combinations(entries, 2))
+    ]
+    return standings(entries, results, POINTS, ("points",), seed="", withdrawn=withdrawn)
+
+
+def direction(found: list[Move]) -> dict[int, str]:
+    return {move.entry: move.direction for move in found}
+
+
+def test_two_tiers() -> None:
+    found = moves([(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))], 1, 2, POINTS, 4, {})
+    assert direction(found) == {
+        1: "stays", 2: "stays", 3: "down", 4: "down",
+        11: "up", 12: "stays", 13: "stays", 14: "stays",
+    }  # fmt: skip
+    assert {move.entry: move.tier for move in found}[3] == 1
+    assert {move.entry: move.tier for move in found}[11] == 0
+    assert all(move.certain for move in found), "nothing is left to play"
+
+
+def test_several_divisions_in_a_tier() -> None:
+    """As on MeepleLeague: two come down, one goes up from each of the two below."""
+    found = moves(
+        [(0, ranked(1, 2, 3)), (1, ranked(11, 12, 13)), (1, ranked(21, 22, 23))],
+        1, 2, POINTS, 4, {},
+    )  # fmt: skip
+    assert ladder(found, (99,)) == [1, 11, 21, 2, 3, 12, 22, 13, 23, 99]
+
+
+def test_who_withdrew_leaves_and_nobody_goes_down_for_it() -> None:
+    found = moves(
+        [(0, ranked(1, 2, 3, 4, withdrawn=(2,))), (1, ranked(11, 12))], 1, 1, POINTS, 4, {}
+    )
+    assert direction(found)[2] == "leaves"
+    assert direction(found)[4] == "down"
+    assert ladder(found, ()) == [1, 3, 11, 4, 12]
+
+
+def test_a_division_too_small_for_both() -> None:
+    found = moves([(0, ranked(1)), (1, ranked(2)), (2, ranked(3))], 2, 2, POINTS, 4, {})
+    assert direction(found) == {1: "down", 2: "up", 3: "up"}
+
+
+def test_certain_while_games_are_left() -> None:
+    # 11 leads by 30, 20, 10, 0 points.
+    tiers = [(0, ranked(1, 2, 3, 4)), (1, ranked(11, 12, 13, 14))]
+    one_left = moves(tiers, 1, 1, POINTS, 4, {11: 0, 12: 1, 13: 1, 14: 1})
+    assert not next(move for move in one_left if move.entry == 11).certain, "12 can tie"
+    after = moves(tiers, 1, 1, POINTS, 4, {14: 1, 13: 1})
+    assert next(move for move in after if move.entry == 11).certain
+    averages = moves(tiers, 1, 1, POINTS, 4, {14: 1, 13: 1}, by_points=False)
+    assert not next(move for move in averages if move.entry == 11).certain
+
+
+def test_what_is_certain_does_not_change_any_more() -> None:
+    """Random half-played seasons, played on in many ways."""
+    chance = random.Random(5)
+    seen = 0
+    for _ in range(60):
+        tables = [chance.sample(range(1, 7), 3) for _ in range(9)]
+        results: list[Result] = []
+
+        def played(n: int, players: list[int]) -> Result:
+            return table(n, *((p, chance.randrange(9)) for p in players))
+
+        results = [played(n, players) for n, players in enumerate(tables[:7])]
+        to_play = {p: sum(p in players for players in tables[7:]) for p in range(1, 7)}
+
+        def moved(known: list[Result], left: dict[int, int]) -> dict[int, Move]:
+            tiers = [
+                (tier, standings(range(1, 7), known, POINTS, ("points", "wins", "lot"), seed="x"))
+                for tier in (0, 1, 2)
+            ]
+            found = moves(tiers, 1, 2, POINTS, 3, left)
+            return {move.entry: move for move in found if move.division == 1}
+
+        before = moved(results, to_play)
+        for _ in range(20):
+            more = [played(n, players) for n, players in enumerate(tables[7:], 7)]
+            after = moved(results + more, {})
+            for entry, move in before.items():
+                if move.certain:
+                    seen += 1
+                    assert after[entry].direction == move.direction
+    assert seen > 500
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "sizes"),
+    [
+        (14, 7, [7, 7]),
+        (15, 7, [7, 8]),
+        (16, 7, [8, 8]),
+        (20, 7, [10, 10]),
+        (13, 7, [13]),
+        (23, 7, [7, 8, 8]),
+        (0, 7, []),
+    ],
+)
+def test_division_sizes(players: int, size: int, sizes: list[int]) -> None:
+    assert division_sizes(players, size) == sizes
+
+
+def test_divisions_are_cut_from_the_top() -> None:
+    assert cut_into_divisions(range(15), 7) == [tuple(range(7)), tuple(range(7, 15))]
+    with pytest.raises(ValueError, match="at least 2"):
+        cut_into_divisions(range(15), 1)

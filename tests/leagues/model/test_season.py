@@ -1,0 +1,313 @@
+"""The season as a state machine: what may happen when, and what follows."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.leagues.model.drawing import draw, draw_late_entry, draw_round, next_order
+from bot.leagues.model.events import (
+    Adjusted,
+    Closed,
+    Corrected,
+    Created,
+    Drawn,
+    DrawnDivision,
+    DrawnTable,
+    EnteredLate,
+    Event,
+    Finished,
+    RoundDrawn,
+    Rules,
+    SignedOff,
+    SignedUp,
+    Substituted,
+    TimedOut,
+    Voided,
+    Withdrew,
+)
+from bot.leagues.model.points import UNIT
+from bot.leagues.model.promotion import moves_of
+from bot.leagues.model.results import Result, result_of
+from bot.leagues.model.season import Season, apply, replay
+from bot.leagues.model.standings import byes_of, champions, standings_of
+from bot.refusal import Refusal
+
+RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)
+
+
+def run(*events: Event) -> Season:
+    return replay(events)
+
+
+def signed_up(*people: int, rules: Rules = RULES) -> Season:
+    return run(Created("Spring", rules), *(SignedUp(person) for person in people))
+
+
+def running(people: int = 6, rules: Rules = RULES, seed: int = 1) -> Season:
+    season = signed_up(*range(1, people + 1), rules=rules)
+    return apply(season, draw(season, season.signed_up, seed=seed))
+
+
+def result(drawn: DrawnTable, *winning: int) -> Result:
+    """The table's result: the entries named first, in this order, then the others."""
+    order = [*winning, *(entry for entry in sorted(drawn.entries) if entry not in winning)]
+    return result_of(
+        drawn.table,
+        drawn.entries,
+        [(order.index(entry) + 1, 100 - 4 * order.index(entry)) for entry in drawn.entries],
+    )
+
+
+def all_finished(season: Season) -> Season:
+    for drawn in season.open_tables():
+        season = apply(season, Finished(result(drawn)))
+    return season
+
+
+def test_signing_up_and_off() -> None:
+    season = signed_up(3, 1, 2)
+    assert season.signed_up == (3, 1, 2)
+    assert apply(season, SignedOff(1)).signed_up == (3, 2)
+
+
+def test_the_draw() -> None:
+    season = running(6)
+    assert season.phase == "running"
+    assert season.divisions == (DrawnDivision(0, (1, 2, 3)), DrawnDivision(1, (4, 5, 6)))
+    assert len(season.tables) == 6, "three games each, in each seat once"
+    for seat in range(3):
+        assert {t.entries[seat] for t in season.tables.values() if t.division == 1} == {4, 5, 6}
+
+
+def test_the_draw_is_written_out() -> None:
+    """Reading the log needs no draw: a table drawn otherwise is read as it stands."""
+    season = signed_up(1, 2, 3)
+    event = draw(season, season.signed_up, seed=1)
+    other = replace(event, tables=event.tables[:1])
+    assert len(apply(season, other).tables) == 1
+
+
+def test_only_tables_whose_players_are_free_may_open() -> None:
+    season = running(6)
+    assert {drawn.table for drawn in season.may_open()} == {1, 4}
+    [first] = [drawn for drawn in season.may_open() if drawn.division == 0]
+    season = apply(season, Finished(result(first)))
+    assert {drawn.table for drawn in season.may_open()} == {2, 4}
+    assert {drawn.table for drawn in season.may_open(frozenset({5}))} == {2}
+    without = replace(season, withdrawn=frozenset({5}))
+    assert {drawn.table for drawn in without.may_open(frozenset({5}))} == {2, 4}
+
+
+def test_a_corrected_result_corrects_the_standings() -> None:
+    season = running(3)
+    drawn = season.tables[1]
+    season = apply(season, Finished(result(drawn, 1, 2, 3)))
+    assert standings_of(season, 0).rows[0].entry == 1
+    season = apply(season, Corrected(result(drawn, 2, 1, 3), "seats were mixed up"))
+    assert standings_of(season, 0).rows[0].entry == 2
+    season = apply(season, Voided(1, "wrong modules"))
+    assert all(row.games == 0 for row in standings_of(season, 0).rows)
+
+
+def test_a_substitute_plays_on_for_the_entry() -> None:
+    season = run_events(running(6), Withdrew(2, "ill"))
+    assert standings_of(season, 0).rows[-1].entry == 2
+    assert standings_of(season, 0).row_of(2).withdrawn
+    season = apply(season, Substituted(2, 99))
+    assert not standings_of(season, 0).row_of(2).withdrawn
+    assert season.holder(2) == 99
+    assert season.holders[2] == (2, 99)
+    season = apply(all_finished(season), Closed())
+    # 1 wins everything in the top division, then the entry of 2, then 3.
+    assert champions(season) == (1,)
+    assert next_order(season, [1, 99, 3, 4, 5, 6, 7]) == [1, 99, 4, 3, 5, 6, 7]
+    assert next_order(season, [1, 2, 3, 4, 5, 6]) == [1, 4, 3, 5, 6, 2]
+
+
+def test_a_substitute_from_another_division_keeps_the_own_place() -> None:
+    season = run_events(running(6), Withdrew(1), Substituted(1, 4))
+    season = apply(all_finished(season), Closed())
+    assert champions(season) == (4,)
+    assert next_order(season, [1, 2, 3, 4, 5, 6]) == [2, 4, 3, 5, 6, 1]
+
+
+def test_coming_back_after_withdrawing() -> None:
+    season = run_events(running(3), Withdrew(2), Substituted(2, 2))
+    assert season.withdrawn == frozenset()
+    assert season.holder(2) == 2
+
+
+def test_moves_are_shown_while_the_season_runs() -> None:
+    season = running(6)
+    assert not any(move.certain for move in moves_of(season))
+    done = moves_of(all_finished(season))
+    assert all(move.certain for move in done)
+    assert {move.entry: move.direction for move in done} == {
+        1: "stays", 2: "stays", 3: "down", 4: "up", 5: "stays", 6: "stays",
+    }  # fmt: skip
+
+
+def test_a_shared_championship() -> None:
+    season = running(3, rules=replace(RULES, chain=("points",)))
+    for drawn in season.open_tables():
+        tied = [(1, 80), (1, 80), (1, 80)]
+        season = apply(season, Finished(result_of(drawn.table, drawn.entries, tied)))
+    assert champions(season) == ()
+    assert champions(apply(season, Closed())) == (1, 2, 3)
+
+
+def test_points_apart_from_tables() -> None:
+    season = run_events(running(3), Adjusted(1, UNIT, "kind"), Adjusted(1, -3 * UNIT, "late"))
+    assert standings_of(season, 0).row_of(1).points == -2 * UNIT
+
+
+def test_late_entry_brings_tables_for_all() -> None:
+    season = running(7, rules=Rules())
+    late = draw_late_entry(season, 50, 0, seed=1)
+    assert late == draw_late_entry(season, 50, 0, seed=1)
+    assert len(late.tables) == 4
+    assert all(50 in drawn.entries for drawn in late.tables)
+    assert sorted(drawn.entries.index(50) for drawn in late.tables) == [0, 1, 2, 3]
+    met = [entry for drawn in late.tables for entry in drawn.entries if entry != 50]
+    assert max(met.count(n) for n in range(1, 8)) - min(met.count(n) for n in range(1, 8)) <= 1
+    season = apply(season, late)
+    assert [drawn.table for drawn in late.tables] == [8, 9, 10, 11]
+    assert standings_of(season, 0).row_of(50).games == 0
+    season = apply(all_finished(season), Closed())
+    assert standings_of(season, 0).row_of(50).games == 4
+
+
+def test_late_entry_asks_first_who_has_not_met_the_newcomer_then_who_played_least() -> None:
+    rules = Rules(seats=3, games=2, division_size=9)
+    season = signed_up(1, 2, 3, 4, 5, rules=rules)
+    uneven = Drawn(
+        (DrawnDivision(0, (1, 2, 3, 4, 5)),),
+        (DrawnTable(1, 0, 0, (1, 2, 3)), DrawnTable(2, 0, 1, (2, 1, 4))),
+        "1",
+    )
+    late = draw_late_entry(apply(season, uneven), 50, 0, seed=1)
+    first, second = ({*drawn.entries} - {50} for drawn in late.tables)
+    assert 5 in first, "who has no game yet"
+    assert first < {3, 4, 5}
+    assert not first & second
+    assert {3, 4} - first < second
+
+
+def test_swiss_rounds() -> None:
+    rules = Rules(seats=4, form="swiss", games=3, division_size=20)
+    season = running(13, rules=rules)
+    assert len(season.tables) == 4, "four, three, three, three"
+    for number in range(1, 3):
+        with pytest.raises(Refusal, match="round is not over"):
+            apply(season, RoundDrawn(0, ()))
+        season = all_finished(season)
+        season = apply(season, draw_round(season, 0, seed=5))
+        assert len(season.tables) == 4 * (number + 1)
+    season = apply(all_finished(season), Closed())
+    assert {row.games for row in standings_of(season, 0).rows} == {3}
+
+
+def test_swiss_byes_count_as_an_average_game() -> None:
+    rules = Rules(seats=2, form="swiss", games=2, division_size=20)
+    season = running(5, rules=rules)
+    [[out]] = byes_of(season, 0)
+    assert standings_of(season, 0).row_of(out).points == 5 * UNIT
+    season = all_finished(season)
+    season = apply(season, draw_round(season, 0, seed=5))
+    (_, [second]) = byes_of(season, 0)
+    assert second != out
+    assert out in {entry for n in (3, 4) for entry in season.tables[n].entries}
+
+
+def test_rounds_form() -> None:
+    season = running(8, rules=Rules(form="rounds", games=3, division_size=8))
+    assert len(season.tables) == 6
+    for number in range(3):
+        there = [e for t in season.tables.values() if t.round == number for e in t.entries]
+        assert sorted(there) == list(range(1, 9))
+
+
+def run_events(season: Season, *events: Event) -> Season:
+    for event in events:
+        season = apply(season, event)
+    return season
+
+
+TABLE = DrawnTable(1, 0, 0, (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("season", "event", "code"),
+    [
+        (Season(), SignedUp(1), "new"),
+        (Season(), Created("x", Rules(seats=6)), "seats"),
+        (Season(), Created("x", Rules(form="swiss")), "rounds"),
+        (signed_up(1), Created("again", RULES), "created"),
+        (signed_up(1), SignedUp(1), "signed-up"),
+        (signed_up(1), SignedOff(2), "not-signed-up"),
+        (signed_up(1), Closed(), "sign-up"),
+        (signed_up(1, 2), Drawn((DrawnDivision(0, (1, 2, 3)),), (), "1"), "draw"),
+        (signed_up(1, 2), Drawn((DrawnDivision(0, (1, 1, 2)),), (), "1"), "draw"),
+        (
+            signed_up(1, 2, 3),
+            Drawn((DrawnDivision(0, (1, 2, 3)),), (replace(TABLE, table=2),), "1"),
+            "numbers",
+        ),
+        (
+            signed_up(1, 2, 3),
+            Drawn((DrawnDivision(0, (1, 2, 3)),), (replace(TABLE, entries=(1, 2, 4)),), "1"),
+            "entries",
+        ),
+        (
+            signed_up(1, 2, 3),
+            Drawn((DrawnDivision(0, (1, 2, 3)),), (replace(TABLE, entries=(1, 2, 2)),), "1"),
+            "entries",
+        ),
+        (running(), SignedUp(9), "running"),
+        (running(), Withdrew(9), "no-entry"),
+        (run_events(running(), Withdrew(1)), Withdrew(1), "withdrawn"),
+        (running(), Substituted(1, 2), "same-division"),
+        (running(), Substituted(1, 1), "same-division"),
+        (running(), Substituted(9, 10), "no-entry"),
+        (running(), RoundDrawn(0, ()), "not-swiss"),
+        (running(), EnteredLate(1, 0, ()), "signed-up"),
+        (running(), EnteredLate(9, 2, ()), "division"),
+        (running(rules=replace(RULES, late_entry=False)), EnteredLate(9, 0, ()), "late"),
+        (run_events(running(), Substituted(1, 9)), EnteredLate(9, 0, ()), "substitute"),
+        (running(), Finished(replace(result(running().tables[1]), table=77)), "no-table"),
+        (running(), Finished(replace(result(running().tables[4]), table=1)), "result"),
+        (running(), Corrected(result(running().tables[1]), "why"), "unfinished"),
+        (running(), Voided(1, " "), "reason"),
+        (running(), Adjusted(1, 5, ""), "reason"),
+        (running(), TimedOut(1, 6), "time-out"),
+        (run_events(running(), Voided(1, "x")), Voided(1, "x"), "voided"),
+        (running(), Closed(), "open-tables"),
+        (apply(all_finished(running()), Closed()), Withdrew(1), "finished"),
+    ],
+)
+def test_refused(season: Season, event: Event, code: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        apply(season, event)
+    assert refused.value.code == code
+    assert str(refused.value) == refused.value.template.format(**refused.value.params)
+
+
+def test_a_finished_table_is_not_finished_again() -> None:
+    season = running(3)
+    event = Finished(result(season.tables[1]))
+    season = apply(season, event)
+    with pytest.raises(Refusal, match="correct it instead"):
+        apply(season, event)
+    with pytest.raises(Refusal, match="Say why"):
+        apply(season, Corrected(event.result, ""))
+    with pytest.raises(Refusal, match="no turn"):
+        apply(season, TimedOut(1, 1))
+
+
+def test_apply_leaves_the_season_as_it_was() -> None:
+    season = running(3)
+    before = replace(season)
+    apply(season, Finished(result(season.tables[1])))
+    apply(season, Withdrew(1))
+    assert season == before
+    assert season.results == {}

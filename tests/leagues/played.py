@@ -1,0 +1,102 @@
+"""A season played with results made up by chance."""
+
+import random
+from dataclasses import replace
+
+from bot.leagues import ScheduledTable, Seasons, SeasonSettings, SeasonView
+from bot.leagues.model.events import Rules
+from bot.leagues.model.results import Line, Result
+from bot.leagues.model.season import Season
+
+GUILD, MODERATOR = 1, 999
+PEOPLE = tuple(range(101, 115))
+LEAVING, GIVING_UP, SUBSTITUTE = 103, 110, 900
+
+
+def some_result(
+    state: Season,
+    table: ScheduledTable,
+    chance: random.Random,
+    *,
+    late: int | None = None,
+    turns: int = 26,
+) -> Result:
+    """A result with points so near that some tie; two turns of `late` were the computer's."""
+    points = [chance.randrange(200, 208) for _ in table.entries]
+    lines = []
+    for entry, person, mine in zip(table.entries, table.people, points, strict=True):
+        place = 1 + sum(other > mine for other in points)
+        by_computer = 2 if entry == late else 0
+        played: tuple[tuple[int, int], ...] = ()
+        if person is None:
+            by_computer = turns
+        elif person != entry:  # a substitute came during the game
+            played = ((entry, 6), (person, turns - 6))
+        else:
+            played = ((person, turns - by_computer),)
+        lines.append(Line(entry, place, mine, played, by_computer))
+    assert [line.entry for line in lines] == list(state.tables[table.number].entries)
+    return Result(table.number, tuple(lines))
+
+
+def swapped(result: Result) -> Result:
+    """The same with what the first two seats reached exchanged."""
+    first, second, *others = result.lines
+    return replace(
+        result,
+        lines=(
+            replace(first, place=second.place, points4=second.points4),
+            replace(second, place=first.place, points4=first.points4),
+            *others,
+        ),
+    )
+
+
+async def signed_up(
+    seasons: Seasons, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
+) -> SeasonView:
+    """A season in a new league for which these people have signed up."""
+    league = await seasons.create_league(GUILD, "The long count")
+    settings = SeasonSettings("Rainy season", rules or Rules())
+    season = await seasons.create_season(league.id, settings, by=MODERATOR)
+    for person in people:
+        season = await seasons.sign_up(season.id, person)
+    return season
+
+
+async def drawn(
+    seasons: Seasons, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
+) -> SeasonView:
+    """The same, drawn."""
+    season = await signed_up(seasons, people, rules)
+    return await seasons.draw(season.id, by=MODERATOR, seed=5)
+
+
+async def played(seasons: Seasons, seed: int) -> SeasonView:
+    """A whole season of 14 in two divisions, with a withdrawal, a substitute, turns lost to the
+    clock and a corrected result, up to its end."""
+    chance = random.Random(seed)
+    season = await signed_up(seasons)
+    season = await seasons.draw(season.id, by=MODERATOR, seed=seed)
+    number = season.id
+    while ready := await seasons.ready(number):
+        count = len(season.state.results)
+        if count == 4:
+            await seasons.withdraw(number, LEAVING, by=LEAVING, reason="no time")
+            await seasons.substitute(number, LEAVING, SUBSTITUTE, by=MODERATOR)
+        if count == 7:
+            await seasons.withdraw(number, GIVING_UP, by=MODERATOR, reason="lost interest")
+        table = (await seasons.ready(number))[0] if count in (4, 7) else ready[0]
+        seated = [
+            entry for entry, person in zip(table.entries, table.people, strict=True) if person
+        ]
+        late = chance.choice(seated) if count in (2, 5, 11) else None
+        if late is not None:
+            await seasons.note_time_out(number, table.number, late, 2)
+        result = some_result((await seasons.season(number)).state, table, chance, late=late)
+        season = (await seasons.count(number, result)).season
+        if len(season.state.results) == 9:
+            season = await seasons.correct(
+                number, swapped(result), by=MODERATOR, reason="two seats were mixed up"
+            )
+    return await seasons.close(number, by=MODERATOR)

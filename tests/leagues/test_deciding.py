@@ -1,0 +1,297 @@
+"""What moderators decide about a season: with its audit log entry or not at all, twice where a
+server wants that, and what is only looked at changes nothing."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.leagues import Seasons, SeasonSettings, SeasonView
+from bot.leagues.deciding import corrected
+from bot.leagues.looking import division_tables
+from bot.leagues.model.points import UNIT
+from bot.leagues.model.results import Line, Result
+from bot.leagues.settings import settings_to_json
+from bot.model.moderation import AuditEntry
+from bot.refusal import Refusal
+from bot.store import Store, moderation, settings
+from bot.tables import Moderator
+from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up
+from tests.tables.playing import Clock
+
+MAYA, NOAH = Moderator(999, GUILD), Moderator(998, GUILD)
+WHY = "They asked for it."
+
+
+async def with_result(seasons: Seasons) -> SeasonView:
+    """A running season of four whose first table is over."""
+    season = await drawn(seasons, PEOPLE[:4])
+    entries = season.state.tables[1].entries
+    lines = [Line(entry, n, 400 - 40 * n, ((entry, 26),)) for n, entry in enumerate(entries, 1)]
+    return (await seasons.count(season.id, Result(1, tuple(lines)))).season
+
+
+async def log(store: Store) -> list[AuditEntry]:
+    """The whole audit log, the newest first."""
+    return await store.read(moderation.of_guild, GUILD)
+
+
+async def want_a_second(store: Store, clock: Clock) -> None:
+    """The server wants a second moderator for results."""
+    await store.write(settings.change, "guild", GUILD, {"second_moderator": True}, at=clock())
+
+
+async def test_an_act_and_its_entry(seasons: Seasons, store: Store) -> None:
+    season = await with_result(seasons)
+    wish = {"table": 1, "points4": [100, 120, 140, 160]}
+    done = await seasons.act(season.id, MAYA, "season-correct", wish, f"  {WHY} ")
+    assert [line.place for line in done.season.state.results[1].lines] == [4, 3, 2, 1]
+    assert [line.turns for line in done.season.state.results[1].lines] == [
+        line.turns for line in season.state.results[1].lines
+    ], "whose turns they were stays"
+    [entry] = await log(store)
+    assert (entry.act, entry.season_id, entry.table_id) == ("season-correct", season.id, None)
+    assert (entry.reason, entry.user_id, entry.own_table) == (WHY, MAYA.id, False)
+    assert entry.details["points4"] == wish["points4"] and entry.status == "done"
+    last = (await seasons.history(season.id))[-1]
+    assert last.payload["reason"] == WHY and last.user_id == MAYA.id
+
+
+async def test_all_or_nothing(
+    seasons: Seasons, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = await with_result(seasons)
+
+    async def full(connection: AsyncConnection, entry: AuditEntry) -> AuditEntry:
+        raise OSError("no room on the disk")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(moderation, "add", full)
+        with pytest.raises(OSError):
+            await seasons.act(season.id, MAYA, "season-void", {"table": 1}, WHY)
+        with pytest.raises(OSError):
+            await seasons.found(MAYA, "Another league", 5)
+        with pytest.raises(OSError):
+            await seasons.act(season.id, MAYA, "season-ban", {"user_id": 7, "days": None}, WHY)
+    assert await seasons.season(season.id) == season
+    assert len(await seasons.leagues_of(GUILD)) == 1
+    assert await seasons.bans(season.league_id) == []
+    assert await log(store) == []
+    with pytest.raises(Refusal):
+        await seasons.act(season.id, MAYA, "season-void", {"table": 99}, WHY)
+    assert await log(store) == [], "what is refused leaves no entry"
+
+
+async def test_a_preview_changes_nothing(seasons: Seasons, store: Store) -> None:
+    season = await with_result(seasons)
+    entry = season.state.tables[1].entries[0]
+    for act, wish in (
+        ("season-correct", {"table": 1, "points4": [0, 0, 0, 4]}),
+        ("season-void", {"table": 1}),
+        ("season-withdraw", {"entry": entry}),
+        ("season-adjust", {"entry": entry, "units": -20 * UNIT, "was": 0}),
+        ("season-late", {"user_id": 77, "division": None}),
+        ("season-substitute", {"entry": entry, "user_id": 77}),
+    ):
+        found = await seasons.preview(season.id, MAYA, act, wish)
+        assert found.before == season and found.after.state != season.state, act
+    assert await seasons.season(season.id) == season
+    assert (await seasons.history(season.id))[-1].payload["event"] == "Finished"
+    assert await log(store) == []
+    wish = {"entry": entry, "units": -20 * UNIT, "was": 0}
+    found = await seasons.preview(season.id, MAYA, "season-adjust", wish)
+    done = await seasons.act(season.id, MAYA, "season-adjust", wish, WHY)
+    assert division_tables(found.after) == division_tables(done.season), "as it was shown"
+
+
+async def test_a_draw_is_looked_at_without_its_lots(seasons: Seasons) -> None:
+    season = await signed_up(seasons)
+    found = await seasons.preview(season.id, MAYA, "season-draw", {})
+    done = await seasons.act(season.id, MAYA, "season-draw", {}, "Rainy season")
+    people = [one.entries for one in done.season.state.divisions]
+    assert people == [one.entries for one in found.after.state.divisions]
+    assert found.after.state.seed != done.season.state.seed, "lots are drawn when it is done"
+
+
+async def test_a_second_moderator(seasons: Seasons, store: Store, clock: Clock) -> None:
+    season = await with_result(seasons)
+    await want_a_second(store, clock)
+    entry = season.state.tables[1].entries[0]
+    wish = {"entry": entry, "units": UNIT, "was": 0}
+    first = await seasons.act(season.id, MAYA, "season-adjust", wish, WHY)
+    twice = await seasons.act(season.id, MAYA, "season-adjust", wish, WHY)
+    assert first.entry.status == twice.entry.status == "pending"
+    assert await seasons.season(season.id) == season
+    for who, confirm, code in (
+        (MAYA, True, "second-moderator"), (Moderator(5, GUILD + 1), True, "no-entry"),
+    ):  # fmt: skip
+        with pytest.raises(Refusal) as refused:
+            await seasons.settle(first.entry.id, who, confirm=confirm)
+        assert refused.value.code == code
+    clock.pass_by(timedelta(hours=1))
+    done = await seasons.settle(first.entry.id, NOAH, confirm=True)
+    assert done.season.state.adjustments == {entry: UNIT}
+    with pytest.raises(Refusal) as refused:
+        await seasons.settle(twice.entry.id, NOAH, confirm=True)
+    assert refused.value.code == "adjusted", "what was wished twice is done once"
+    gone = await seasons.settle(twice.entry.id, MAYA, confirm=False)
+    assert gone.entry.status == "refused"
+    for confirm in (True, False):
+        with pytest.raises(Refusal) as refused:
+            await seasons.settle(first.entry.id, NOAH, confirm=confirm)
+        assert refused.value.code == "settled"
+    second, kept = await log(store)
+    assert (kept.status, kept.settled_by, kept.settled_at) == ("done", NOAH.id, clock())
+    assert (second.status, second.settled_by) == ("refused", MAYA.id)
+    assert (await seasons.history(season.id))[-1].user_id == MAYA.id, "who wished it"
+    # what decides no result does not wait
+    done = await seasons.act(season.id, MAYA, "season-withdraw", {"entry": entry}, WHY)
+    assert done.entry.status == "done"
+
+
+async def test_what_cannot_be_is_refused_before_anybody_is_asked(
+    seasons: Seasons, store: Store, clock: Clock
+) -> None:
+    season = await with_result(seasons)
+    await want_a_second(store, clock)
+    with pytest.raises(Refusal) as refused:
+        await seasons.act(season.id, MAYA, "season-void", {"table": 99}, WHY)
+    assert refused.value.code == "no-table"
+    assert await log(store) == []
+
+
+async def test_two_confirm_at_once(seasons: Seasons, store: Store, clock: Clock) -> None:
+    """Two processes: the second one finds it settled, and nothing happens twice."""
+    season = await with_result(seasons)
+    await want_a_second(store, clock)
+    wish = {"table": 1, "points4": [100, 120, 140, 160]}
+    kept = (await seasons.act(season.id, MAYA, "season-correct", wish, WHY)).entry
+    settled = replace(kept, status="refused", settled_by=5, settled_at=clock())
+
+    async def meanwhile(connection: AsyncConnection, entry_id: int) -> AuditEntry:
+        await moderation.settled(connection, settled, _nothing)
+        await connection.commit()
+        return kept  # as it was read before
+
+    by_id = moderation.by_id
+    try:
+        moderation.by_id = meanwhile  # type: ignore[assignment]
+        with pytest.raises(Refusal) as refused:
+            await seasons.settle(kept.id, NOAH, confirm=True)
+    finally:
+        moderation.by_id = by_id
+    assert refused.value.code == "settled"
+    assert await seasons.season(season.id) == season
+
+
+async def _nothing(connection: AsyncConnection) -> None:
+    """Nothing more is written."""
+
+
+async def test_who_plays_is_marked(seasons: Seasons, store: Store) -> None:
+    season = await with_result(seasons)
+    player = Moderator(PEOPLE[0], GUILD)
+    await seasons.act(season.id, player, "season-void", {"table": 2}, WHY)
+    await seasons.act(season.id, NOAH, "season-void", {"table": 3}, WHY)
+    entry = season.state.tables[1].entries[0]
+    wish = {"entry": entry, "user_id": NOAH.id}
+    await seasons.act(season.id, NOAH, "season-substitute", wish, WHY)
+    await seasons.act(season.id, NOAH, "season-void", {"table": 4}, WHY)
+    assert [one.own_table for one in reversed(await log(store))] == [True, False, True, True]
+
+
+async def test_another_servers_season(seasons: Seasons) -> None:
+    season = await with_result(seasons)
+    for act in (seasons.preview, seasons.act):
+        with pytest.raises(Refusal) as refused:
+            args = (WHY,) if act == seasons.act else ()
+            await act(season.id, Moderator(1, GUILD + 1), "season-void", {"table": 1}, *args)  # type: ignore[operator]
+        assert refused.value.code == "other-server"
+
+
+async def test_bans(seasons: Seasons, clock: Clock) -> None:
+    season = await signed_up(seasons, PEOPLE[:4])
+    await seasons.act(season.id, MAYA, "season-ban", {"user_id": 7, "days": 2}, WHY)
+    with pytest.raises(Refusal) as refused:
+        await seasons.sign_up(season.id, 7)
+    assert refused.value.code == "banned"
+    await seasons.draw(season.id, by=MAYA.id, seed=1)
+    for act, wish in (
+        ("season-late", {"user_id": 7, "division": None}),
+        ("season-substitute", {"user_id": 7, "entry": PEOPLE[0]}),
+    ):
+        with pytest.raises(Refusal) as refused:
+            await seasons.act(season.id, MAYA, act, wish, WHY)
+        assert refused.value.code == "banned"
+    assert [ban.reason for ban in await seasons.bans(season.league_id)] == [WHY]
+    clock.pass_by(timedelta(days=2))
+    assert await seasons.bans(season.league_id) == []
+    await seasons.enter_late(season.id, 7, by=7)
+    for days in (0, 10_000):
+        with pytest.raises(Refusal):
+            await seasons.act(season.id, MAYA, "season-ban", {"user_id": 8, "days": days}, WHY)
+    with pytest.raises(Refusal):
+        await seasons.act(season.id, MAYA, "season-unban", {"user_id": 8}, WHY)
+    await seasons.act(season.id, MAYA, "season-ban", {"user_id": 8, "days": None}, WHY)
+    await seasons.act(season.id, MAYA, "season-unban", {"user_id": 8}, WHY)
+    assert await seasons.bans(season.league_id) == []
+
+
+async def test_founding_and_creating_are_in_the_log(seasons: Seasons, store: Store) -> None:
+    league, entry = await seasons.found(MAYA, " The  long count ", 5)
+    assert (league.name, league.channel_id) == ("The long count", 5) and entry is not None
+    league, entry = await seasons.found(NOAH, "the LONG count", 6)
+    assert league.channel_id == 6 and entry is not None and entry.user_id == NOAH.id
+    _, entry = await seasons.found(NOAH, "the LONG count", 6)
+    assert entry is None, "nothing changed"
+    done = await seasons.create(league.id, MAYA, await seasons.draft(league.id))
+    assert done.season.state.phase == "sign-up"
+    assert [(one.act, one.season_id) for one in await log(store)] == [
+        ("season-new", done.season.id), ("league-found", None), ("league-found", None),
+    ]  # fmt: skip
+    with pytest.raises(Refusal):
+        await seasons.create(league.id, Moderator(1, GUILD + 1), SeasonSettings("Mine"))
+
+
+async def test_the_draft_is_kept_until_the_season_is_created(seasons: Seasons) -> None:
+    league, _ = await seasons.found(MAYA, "The long count", 5)
+    draft = await seasons.draft(league.id)
+    assert draft.name == "The long count 1"
+    await seasons.set_draft(league.id, replace(draft, name="Rainy season", duplicate=True))
+    await seasons.found(MAYA, "The long count", 6)
+    kept = await seasons.draft(league.id)
+    assert (kept.name, kept.duplicate) == ("Rainy season", True)
+    await seasons.create(league.id, MAYA, kept)
+    after = await seasons.draft(league.id)
+    assert (after.name, after.duplicate) == ("Rainy season 2", True)
+
+
+async def test_settings_that_may_change_later(seasons: Seasons, clock: Clock) -> None:
+    season = await signed_up(seasons, PEOPLE[:4])
+    wanted = replace(season.settings, modules=("tribes",), starts=clock())
+    wish = {"settings": settings_to_json(wanted)}
+    done = await seasons.act(season.id, MAYA, "season-settings", wish, "Rainy season")
+    assert done.season.settings == wanted
+    for fixed in (
+        replace(wanted, name="Other"),
+        replace(wanted, rules=replace(wanted.rules, seats=2)),
+        replace(wanted, duplicate=True),
+        replace(wanted, handicap=(0, 0, 1, 2)),
+        replace(wanted, modules=("chess",)),
+    ):
+        with pytest.raises(Refusal):
+            wish = {"settings": settings_to_json(fixed)}
+            await seasons.act(season.id, MAYA, "season-settings", wish, "Rainy season")
+    assert (await seasons.season(season.id)).settings == wanted
+
+
+async def test_corrected_results_share_places(seasons: Seasons) -> None:
+    season = await with_result(seasons)
+    result = corrected(season.state, 1, [200, 300, 200, 100])
+    assert [line.place for line in result.lines] == [2, 1, 2, 4]
+    for points4 in ([1, 2, 3], [1, 2, 3, 4, 5], [1, 2, 3, 501 * 4], [1, 2, 3, -101 * 4]):
+        with pytest.raises(Refusal):
+            corrected(season.state, 1, points4)
+    with pytest.raises(Refusal):
+        corrected(season.state, 2, [1, 2, 3, 4])
