@@ -12,8 +12,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from bot.leagues.model.results import Result
-from bot.leagues.model.tie_breaks import COMPUTER_PERCENT, chain_named
+from bot.leagues.model.results import COMPUTER_PERCENT, Result
+from bot.leagues.model.tie_breaks import chain_named
 
 Form = Literal["games", "rounds", "swiss"]
 

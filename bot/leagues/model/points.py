@@ -23,8 +23,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.leagues.model.data import LEAGUES
-from bot.leagues.model.results import Line, Result
-from bot.leagues.model.tie_breaks import COMPUTER_PERCENT
+from bot.leagues.model.results import COMPUTER_PERCENT, Line, Result
 
 UNIT = 60_000
 """Units in a league point."""

@@ -3,6 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+COMPUTER_PERCENT = 50
+"""A seat with more than this percentage of its turns taken by the computer earns its entry
+nothing; its opponents keep what they earned. MeepleLeague's Terra Mystica tournament gives whoever
+drops out of a game nothing at all; we let missed turns pass up to this, and count them as a
+tie-break."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.leagues.model.points import PointsScheme, scheme_named
-from bot.leagues.model.results import Result
+from bot.leagues.model.results import COMPUTER_PERCENT, Result
 from bot.leagues.model.season import Season
-from bot.leagues.model.tie_breaks import COMPUTER_PERCENT, CRITERIA, Asked, Tally, tally
+from bot.leagues.model.tie_breaks import CRITERIA, Asked, Tally, tally
 
 
 @dataclass(frozen=True, slots=True)

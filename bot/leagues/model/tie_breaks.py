@@ -14,13 +14,7 @@ from dataclasses import dataclass
 
 from bot.leagues.model.data import LEAGUES
 from bot.leagues.model.points import UNIT, PointsScheme
-from bot.leagues.model.results import Result
-
-COMPUTER_PERCENT = 50
-"""A seat with more than this percentage of its turns taken by the computer earns its entry
-nothing; its opponents keep what they earned. MeepleLeague's Terra Mystica tournament gives whoever
-drops out of a game nothing at all; we let missed turns pass up to this, and count them as a
-tie-break."""
+from bot.leagues.model.results import COMPUTER_PERCENT, Result
 
 MARGIN_UNIT = 48
 """A point of margin: quarters, divided among 1 to 4 opponents."""
