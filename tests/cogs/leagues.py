@@ -32,7 +32,7 @@ async def open_season(
     settings: SeasonSettings | None = None,
 ) -> SeasonView:
     """A new league with a season that is open, for which these people have signed up."""
-    seasons = room.bot.leagues
+    seasons = room.bot.seasons
     founded = await seasons.create_league(guild or room.guild.id, league)
     season = await seasons.create_season(
         founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
@@ -52,7 +52,7 @@ async def drawn_season(
 
 async def play(room: Room, season: SeasonView, tables: int | None = None) -> SeasonView:
     """Results for so many tables, or for all, with points so near that many tie."""
-    chance, seasons, done = random.Random(7), room.bot.leagues, 0
+    chance, seasons, done = random.Random(7), room.bot.seasons, 0
     while (ready := await seasons.ready(season.id)) and done != tables:
         result = some_result((await seasons.season(season.id)).state, ready[0], chance)
         await seasons.count(season.id, result)

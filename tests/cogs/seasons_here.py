@@ -28,7 +28,7 @@ async def season_of(
     room: Room, rules: Rules = PAIRS, *, people: int = 4, **chosen: Any
 ) -> SeasonView:
     """A season in a new league of this channel, for which so many people have signed up."""
-    seasons = room.bot.leagues
+    seasons = room.bot.seasons
     league = await seasons.create_league(room.guild.id, "The long count")
     await room.bot.store.write(leagues.set_channel, league.id, room.channel.id)
     settings = SeasonSettings("Rainy season", rules, **chosen)

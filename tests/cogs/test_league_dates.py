@@ -96,7 +96,7 @@ async def test_the_season_before_is_still_played(room: Room) -> None:
     first = await drawn(room)
     settings = first.settings
     assert settings.sign_up_until is None
-    seasons = room.bot.leagues
+    seasons = room.bot.seasons
     later = type(settings)("Dry season", settings.rules, sign_up_until=room.wait())
     second = await seasons.create_season(first.league_id, later, by=MODERATOR)
     for person in room.people[:2]:
@@ -116,7 +116,7 @@ async def test_a_season_without_dates_stays_as_it_is(room: Room) -> None:
 
 async def test_stopped_between_closing_and_telling(room: Room) -> None:
     season = await drawn(room, ends=room.wait() + timedelta(hours=1))
-    seasons = room.bot.leagues
+    seasons = room.bot.seasons
     for number in list(season.state.tables):
         await seasons.void(season.id, number, by=MODERATOR, reason="rain")
     await seasons.keep_told(season.id, "closing")
@@ -169,7 +169,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     check_message(shown(message(text(*lines))))
     view = await room.bot.seasons.season(season.id)
     standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
-    counted = await room.bot.leagues.game_over(table.id, 0, standings)
+    counted = await room.bot.seasons.game_over(table.id, 0, standings)
     assert counted is not None
     names = [f"**{name}**"] * 5
     check_message(shown(message(text(result_line(t, counted, names, standings, corrected=True)))))

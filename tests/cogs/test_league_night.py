@@ -213,7 +213,7 @@ async def test_stopped_while_opening(
         elif stage == "claimed":
             patch.setattr(type(room.bot.tables), "start_scheduled", killed)
         else:
-            patch.setattr(type(room.bot.leagues), "opened", killed)
+            patch.setattr(type(room.bot.seasons), "opened", killed)
         with pytest.raises(asyncio.CancelledError):
             await open_ready(room.bot, season.id)
     assert len(threads(room)) == 1

@@ -149,7 +149,7 @@ async def test_refused_while_others_count_on_the_seat(room: Room, stage: str) ->
 
 
 async def test_refused_in_a_season_that_is_not_over(room: Room) -> None:
-    seasons, ana = room.bot.leagues, room.people[0]
+    seasons, ana = room.bot.seasons, room.people[0]
     league = await seasons.create_league(room.guild.id, "The long count")
     season = await seasons.create_season(league.id, SeasonSettings("Rainy season"), by=None)
     await seasons.sign_up(season.id, ana.id)
