@@ -1,0 +1,595 @@
+"""What the program says about a database, as plain JSON; and what it does with one.
+
+Everything that the tests of old databases want of the program is in this module, so that a change
+of an interface is followed in one place. The words and the form of the answers stay: the files
+beside this module hold what commit 3fb2503 answered (see `make.py`).
+"""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.engine import Game
+from bot.leagues.results import Line, Result
+from bot.seasons import Seasons, results_csv, season_json, standings_csv
+from bot.seasons.dates import step_due
+from bot.seasons.settings import settings_to_json
+from bot.store import Store
+from bot.tables import Moderator, Person, Refusal, Tables
+from bot.tables.people import stored_settings
+from bot.tables.records import StoredRecord, sum_of
+from bot.tables.snapshots import stored_options
+from bot.tables.verifying import checks, verdict
+
+Plain = Any
+"""Plain JSON types."""
+
+
+@dataclasses.dataclass
+class Moment:
+    """The time, moved by hand."""
+
+    at: datetime
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def pass_by(self, time: timedelta) -> None:
+        """Let time go by."""
+        self.at += time
+
+
+@dataclasses.dataclass
+class Program:
+    """The program with a database."""
+
+    store: Store
+    tables: Tables
+    seasons: Seasons
+    clock: Moment
+
+
+async def last_legal(game: Game, seat: int) -> str:
+    """A computer without ideas that soon comes to an end."""
+    legal = game.legal(seat)
+    return "end" if "end" in legal else legal[-1]
+
+
+@asynccontextmanager
+async def program(url: str, at: datetime, think: Any = last_legal) -> Any:
+    """The program of today on a database, at some moment."""
+    store = Store(url)
+    await store.open()
+    clock = Moment(at)
+    try:
+        yield Program(
+            store, Tables(store, think=think, now=clock), Seasons(store, now=clock), clock
+        )
+    finally:
+        await store.close()
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+def plain(value: Any) -> Plain:
+    """Any answer in plain JSON types; floats with nine digits."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    match value:
+        case datetime():
+            return value.isoformat()
+        case float():
+            return round(value, 9)
+        case Mapping():
+            return {str(key): plain(one) for key, one in value.items()}
+        case frozenset() | set():
+            return sorted(plain(one) for one in value)
+        case list() | tuple():
+            return [plain(one) for one in value]
+        case _:
+            return value
+
+
+async def said_of_everything(
+    program: Program, *, people: Sequence[int], guilds: Sequence[int], channels: Sequence[int],
+    tables: Sequence[int],
+) -> Plain:  # fmt: skip
+    """All the program says about a database in which these are."""
+    return {
+        "tables": {str(one): await said_of_table(program, one) for one in tables},
+        "not announced": await program.tables.not_announced(),
+        "needing computers": await program.tables.needing_computers(),
+        "channels": {
+            str(one): {
+                "settings": plain(await program.tables.channel_settings(one)),
+                "open": await _id_of(program.tables.in_channel(one)),
+                "latest": await _id_of(program.tables.latest_in_channel(one)),
+            }
+            for one in channels
+        },
+        "guilds": {str(one): await said_of_guild(program, one) for one in guilds},
+        "people": {str(one): await said_of_person(program, one) for one in people},
+    }
+
+
+async def _id_of(found: Any) -> int | None:
+    table = await found
+    return None if table is None else table.id
+
+
+async def said_of_table(program: Program, number: int) -> Plain:
+    """All the program says about a lobby or game: to its people, too."""
+    tables, said = program.tables, await said_shortly(program, number)
+    if "no game" in said:
+        return said
+    game = await tables.game(number)
+    return said | {
+        "legal": {str(one.seat): game.legal(one.seat) for one in game.pending},
+        "history": plain(await tables.points_history(number)),
+        "turns": await turns_of(program, number),
+        "untold": [turn.table.version for turn in await tables.turns_not_announced(number)],
+        "people": {
+            str(one["user"]): await said_to(program, number, one["user"])
+            for one in said["seats"]
+            if one["user"] is not None
+        },
+        "record": await said_of_record(program, number),
+    }
+
+
+async def turns_of(program: Program, number: int) -> Plain:
+    """All confirmed turns of a game: seat, actions, version after it, whether by a computer."""
+    return [
+        [turn.seat, list(turn.actions), turn.table.version, turn.by_computer]
+        for turn in await program.tables.all_turns(number)
+    ]
+
+
+async def said_shortly(program: Program, number: int) -> Plain:
+    """What the program says about a lobby or game to everybody."""
+    tables = program.tables
+    table = await tables.table(number)
+    said: dict[str, Any] = {
+        "guild": table.guild_id,
+        "channel": table.channel_id,
+        "status": table.status,
+        "host": table.host_id,
+        "version": table.version,
+        "seats": [
+            {"user": one.user_id, "name": one.name, "computer": one.computer, "ping": one.ping}
+            for one in table.holders
+        ],
+        "options": plain(stored_options(table.options)),
+        "messages": [table.board_message_id, table.lobby_message_id],
+        "created": plain(table.created_at),
+        "updated": plain(table.updated_at),
+        "abandon votes": sorted(table.abandon_votes),
+        "announced": table.announced,
+        "rewinds": table.rewinds,
+        "rewind wish": None
+        if table.rewind_wish is None
+        else {
+            "to": table.rewind_wish.to,
+            "by": table.rewind_wish.user_id,
+            "votes": sorted(table.rewind_wish.votes),
+        },
+        "deadlines": plain(table.deadlines),
+        "paused": table.paused,
+        "commitment": table.commitment,
+    }
+    try:
+        game = await tables.game(number)
+    except Refusal as refusal:
+        said["no game"] = refusal.code
+        return said
+    said |= {
+        "position": plain(game.position()),
+        "pending": [[one.seat, one.kind] for one in game.pending],
+        "standings": plain(game.standings()),
+        "result": await _result(program, number),
+    }
+    return said
+
+
+async def said_to(program: Program, number: int, user_id: int) -> Plain:
+    """What a person at a table is asked, plans and may take back."""
+    tables, said = program.tables, {}
+    try:
+        view = await tables.turn(number, user_id)
+    except Refusal as refusal:
+        said["turn"] = {"refused": refusal.code}
+    else:
+        said["turn"] = {
+            "seat": view.seat,
+            "kind": view.kind,
+            "legal": list(view.legal),
+            "prepared": list(view.prepared),
+            "stamp": view.stamp,
+            "can confirm": view.can_confirm,
+            "position": plain(view.position) if view.prepared else "as confirmed",
+            "plan": None if view.plan is None else list(view.plan.actions),
+            "plan possible": None if view.plan is None else list(view.plan.possible),
+        }
+    try:
+        planned = await tables.plan(number, user_id)
+    except Refusal as refusal:
+        said["plan"] = {"refused": refusal.code}
+    else:
+        said["plan"] = {
+            "actions": list(planned.plan.actions),
+            "possible": list(planned.plan.possible),
+            "kind": planned.kind,
+            "legal": list(planned.legal),
+        }
+    try:
+        offer = await tables.take_back_offered(number, user_id)
+    except Refusal as refusal:
+        said["take back"] = {"refused": refusal.code}
+    else:
+        said["take back"] = {
+            "to": offer.to,
+            "turns": len(offer.turns),
+            "missing": list(offer.missing),
+        }
+    return said
+
+
+async def _result(program: Program, number: int) -> Plain:
+    result = await program.tables.result(number)
+    if result is None:
+        return None
+    return {
+        "standings": plain(result.standings),
+        "played": plain(result.played),
+        "decided by": None if result.decided_by is None else result.decided_by.id,
+    }
+
+
+async def said_of_record(program: Program, number: int) -> Plain:
+    """The record of a game that is over, and whether it holds."""
+    try:
+        record = await program.tables.record(number)
+    except Refusal as refusal:
+        return {"refused": refusal.code}
+    total = sum_of(record)
+    revealed = await program.tables.revealed(number)
+    return {
+        "sum": total,
+        "verdict": verdict(checks(StoredRecord(record, total)), record),
+        "secret": None if revealed is None else revealed.secret,
+    }
+
+
+async def said_of_guild(program: Program, guild: int) -> Plain:
+    """The settings, the audit log and the leagues of a server."""
+    tables, seasons = program.tables, program.seasons
+    return {
+        "settings": plain(await tables.guild_settings(guild)),
+        "audit log": [_entry(one) for one in await tables.moderation_log(guild)],
+        "pending": [one.id for one in await tables.moderation_pending(guild)],
+        "leagues": {
+            str(one.id): await said_of_league(program, one)
+            for one in await seasons.leagues_of(guild)
+        },
+    }
+
+
+def _entry(entry: Any) -> Plain:
+    """An entry of the audit log."""
+    return plain(entry)
+
+
+async def said_of_league(program: Program, league: Any) -> Plain:
+    """A league with all its seasons."""
+    seasons = program.seasons
+    current = await seasons.current(league.id)
+    players = range(2, 6)
+    everybody = {
+        person
+        for view in await seasons.seasons_of(league.id)
+        for held in view.state.holders.values()
+        for person in held
+    }
+    return {
+        "name": league.name,
+        "channel": league.channel_id,
+        "draft": settings_to_json(await seasons.draft(league.id)),
+        "offered": settings_to_json(await seasons.offered(league.id)),
+        "usual players": await seasons.usual_players(league.id),
+        "current": None if current is None else current.id,
+        "bans": [
+            [one.user_id, plain(one.until), one.reason] for one in await seasons.bans(league.id)
+        ],
+        "ratings": {
+            str(n): [[who, plain(rating)] for who, rating in await seasons.ratings(league.id, n)]
+            for n in players
+        },
+        "rating history": plain(await seasons.rating_history(league.id)),
+        "cards": {
+            str(person): _card(await seasons.card(league.id, person))
+            for person in sorted(everybody)
+        },
+        "seasons": {
+            str(one.id): await said_of_season(program, one.id)
+            for one in await seasons.seasons_of(league.id)
+        },
+    }
+
+
+def _card(card: Any) -> Plain:
+    return plain(card)
+
+
+async def said_of_season(program: Program, number: int) -> Plain:
+    """A season: its standings, its tables, its log."""
+    seasons = program.seasons
+    view = await seasons.season(number)
+    names = await seasons.last_names(
+        (await seasons.league(view.league_id)).guild_id, sorted(view.state.division_of)
+    )
+    log = await seasons.history(number)
+    return {
+        "number": view.number,
+        "phase": view.state.phase,
+        "version": view.version,
+        "created": plain(view.created_at),
+        "settings": settings_to_json(view.settings),
+        "signed up": list(view.state.signed_up),
+        "withdrawn": sorted(view.state.withdrawn),
+        "holders": plain(view.state.holders),
+        "names": plain(names),
+        "standings": [
+            {
+                "division": one.division,
+                "tier": one.tier,
+                "lines": [
+                    {
+                        "row": plain(line.row),
+                        "holder": line.holder,
+                        "direction": line.direction,
+                        "certain": line.certain,
+                        "ties": plain(line.ties),
+                    }
+                    for line in one.lines
+                ],
+            }
+            for one in await seasons.standings(number)
+        ],
+        "tables": [_scheduled(one) for one in await seasons.schedule(number)],
+        "ready": [one.number for one in await seasons.ready(number)],
+        "being opened": [one.number for one in await seasons.being_opened(number)],
+        "games": plain(await seasons.games(number)),
+        "channels": plain(await seasons.channels(number)),
+        "champions": list(await seasons.champions(number)),
+        "told": sorted(await seasons.told(number)),
+        "due": step_due(view, program.clock()),
+        "log": [[one.n, plain(one.at), plain(one.payload), one.user_id] for one in log],
+        "files": {
+            "season": plain(season_json(view, log)),
+            "standings": standings_csv(view, names),
+            "results": results_csv(view, names),
+        },
+    }
+
+
+def _scheduled(table: Any) -> Plain:
+    return plain(table)
+
+
+async def said_of_person(program: Program, user_id: int) -> Plain:
+    """What a person has set, where the person sits, and the person's own data."""
+    return {
+        "settings": plain(stored_settings(await program.tables.person_settings(user_id))),
+        "tables": [one.id for one in await program.tables.tables_of(user_id)],
+        "stored": plain(
+            {
+                **await program.tables.stored_about(user_id),
+                **await program.seasons.stored_about(user_id),
+            }
+        ),
+    }
+
+
+# --- what it does --------------------------------------------------------------------------------
+
+
+async def start(program: Program, number: int, person: tuple[int, str]) -> None:
+    """Start the game of a lobby."""
+    await program.tables.start(number, Person(*person))
+
+
+async def prepare(program: Program, number: int, user_id: int, actions: Sequence[str]) -> None:
+    """Add actions to a turn in preparation."""
+    await program.tables.choose_all(number, user_id, actions)
+
+
+async def confirm(program: Program, number: int, user_id: int, stamp: str | None = None) -> None:
+    """Confirm a turn in preparation."""
+    await program.tables.confirm(number, user_id, stamp)
+
+
+async def plan(program: Program, number: int, user_id: int, actions: Sequence[str]) -> None:
+    """Plan the next turn."""
+    await program.tables.set_plan(number, user_id, actions)
+
+
+async def let_computers_play(program: Program, number: int) -> int:
+    """Let the computers that are asked take their turns; how many."""
+    return len(await program.tables.play_computers(number))
+
+
+async def play_on(program: Program, number: int, *, turns: int = 1000) -> None:
+    """Let all who are asked play without ideas, so many turns of people or to the end."""
+    for _ in range(turns):
+        await let_computers_play(program, number)
+        game = await program.tables.game(number)
+        if not game.pending:
+            break
+        table = await program.tables.table(number)
+        seat = game.pending[0].seat
+        user_id = table.holders[seat].user_id
+        assert user_id is not None
+        view = await program.tables.turn(number, user_id)
+        while not view.can_confirm:
+            action = await last_legal(view.game, seat)
+            view = await program.tables.choose(number, user_id, action, view.stamp)
+        await program.tables.confirm(number, user_id, view.stamp)
+
+
+async def agree_to_rewind(program: Program, number: int, user_id: int, to: int) -> bool:
+    """Agree that a game goes back; whether it has."""
+    return (await program.tables.agree_to_take_back(number, user_id, to)).done
+
+
+async def agree_to_pause(program: Program, number: int, user_id: int) -> bool:
+    """Agree that the clocks stand still; whether they do."""
+    return not (await program.tables.agree_to_pause(number, user_id)).missing
+
+
+async def end_pause(program: Program, number: int, user_id: int) -> None:
+    """Let the clocks run again."""
+    await program.tables.end_pause(number, user_id)
+
+
+async def resume(program: Program, number: int, moderator: tuple[int, int]) -> None:
+    """A moderator lets the clocks run again."""
+    await program.tables.resume(number, Moderator(*moderator), "they are back")
+
+
+async def abandon(program: Program, number: int, person: tuple[int, str]) -> None:
+    """Agree that a game is given up."""
+    await program.tables.abandon(number, Person(*person))
+
+
+async def settle(
+    program: Program, entry: int, moderator: tuple[int, int], *, season: bool, confirm: bool
+) -> str:
+    """A second moderator decides; the status of the entry."""
+    who = Moderator(*moderator)
+    if season:
+        return (await program.seasons.settle(entry, who, confirm=confirm)).entry.status
+    return (await program.tables.settle(entry, who, confirm=confirm)).entry.status
+
+
+async def time_calls(program: Program) -> list[tuple[int, int, str]]:
+    """What is due about time: (table, seat, what)."""
+    return [(one.table.id, one.seat, one.what) for one in await program.tables.time_calls()]
+
+
+async def time_over(program: Program, number: int, seat: int) -> int:
+    """A seat's time is over: how many turns a computer took for it."""
+    return len(await program.tables.time_over(number, seat))
+
+
+async def give_time_back(program: Program) -> int:
+    """Give the time back in which the program did not run: at how many tables."""
+    return await program.tables.give_time_back()
+
+
+async def replay(program: Program, number: int, moderator: tuple[int, int], to: int) -> None:
+    """A moderator lets a game go back to an earlier turn."""
+    table = await program.tables.table(number)
+    await program.tables.rewind(number, Moderator(*moderator), to, table.version, "once more")
+
+
+async def count_results(program: Program, season: int) -> list[int]:
+    """Count what was finished but not counted; the numbers of the tables of the season."""
+    counted = []
+    for number, (game, status) in (await program.seasons.games(season)).items():
+        if status != "finished":
+            continue
+        table = await program.tables.table(game)
+        result = await program.tables.result(game)
+        if result is None or not result.standings:
+            continue
+        decided = result.decided_by
+        since = table.updated_at if decided is None else decided.settled_at or decided.at
+        found = await program.seasons.game_over(game, table.version, result.standings, since=since)
+        if found is not None and found.changed:
+            counted.append(number)
+    return counted
+
+
+async def open_ready(
+    program: Program, season: int, channel: int, *, most: int = 100
+) -> dict[int, int]:
+    """Open the tables of a season that can be played, from this channel on; the games by number."""
+    from bot.tables import Options
+
+    seasons, tables = program.seasons, program.tables
+    view = await seasons.season(season)
+    guild = (await seasons.league(view.league_id)).guild_id
+    games = {}
+    for one in (await seasons.ready(season))[:most]:
+        seated = [None if user is None else Person(user, f"player {user}") for user in one.people]
+        table = await tables.open_scheduled(
+            guild, channel, seated,
+            Options(modules=view.settings.modules, time=view.settings.time, hints=False),
+            host_id=next((user for user in one.people if user is not None), 1),
+            claim=seasons.claiming(one),
+        )  # fmt: skip
+        games[one.number] = await begin(program, season, one.number, table.id)
+        channel += 1
+    return games
+
+
+async def begin(program: Program, season: int, number: int, game: int) -> int:
+    """Go on with a table of a season that was being opened; the game's number."""
+    seasons, tables = program.seasons, program.tables
+    one = next(one for one in await seasons.schedule(season) if one.number == number)
+    table = await tables.table(game)
+    if table.status == "lobby":
+        seated = [None if user is None else Person(user, f"player {user}") for user in one.people]
+        deal = await seasons.deal_of(season, number)
+        table = await tables.start_scheduled(game, seated, deal_of=deal)
+    await seasons.opened(season, number, table)
+    return game
+
+
+async def play_anew(program: Program, season: int) -> None:
+    """Let the tables whose games were given up wait for others."""
+    view = await program.seasons.season(season)
+    done = {*view.state.results, *view.state.voided}
+    for number, (_, status) in (await program.seasons.games(season)).items():
+        if status == "abandoned" and number not in done:
+            await program.seasons.let_go(season, number)
+
+
+async def draw(program: Program, season: int, by: int) -> None:
+    """Draw a season."""
+    await program.seasons.draw(season, by=by, seed=3)
+
+
+async def draw_round(program: Program, season: int, division: int, by: int) -> None:
+    """Draw the next round of a division in the Swiss form."""
+    await program.seasons.draw_round(season, division, by=by, seed=3)
+
+
+async def count_made_up(program: Program, season: int, chance: Any) -> int:
+    """Count a made-up result for every table that can open now; how many."""
+    seasons = program.seasons
+    ready = await seasons.ready(season)
+    for one in ready:
+        points = [chance.randrange(200, 208) for _ in one.entries]
+        lines = tuple(
+            Line(
+                entry, 1 + sum(other > mine for other in points), mine,
+                () if user is None else ((user, 26),), 26 if user is None else 0,
+            )
+            for entry, user, mine in zip(one.entries, one.people, points, strict=True)
+        )  # fmt: skip
+        await seasons.count(season, Result(one.number, lines))
+    return len(ready)
+
+
+async def close(program: Program, season: int, by: int) -> None:
+    """Close a season."""
+    await program.seasons.close(season, by=by)
+
+
+async def forget(program: Program, user_id: int) -> bool:
+    """Forget a person; whether there was anything."""
+    return bool(await program.seasons.forget(user_id))
