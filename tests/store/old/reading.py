@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.engine import Game
-from bot.leagues.results import Line, Result
-from bot.seasons import Seasons, results_csv, season_json, standings_csv
-from bot.seasons.dates import step_due
-from bot.seasons.settings import settings_to_json
+from bot.leagues import Seasons, results_csv, season_json, standings_csv
+from bot.leagues.dates import step_due
+from bot.leagues.model.results import Line, Result
+from bot.leagues.settings import settings_to_json
 from bot.store import Store
 from bot.tables import Moderator, Person, Refusal, Tables
 from bot.tables.people import stored_settings
