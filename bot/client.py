@@ -21,15 +21,13 @@ from bot.answering import answer_error
 from bot.engine import Game
 from bot.leagues import Seasons
 from bot.log import set_up_logging
+from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.errors import StoreError
 from bot.tables import Tables, Theme, Think, think, utc_now
 from bot.text.translation import translator
-from rendering import draw_city, draw_wheels, prepare
-from rendering.fonts import FontsMissing, check_fonts
-from rendering.pool import DrawingPool
-from rendering.scene import scene_of
+from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
 EXTENSIONS = (
     "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings", "cogs.pings",

@@ -8,19 +8,17 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.engine.board import GEARS
+from bot.scene import Scene, scene_of
 from bot.tables import Refusal, Table
-from bot.text.names import gear_name
+from bot.text.descriptions.position import Section, position_sections
+from bot.text.names import SEAT_LETTERS, gear_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
 from cogs.names import plain_names
 from cogs.pictures import files, table_scene
-from rendering import Picture
-from rendering.alt_text import Section, position_sections
-from rendering.closeups import ESTATE, draw_closeup
-from rendering.markers import LETTERS
-from rendering.scene import Scene, scene_of
+from rendering import POSSESSIONS, Picture, draw_closeup
 
 PICTURE, WORDS = "picture", "text"
 PAGE = TEXT_LIMIT - 300
@@ -44,7 +42,7 @@ def looks(t: Translations, table: Table) -> list[Look]:
     """All that can be looked at in a game."""
     gears = [Look(gear, gear_name(t, gear), ((gear, None),)) for gear in GEARS]
     seats = [
-        Look(f"seat-{seat}", f"{LETTERS[seat]} {name}"[:_LABEL], ((ESTATE, seat),))
+        Look(f"seat-{seat}", f"{SEAT_LETTERS[seat]} {name}"[:_LABEL], ((POSSESSIONS, seat),))
         for seat, name in enumerate(plain_names(t, table))
     ]  # fmt: skip
     calendar = t.gettext("Calendar and food days")

@@ -9,15 +9,13 @@ import discord
 
 from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
+from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
 from cogs.names import plain_names
 from cogs.public import Position
 from cogs.turning import wheels_of_round
-from rendering import Picture, draw_city
-from rendering.final_picture import FinalResult, draw_final
-from rendering.pool import Superseded
-from rendering.scene import Scene, scene_of
+from rendering import FinalResult, Picture, Superseded, draw_city, draw_final
 
 CITY_KEYS = ("building_row", "monument_row", "age")
 CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")

@@ -17,7 +17,7 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
-from rendering.turning import prepare_turning
+from rendering import prepare_turning
 
 Change = Callable[[ServerSettings], ServerSettings]
 _NO_TABLE = 0

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import structlog
 
 from bot.client import TzolkinBot
+from bot.last_move import before_turning
+from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
-from rendering import Picture, draw_wheels
-from rendering.scene import Scene, scene_of
-from rendering.turning import before_turning, draw_turning
+from rendering import Picture, draw_turning, draw_wheels
 
 PATIENCE = 2.0
 """Seconds a channel waits for an animation before it gets the still picture instead."""

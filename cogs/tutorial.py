@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.scene import scene_of
 from bot.tables import lesson as lessons
 from bot.tables.lesson import LEARNER, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
@@ -22,7 +23,6 @@ from cogs.layout import ACCENT_TURN, Part, line, message, picture, row, rows, sm
 from cogs.names import printed
 from cogs.pictures import files
 from rendering import Picture, draw_wheels
-from rendering.scene import scene_of
 
 MOST_BUTTONS = 16
 GROUPS = (PLACE, PICK, OTHER, PLAIN)

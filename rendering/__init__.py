@@ -1,43 +1,39 @@
-"""Pictures of a game: a frozen scene in, PNG bytes and alt text out."""
+"""Pictures of a game and of leagues: what is to be seen in, PNG bytes and alt text out."""
 
-from dataclasses import dataclass
-from typing import Literal
+from rendering.city import picture as city
+from rendering.city.picture import draw_city
+from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
+from rendering.drawing.encoding import Picture
+from rendering.drawing.fonts import FontsMissing, check_fonts
+from rendering.drawing.pool import DrawingPool, Superseded
+from rendering.drawing.theme import THEMES, ThemeName
+from rendering.results.final import FinalResult, draw_final
+from rendering.results.ratings import draw_ratings
+from rendering.results.standings import draw_standings
+from rendering.wheels import picture as wheels
+from rendering.wheels.picture import draw_wheels
+from rendering.wheels.turning import draw_turning, prepare_turning
 
-from bot.text.translation import Translations
-from rendering import city, wheels
-from rendering.alt_text import alt_city, alt_wheels
-from rendering.encoding import png
-from rendering.fonts import check_fonts
-from rendering.scene import Scene
-from rendering.theme import THEMES
-
-__all__ = ["Picture", "check_fonts", "draw_city", "draw_wheels", "prepare"]
-
-ThemeName = Literal["dark", "light"]
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A finished picture: PNG bytes, a file name of letters, digits, dash and dot, and alt text of
-    at most 1,024 characters."""
-
-    data: bytes
-    filename: str
-    alt: str
-
-
-def draw_wheels(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The main plate, for every round: calendar, gears, workers, jungle, skulls, seats."""
-    look = THEMES[theme]
-    data = png(wheels.draw_plate(scene, look), look)
-    return Picture(data, f"wheels-{scene.round}.png", alt_wheels(scene, t))
-
-
-def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
-    """The second plate: temples, technologies, buildings, monuments, seats."""
-    look = THEMES[theme]
-    data = png(city.draw_plate(scene, look, t), look)
-    return Picture(data, f"city-{scene.round}.png", alt_city(scene, t))
+__all__ = [
+    "CLOSEUPS",
+    "POSSESSIONS",
+    "DrawingPool",
+    "FinalResult",
+    "FontsMissing",
+    "Picture",
+    "Superseded",
+    "ThemeName",
+    "check_fonts",
+    "draw_city",
+    "draw_closeup",
+    "draw_final",
+    "draw_ratings",
+    "draw_standings",
+    "draw_turning",
+    "draw_wheels",
+    "prepare",
+    "prepare_turning",
+]
 
 
 def prepare(theme: ThemeName = "dark") -> None:
@@ -46,5 +42,5 @@ def prepare(theme: ThemeName = "dark") -> None:
     Raises FontsMissing if the typeface is not installed.
     """
     check_fonts()
-    city.untouched(THEMES[theme])
-    wheels.empty_plate(THEMES[theme])
+    city.empty_image(THEMES[theme])
+    wheels.empty_image(THEMES[theme])

@@ -1,6 +1,6 @@
-"""Where everything on the main plate stands.
+"""Where everything stands on the wheels picture and on the city picture.
 
-Everything is measured in one unit, the gears' module `M`; a gear with n teeth has the pitch radius
+The wheels are measured in one unit, the gears' module `M`; a gear with n teeth has the pitch radius
 n * M / 2, and gears touch at their pitch circles. Angles are degrees, clockwise from straight up.
 The calendar turns anticlockwise and the cities clockwise, by whole teeth: the gears always look
 the same, and only what lies on them moves. Places are pixels of the picture.
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rendering.canvas import Point, around
+from rendering.drawing.geometry import Box, Point, around
 
 WIDTH, HEIGHT = 1600, 1440
 WHEELS_HEIGHT = 1125  # above it the wheels, below the step-fret and the seat cards
@@ -31,6 +31,13 @@ QUICK_PANEL = (16, 16, 220, 244)  # left, top, right, bottom
 PROPHECY_PANEL = (1256, 16, 1584, 278)
 
 WORKER = round(2.35 * M)
+
+# The boxes of the city picture: change one here, and what is in it moves and grows with it.
+TEMPLES_BOX: Box = (20, 20, 880, 622)
+TECHNOLOGIES_BOX: Box = (896, 20, 1580, 622)
+BUILDINGS_BOX = (20, 638, 1580, 860)
+MONUMENTS_BOX = (20, 876, 1580, 1118)
+CARD_GAP = 14  # between the tiles of a row
 
 
 @dataclass(frozen=True, eq=False)

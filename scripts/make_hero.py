@@ -17,9 +17,9 @@ sys.path.insert(0, str(ROOT))
 
 from bot.ai import choose  # noqa: E402
 from bot.engine import Game  # noqa: E402
+from bot.scene import scene_of  # noqa: E402
 from bot.text.translation import translator  # noqa: E402
 from rendering import Picture, draw_wheels  # noqa: E402
-from rendering.scene import scene_of  # noqa: E402
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame")
 SEED, ROUND = 43, 18

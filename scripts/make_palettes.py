@@ -1,10 +1,11 @@
-"""Make rendering/palettes.py: the 256 colours of each theme, by k-means over many pictures.
+"""Make data/palettes.json: the 256 colours of each theme, by k-means over many pictures.
 
 Run it again after the look of the pictures has changed:  python scripts/make_palettes.py
 It takes half a minute and prints how near the pictures come to their true colours. The result
 is always the same for the same look. With a file name it writes there instead.
 """
 
+import json
 import random
 import sys
 from collections import Counter
@@ -19,9 +20,10 @@ sys.path.insert(0, str(ROOT))
 
 from bot.engine import Game  # noqa: E402
 from bot.engine.board import MODULES  # noqa: E402
-from rendering import city, wheels  # noqa: E402
-from rendering.scene import Scene, scene_of  # noqa: E402
-from rendering.theme import THEMES, Colour, Theme  # noqa: E402
+from bot.scene import Scene, scene_of  # noqa: E402
+from rendering.city import picture as city  # noqa: E402
+from rendering.drawing.theme import THEMES, Colour, Theme  # noqa: E402
+from rendering.wheels import picture as wheels  # noqa: E402
 
 Drawing = Callable[[Scene, Theme], Image.Image]
 
@@ -156,20 +158,16 @@ def decibels(theme: Theme, colours: bytes, shown: list[Scene]) -> list[float]:
 
 
 def main() -> None:
-    target = Path(sys.argv[1]) if sys.argv[1:] else ROOT / "rendering" / "palettes.py"
-    lines = ['"""The fixed colours of the pictures; made by scripts/make_palettes.py."""', ""]
-    lines.append("PALETTES: dict[str, str] = {")
+    target = Path(sys.argv[1]) if sys.argv[1:] else ROOT / "data" / "palettes.json"
+    made = {}
     shown = list(scenes())
     for name, theme in THEMES.items():
         colours = palette(theme, counted(theme, shown))
         quality = zip(DRAWINGS, decibels(theme, colours, shown[::5]), strict=True)
         print(name, *(f"{draw.__module__}: {db:.1f} dB" for draw, db in quality))
         code = colours.hex()
-        lines.append(f'    "{name}": (')
-        lines += [f'        "{code[i : i + 84]}"' for i in range(0, len(code), 84)]
-        lines.append("    ),")
-    lines.append("}")
-    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        made[name] = [code[i : i + 96] for i in range(0, len(code), 96)]
+    target.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

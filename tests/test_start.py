@@ -11,7 +11,7 @@ from bot.__main__ import EXIT_OK, EXIT_SETTINGS, main
 from bot.client import TzolkinBot
 from bot.settings import Settings
 from bot.store import Store
-from rendering.fonts import font
+from rendering.drawing.fonts import font
 
 VERBS = (["run"], ["migrate"], ["preview", "--database", "FILE"])
 Start = Callable[[list[str], Path], tuple[int, str]]
@@ -102,7 +102,7 @@ def test_missing_fonts(
     def nowhere() -> Path:
         return tmp_path / "fonts"
 
-    monkeypatch.setattr("rendering.fonts._folder", nowhere)
+    monkeypatch.setattr("rendering.drawing.fonts._folder", nowhere)
     font.cache_clear()
     code, said = start(verb, tmp_path / "x.sqlite3")
     assert code == EXIT_SETTINGS

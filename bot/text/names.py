@@ -47,6 +47,9 @@ _GEAR_PURPOSES: Mapping[str, str] = {
     "chichen_itza": N_("a skull for points and a temple"),
 }
 
+SEAT_LETTERS = "ABCDE"
+"""Of seats 0 to 4, as on their markers."""
+
 _TILES: Mapping[str, str] = {
     raw["id"]: raw["name"]
     for raws in (

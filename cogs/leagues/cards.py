@@ -11,6 +11,7 @@ from bot.answering import speaks
 from bot.leagues import Card, HeadToHead, League, Played
 from bot.leagues.explaining import league_points
 from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating, rated_person
+from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.leagues import (
     games_words,
     league_points_words,
@@ -34,8 +35,7 @@ from cogs.leagues.pages import (
     to_page,
     turning,
 )
-from rendering import Picture
-from rendering.ratings_picture import RatingLine, RatingsChart, draw_ratings
+from rendering import Picture, draw_ratings
 
 ME = 0
 """In a press, in place of a person's id: who presses."""

@@ -31,7 +31,7 @@ from cogs.leagues.opening import alone, open_ready
 from cogs.leagues.pages import division_name
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
 from cogs.pictures import files
-from rendering.standings_picture import draw_standings
+from rendering import draw_standings
 
 TOO_FEW, LATE, CLOSING, CLOSED = "too few", "late", "closing", "closed"
 """Under these words it is kept what was told, or begun."""

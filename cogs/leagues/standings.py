@@ -19,6 +19,7 @@ from bot.leagues import (
 )
 from bot.leagues.explaining import league_points
 from bot.leagues.model.standings import TieStep
+from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.leagues import (
     games_words,
     goes_words,
@@ -45,8 +46,7 @@ from cogs.leagues.pages import (
     to_page,
     turning,
 )
-from rendering import Picture
-from rendering.standings_picture import Band, StandingsRow, StandingsTable, draw_standings
+from rendering import Picture, draw_standings
 
 MOST_PLACES = 20
 """Places on a page, and in its picture."""

@@ -10,13 +10,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from rendering.canvas import Sketch, paste, rounded, text
-from rendering.closeups.paragraphs import wrapped
-from rendering.fonts import Weight, fitted, showable, width
-from rendering.inline import Line, draw_line, size_to_fit
-from rendering.markers import marker
-from rendering.relief import SLAB_MARGIN, slab
-from rendering.theme import Colour, Theme, mix
+from rendering.drawing.canvas import Sketch, paste, rounded
+from rendering.drawing.fonts import Weight, fitted, showable, width
+from rendering.drawing.lettering import text, wrapped
+from rendering.drawing.relief import SLAB_MARGIN, slab
+from rendering.drawing.theme import Colour, Theme, mix
+from rendering.icons.lines import Line, draw_line, size_to_fit
+from rendering.icons.markers import marker
 
 WIDTH = 1080
 LEFT, RIGHT = 36, 1044

@@ -9,22 +9,20 @@ from bot.engine.components import QUICK_TILES
 from bot.engine.food_day import MID_AGE_DAYS
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import QUICK_SPACE_CORN
+from bot.scene import Scene
+from bot.text.descriptions import board
 from bot.text.names import tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
-from rendering import words as told
-from rendering import words_expansion
-from rendering.canvas import paste
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
-from rendering.icons import icon, points_icon
-from rendering.inline import Line, Pic, Words
-from rendering.markers import dummy, marker
-from rendering.prophecy_signs import calamity_line
-from rendering.quick_panel import quick_line
-from rendering.scene import Scene
-from rendering.theme import Theme
+from rendering.drawing.canvas import paste
+from rendering.drawing.theme import Theme
+from rendering.icons.catalogue import icon, points_icon
+from rendering.icons.effects import calamity_line, quick_line
+from rendering.icons.lines import Line, Pic, Words
+from rendering.icons.markers import dummy, marker
 
 _WORDS_LEFT = LEFT + 92
 _SLAB, _SLAB_HIGH = 300, 92
@@ -59,7 +57,7 @@ def _food_days(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
             string = t.gettext("this round: {brings}")
         else:
             string = t.ngettext("in {n} round: {brings}", "in {n} rounds: {brings}", rounds)
-        string = string.format(n=rounds, brings=told.food_day_brings(t, mid_age=mid_age))
+        string = string.format(n=rounds, brings=board.food_day_brings(t, mid_age=mid_age))
         following = held == scene.food_days_held
         yield blocks.beside(
             blocks.sprite(icon("food-mid" if mid_age else "food-end", 64, theme), LEFT + 8),
@@ -111,7 +109,7 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
     left = LEFT + _SLAB + 28
     column = [
         blocks.words(
-            t.gettext("Quick action: {tile}").format(tile=words_expansion.quick_name(t, scene)),
+            t.gettext("Quick action: {tile}").format(tile=board.quick_name(t, scene)),
             theme.text, left=left, size=42, weight="bold", smaller=(38,),
         )
     ]  # fmt: skip
@@ -133,7 +131,7 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
             x += 84
 
     spaces = Block(64, draw)
-    soon = words_expansion.next_quick_words(t, scene)
+    soon = board.next_quick_words(t, scene)
     yield blocks.beside(spaces, blocks.words(soon, theme.dim, left=left, size=36))
 
 
@@ -181,24 +179,3 @@ def _worth(scene: Scene, theme: Theme, t: Translations) -> Block:
 
     label = blocks.words(t.gettext("Now it would give"), theme.dim, right=370, size=36)
     return blocks.beside(label, Block(64, draw))
-
-
-def alt(scene: Scene, t: Translations) -> list[list[str]]:
-    """What the picture says: in full, and then ever shorter."""
-    head = [told.occasion(t, scene), told.start_words(t, scene)]
-    quick = [words_expansion.quick_words(t, scene), words_expansion.next_quick_words(t, scene)]
-    if scene.quick and scene.quick.tile and scene.quick.tile in QUICK_TILES:
-        quick.append(f"{tile_effects(t, scene.quick.tile)}.")
-    names = [words_expansion.prophecy_words(t, scene)]
-    worth = [words_expansion.prophecy_points_words(t, scene)]
-    harder, counted = [], []
-    for prophecy in scene.prophecies:
-        if prophecy in PROPHECIES:
-            harder.append(f"{tile_name(t, prophecy)}: {calamity_words(t, prophecy)}")
-            counted.append(f"{tile_name(t, prophecy)}: {fulfilment_words(t, prophecy)}")
-    return [
-        [*head, *quick, *names, *worth, *harder, *counted],
-        [*head, *quick, *names, *worth, *harder],
-        [*head, *quick, *names, *worth],
-        [*head, *names],
-    ]

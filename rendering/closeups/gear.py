@@ -1,30 +1,49 @@
 """One gear: drawn large with its workers, and what each space gives now, in icons and words."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from PIL import Image
 
-from bot.engine.board import CHICHEN_ITZA, FREE_CHOICE_FROM, GEARS, HIGHEST, NUMBERED, YAXCHILAN
-from bot.engine.tribes import TRIBES
-from bot.text.names import amount, corn_tiles, gear_name, gear_purpose, wood_tiles
-from bot.text.spaces import field_of, placement_extra, space_now, trouble_words
+from bot.engine.board import (
+    CHICHEN_ITZA,
+    FREE_CHOICE_FROM,
+    GEARS,
+    HIGHEST,
+    NUMBERED,
+    TEETH,
+    YAXCHILAN,
+)
+from bot.scene import Occupant, Scene
+from bot.text.descriptions.closeups import is_used, next_space, own_spaces, space_words, workers_on
+from bot.text.names import gear_name, gear_purpose
+from bot.text.spaces import field_of, placement_extra, trouble_words
 from bot.text.translation import Translations
-from rendering import words as told
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
-from rendering.closeups.gear_picture import SIDE, draw_next, draw_workers, empty_gear
-from rendering.icons import icon
-from rendering.inline import Group, Line, Pic, Score, Words
-from rendering.markers import LETTERS, dummy, marker
-from rendering.scene import Scene, SeatView
-from rendering.tablets import marks
-from rendering.theme import Theme
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.geometry import Point, around
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import boss, chamfered, tones, well
+from rendering.drawing.theme import Colour, Theme, mix
+from rendering.icons.catalogue import icon
+from rendering.icons.lines import Group, Line, Pic, Score, Words
+from rendering.icons.markers import dummy, marker
+from rendering.layout import CALENDAR, CALENDAR_TEETH, CITIES, City, M, day_angle
+from rendering.wheels.gears import gear_outline
+from rendering.wheels.tablets import marks
 
+SIDE = 512
 _NUMBER, _SLAB_LEFT, _SLAB, _WORDS_LEFT = 64, 116, 290, 432
 _WORKERS = 80  # room for a worker at the end of a line
 _BESIDE = LEFT + SIDE + 32  # left edge of what stands beside the gear
 _ROW, _SHORT_ROW, _FIELD_ROW = 90, 76, 112
 _FIELD = 46
+_BLACK = (0, 0, 0)
+_REACH = 6.95  # from the middle of a gear to the picture's edge, in modules, with ten teeth
+_MORE = 1.45  # the same, for each three teeth more
+_DIAL, _NUMERAL, _BOSS, _WORKER = 1.42, 2.3, 1.6, 2.4
+_CHAMFER, _THICKNESS = 4.5, 8
 
 
 def draw(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.Image:
@@ -42,41 +61,24 @@ def draw(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.Image:
     return blocks.sheet([*parts, *rows], theme)
 
 
-def _workers(scene: Scene, gear: str) -> Sequence[int | str | None]:
-    return scene.gears[GEARS.index(gear)]
-
-
 def _spaces(scene: Scene, gear: str) -> Iterator[int]:
     """The spaces on which a seat may stand; one more where its tribe or a worker says so."""
     number = GEARS.index(gear)
     own = NUMBERED[number]
     for seat in scene.seats:
-        own |= _own_spaces(seat, number)
-    for space, who in enumerate(_workers(scene, gear)):
+        own |= own_spaces(seat, number)
+    for space, who in enumerate(workers_on(scene, gear)):
         if own >> space & 1 or isinstance(who, int):
             yield space
 
 
-def _own_spaces(seat: SeatView, number: int) -> int:
-    """Bits of the spaces where the seat may stand on a gear."""
-    tribe = TRIBES.get(seat.tribe) if seat.tribe else None
-    return tribe.powers.own_spaces[number] if tribe else NUMBERED[number]
-
-
-def next_space(scene: Scene, gear: str) -> int | None:
-    """The space to which the next worker goes; None if the gear is full."""
-    free = (space for space, who in enumerate(_workers(scene, gear)) if who is None)
-    space = next(free, None)
-    return None if space is None or space > HIGHEST[GEARS.index(gear)] else space
-
-
 def _gear(scene: Scene, gear: str, theme: Theme) -> Block:
     def draw(image: Image.Image, top: int) -> None:
-        picture = empty_gear(gear, theme).copy()
+        picture = _empty_gear(gear, theme).copy()
         following = next_space(scene, gear)
         if following is not None and scene.phase == "play":
-            draw_next(picture, gear, following, theme)
-        draw_workers(picture, gear, scene.gears[GEARS.index(gear)], scene.waiting, theme)
+            _draw_next(picture, gear, following, theme)
+        _draw_workers(picture, gear, scene.gears[GEARS.index(gear)], scene.waiting, theme)
         image.paste(picture, (LEFT - 12, top))
 
     return Block(SIDE, draw)
@@ -125,7 +127,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
 def _standing(scene: Scene, gear: str) -> list[tuple[int | str, list[int]]]:
     """Everybody on the gear with the spaces, the seats in their order, then the dummies."""
     found: dict[int | str, list[int]] = {}
-    for space, who in enumerate(_workers(scene, gear)):
+    for space, who in enumerate(workers_on(scene, gear)):
         if who is not None:
             found.setdefault(who, []).append(space)
     return sorted(found.items(), key=lambda item: (isinstance(item[0], str), str(item[0])))
@@ -154,12 +156,12 @@ def _person(scene: Scene, who: int | str, spaces: str, theme: Theme, t: Translat
 def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> Block:
     """A space: its number, its tablet, its words, who stands there."""
     colours = theme.cities[gear]
-    who = _workers(scene, gear)[space]
+    who = workers_on(scene, gear)[space]
     plain = space == 0 or space >= FREE_CHOICE_FROM[GEARS.index(gear)]
-    used = _is_used(scene, gear, space)
+    used = is_used(scene, gear, space)
     field = field_of(space) if gear == "palenque" else None
     words = blocks.words(
-        _now(scene, gear, space, t), theme.dim if used or space == 0 else theme.text,
+        space_words(scene, gear, space, t), theme.dim if used or space == 0 else theme.text,
         left=_WORDS_LEFT, right=RIGHT - (0 if who is None else _WORKERS), size=40, smaller=(37,),
         weight="regular" if plain or used else "bold",
     )  # fmt: skip
@@ -186,35 +188,6 @@ def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> 
     return blocks.beside(*parts, least=_SHORT_ROW if plain else least, pad=7)
 
 
-def _is_used(scene: Scene, gear: str, space: int) -> bool:
-    """Whether a skull lies on the space already."""
-    return (
-        gear == "chichen_itza"
-        and 1 <= space <= len(scene.skull_spaces)
-        and (scene.skull_spaces[space - 1])
-    )
-
-
-def _now(scene: Scene, gear: str, space: int, t: Translations) -> str:
-    """What the space gives; of one that only tribes may use, whose it is."""
-    number = GEARS.index(gear)
-    if space > HIGHEST[number]:
-        seats = [
-            LETTERS[seat]
-            for seat, view in enumerate(scene.seats)
-            if _own_spaces(view, number) >> space & 1
-        ]
-        return t.gettext("{seat} alone: {action}").format(
-            seat=", ".join(seats), action=space_now(t, gear, space)
-        )
-    field = field_of(space) if gear == "palenque" else None
-    return space_now(
-        t, gear, space,
-        jungle=scene.jungle[field] if field is not None else None,
-        skull=_is_used(scene, gear, space), prophecy=scene.active_prophecy,
-    )  # fmt: skip
-
-
 def _field(scene: Scene, field: int, theme: Theme) -> Block:
     """The tiles left on a field of the jungle: wood lying on corn, corn alone, gone."""
     corn, wood = scene.jungle[field]
@@ -239,35 +212,99 @@ def _line(gear: str, space: int) -> Line:
     return found
 
 
-def alt(scene: Scene, gear: str, t: Translations) -> list[list[str]]:
-    """What the picture says, in sentences: in full, and then ever shorter."""
-    number = GEARS.index(gear)
-    head = [told.gear_words(t, scene, gear)]
-    following = next_space(scene, gear)
-    if scene.phase == "play":
-        if following is None:
-            head.append(t.gettext("No space is free."))
-        else:
-            price = following + placement_extra(gear, scene.active_prophecy)
-            head.append(
-                t.gettext("The next worker goes to space {space} for {price}.").format(
-                    space=following, price=amount(t, "corn", price)
-                )
-            )
-    first_free = FREE_CHOICE_FROM[number]
-    lines = []
-    for space in range(1, first_free + 1):
-        line = f"{space}: {_now(scene, gear, space, t)}"
-        field = field_of(space) if gear == "palenque" else None
-        if field is not None:
-            corn, wood = scene.jungle[field]
-            tiles = ", ".join((corn_tiles(t, corn), wood_tiles(t, wood)))
-            line = t.gettext("{space} ({tiles} left)").format(space=line, tiles=tiles)
-        lines.append(f"{line}.")
-    if gear == "chichen_itza":
-        head.append(t.gettext("Every action there takes a skull."))
-    more = [trouble_words(t, gear, scene.active_prophecy)]
-    if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
-        skulls = amount(t, "skull", scene.bank_skulls)
-        more.append(t.gettext("In the stock: {skulls}.").format(skulls=skulls))
-    return [[*head, *lines, *more], [*head, *lines], [*head]]
+def scale(gear: str) -> float:
+    """How many times larger than on the board the gear is drawn."""
+    more = (TEETH[GEARS.index(gear)] - 10) / 3
+    return SIDE / 2 / ((_REACH + _MORE * more) * M)
+
+
+@lru_cache(maxsize=2)
+def _empty_gear(gear: str, theme: Theme) -> Image.Image:
+    """The gear without workers, mode RGB, `SIDE` pixels square, on the colour of the base plate
+    with round corners on that of the plate. Copy it before drawing on it."""
+    city, k = CITIES[gear], scale(gear)
+    colours = theme.cities[gear]
+    sketch = Sketch(SIDE, SIDE, smoothing=2)
+    sketch.rounded((0, 0, SIDE, SIDE), 22, theme.base)
+    calendar = _seen(gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(0)), city, k)
+    wheel = _seen(gear_outline(city.centre, city.teeth, city.angle(0)), city, k)
+    for outline, face, shade in (
+        (calendar, theme.stone, theme.stone_shade),
+        (wheel, colours.gear, colours.shade),
+    ):
+        wall = mix(shade, _BLACK, 0.35)
+        sketch.polygon([(x + 6, y + 14) for x, y in outline], mix(theme.base, theme.shadow, 0.8))
+        for down in range(1, _THICKNESS + 1):
+            sketch.polygon([(x + down * 0.7, y + down) for x, y in outline], wall)
+        chamfered(sketch, outline, _CHAMFER * k, face, tones(face, shade))
+    _draw_dial(sketch, city, k, theme)
+    image = Image.new("RGB", (SIDE, SIDE), theme.plate)
+    drawn = sketch.sprite()
+    mask = Sketch(SIDE, SIDE, smoothing=4, mode="L")
+    mask.rounded((0, 0, SIDE, SIDE), 22, 255)
+    image.paste(drawn, (0, 0), mask.sprite())
+    middle = (SIDE / 2, SIDE / 2)
+    size = round(_BOSS * M * k * 1.34)
+    paste(image, icon(f"city-{gear}", size, theme), middle)
+    letters = round(43 * k) if city.teeth == 10 else round(40 * k)
+    for space in range(HIGHEST[GEARS.index(gear)] + 1):
+        at = _place(city, space, -_NUMERAL, k)
+        text(image, at, str(space), "black", letters, colours.numeral, "mm")
+    return image
+
+
+def _seen(outline: Sequence[Point], city: City, k: float) -> list[Point]:
+    """Points of the board as they lie in the picture."""
+    x0, y0 = city.centre
+    return [(SIDE / 2 + (x - x0) * k, SIDE / 2 + (y - y0) * k) for x, y in outline]
+
+
+def _place(city: City, space: int, out: float, k: float) -> Point:
+    """`out` modules beyond the pitch circle, at a space."""
+    return around((SIDE / 2, SIDE / 2), (city.radius + out * M) * k, city.angle(space))
+
+
+def _draw_dial(sketch: Sketch, city: City, k: float, theme: Theme) -> None:
+    colours = theme.cities[city.id]
+    middle = (SIDE / 2, SIDE / 2)
+    dark = mix(colours.dial, _BLACK, 0.5)
+    radius = (city.radius - _DIAL * M) * k
+    edges = tones(colours.gear, colours.shade)
+    well(sketch, middle, radius, colours.dial, edges, rim=3 * k, depth=6 * k, dark=dark)
+    hub = _BOSS * M * k * (1.5 if GEARS.index(city.id) == CHICHEN_ITZA else 1.0)
+    sketch.circle((middle[0] + 4, middle[1] + 6), hub + 1, dark)
+    face: Colour = mix(colours.gear, colours.shade, 0.45)
+    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, _BLACK, 0.3)), 4 * k)
+
+
+def _draw_workers(
+    image: Image.Image,
+    gear: str,
+    workers: Sequence[Occupant],
+    to_move: Sequence[int],
+    theme: Theme,
+) -> None:
+    """Everybody who stands on the gear, one entry a space; seats `to_move` wear a gold rim."""
+    city, k = CITIES[gear], scale(gear)
+    size = round(_WORKER * M * k)
+    for space, worker in enumerate(workers):
+        at = _place(city, space, 0.25, k)
+        if worker == "dummy":
+            paste(image, dummy(round(size * 0.9), theme), at)
+        elif isinstance(worker, int):
+            paste(image, marker(worker, size, theme, to_move=worker in to_move), at)
+
+
+def _draw_next(image: Image.Image, gear: str, space: int, theme: Theme) -> None:
+    """A ring where the next worker would stand."""
+    city, k = CITIES[gear], scale(gear)
+    side = round(_WORKER * M * k) + 12
+    sketch = Sketch(side, side)
+    middle = (side / 2, side / 2)
+    sketch.circle(middle, side / 2 - 1, theme.outline)
+    sketch.circle(middle, side / 2 - 4, theme.news)
+    sketch.circle(middle, side / 2 - 13, theme.outline)
+    sketch.circle(middle, side / 2 - 15, mix(theme.cities[gear].gear, theme.outline, 0.25))
+    at = _place(city, space, 0.25, k)
+    paste(image, sketch.sprite(), at)
+    text(image, at, "+", "black", round(side * 0.62), theme.hub_text, "mm")

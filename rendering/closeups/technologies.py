@@ -4,17 +4,17 @@ from PIL import Image
 
 from bot.engine.board import TECHNOLOGIES, TOP_LEVEL
 from bot.engine.components import COMPONENTS
+from bot.scene import Scene
 from bot.text.action_choices import technology_words
+from bot.text.descriptions.closeups import technology_trouble
 from bot.text.names import technology_name
-from bot.text.spaces import level_off, trouble_of
+from bot.text.spaces import level_off
 from bot.text.translation import Translations
-from rendering import words as told
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
-from rendering.icons import icon
-from rendering.inline import Line, Pic, Words
-from rendering.scene import Scene
-from rendering.theme import Theme
+from rendering.drawing.theme import Theme
+from rendering.icons.catalogue import icon
+from rendering.icons.lines import Line, Pic, Words
 
 _PRICE_LEFT, _WORDS_LEFT = LEFT + 8, LEFT + 184
 _SEATS = 190  # room for markers at the end of a line
@@ -28,16 +28,11 @@ def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
             t.gettext("Technologies"), t.gettext("The price of a level in blocks, and its effect"),
             theme, icon("tech-any", 96, theme),
         ),
-        blocks.warning(_trouble(t, scene), theme),
+        blocks.warning(technology_trouble(t, scene), theme),
         blocks.gap(20),
     ]  # fmt: skip
     tracks = [_track(scene, track, theme, t) for track in range(len(TECHNOLOGIES))]
     return blocks.sheet([*parts, blocks.stacked(tracks, 16)], theme)
-
-
-def _trouble(t: Translations, scene: Scene) -> str:
-    kinds = ("technology_step_cost", "technology_level_off")
-    return trouble_of(t, scene.active_prophecy, *kinds)
 
 
 def _track(scene: Scene, track: int, theme: Theme, t: Translations) -> Block:
@@ -104,16 +99,3 @@ def _level(
         blocks.seats(seats, theme, right=RIGHT, size=50, room=_SEATS + 60),
         least=62, pad=5,
     )  # fmt: skip
-
-
-def alt(scene: Scene, t: Translations) -> list[list[str]]:
-    """What the picture says: who has which level and what each level does, then only who."""
-    standing = [told.technology_words(t, scene, track) for track in TECHNOLOGIES]
-    effects = []
-    for track in TECHNOLOGIES:
-        levels = "; ".join(
-            f"{level} {technology_words(t, track, level)}" for level in range(1, TOP_LEVEL + 2)
-        )
-        effects.append(f"{technology_name(t, track)}: {levels}.")
-    now = _trouble(t, scene)
-    return [[*standing, *effects, now], [*standing, now], standing]

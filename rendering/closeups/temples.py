@@ -6,17 +6,17 @@ from PIL import Image
 
 from bot.engine.board import LEADER_BONUS, START_STEP, STEP_POINTS, TEMPLES, TOP
 from bot.engine.components import COMPONENTS
+from bot.scene import Scene
+from bot.text.descriptions.closeups import next_food_day, temple_trouble
 from bot.text.names import temple_name
-from bot.text.spaces import trouble_of
 from bot.text.translation import Translations
-from rendering import words as told
-from rendering.canvas import paste, rounded, text
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, Block
-from rendering.icons import icon, points_icon
-from rendering.markers import marker
-from rendering.scene import Scene
-from rendering.theme import Colour, Theme, mix
+from rendering.drawing.canvas import paste, rounded
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import Colour, Theme, mix
+from rendering.icons.catalogue import icon, points_icon
+from rendering.icons.markers import marker
 
 _COLUMN, _APART = 324, 18
 _RISE, _BETWEEN = 76, 5
@@ -50,28 +50,16 @@ def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
         for kind, note in zip(kinds, notes, strict=True)
     ]  # fmt: skip
     parts = [
-        blocks.title(t.gettext("Temples"), _when(t, scene), theme, icon("temple-any", 96, theme)),
-        blocks.warning(_trouble(t, scene), theme),
+        blocks.title(
+            t.gettext("Temples"), next_food_day(t, scene), theme, icon("temple-any", 96, theme)
+        ),
+        blocks.warning(temple_trouble(t, scene), theme),
         blocks.gap(20),
         _temples(scene, theme, t),
         blocks.gap(24),
         blocks.stacked(rows, 12),
     ]
     return blocks.sheet(parts, theme)
-
-
-def _trouble(t: Translations, scene: Scene) -> str:
-    return trouble_of(t, scene.active_prophecy, "temple_step_cost")
-
-
-def _when(t: Translations, scene: Scene) -> str:
-    """The next food day."""
-    if scene.food_day is None or scene.phase == "finished":
-        return t.gettext("No more food days")
-    rounds = scene.food_day.rounds
-    if rounds == 0:
-        return t.gettext("Food day at the end of this round")
-    return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
 
 
 def _rewards(temple: int) -> list[str | None]:
@@ -183,9 +171,3 @@ def _colour(temple: int, step: int, theme: Theme) -> Colour:
     if step == TOP[temple]:
         return mix(colour, _WHITE, 0.14)
     return mix(colour, _BLACK, 0.16 if step % 2 == 0 else 0.27)
-
-
-def alt(scene: Scene, t: Translations) -> list[list[str]]:
-    """What the picture says, in sentences."""
-    temples = [told.temple_words(t, scene, temple) for temple in TEMPLES]
-    return [[told.occasion(t, scene), *temples, _trouble(t, scene)], temples]

@@ -4,18 +4,17 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.scene import Scene
+from bot.text.descriptions.closeups import building_trouble, stacks_words
 from bot.text.names import category_name, tile_name
-from bot.text.spaces import trouble_of
-from bot.text.tiles import tile_cost, tile_effects
+from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, Block
-from rendering.icons import icon
-from rendering.inline import Pic, Words, line_width
-from rendering.markers import LETTERS
-from rendering.scene import Scene
-from rendering.theme import Theme, mix
-from rendering.tiles import TILES, empty_place, tile_face
+from rendering.drawing.theme import Theme, mix
+from rendering.icons.catalogue import icon
+from rendering.icons.lines import Pic, Words, line_width
+from rendering.icons.tiles import TILES, empty_place, tile_face
 
 _FACE, _HEIGHT, _MONUMENT_HEIGHT = 272, 196, 208
 _DRAWN = 1.25  # faces are drawn so much larger, as large as on the board, and then reduced
@@ -27,8 +26,10 @@ _BETWEEN = 13  # above and below the line between two tiles
 def draw_buildings(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     """The row of buildings with the numbers to choose by, and what is left in the stacks."""
     parts = [
-        blocks.title(t.gettext("Buildings"), _stacks(t, scene), theme, icon("build", 100, theme)),
-        blocks.warning(_trouble(t, scene), theme),
+        blocks.title(
+            t.gettext("Buildings"), stacks_words(t, scene), theme, icon("build", 100, theme)
+        ),
+        blocks.warning(building_trouble(t, scene), theme),
         blocks.gap(14),
     ]
     for number, tile in enumerate(scene.building_row, start=1):
@@ -56,18 +57,6 @@ def draw_monuments(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     for tile, seat in scene.built_monuments:
         parts += [blocks.rule(theme, _BETWEEN), _built(tile, seat, theme, t)]
     return blocks.sheet(parts, theme)
-
-
-def _trouble(t: Translations, scene: Scene) -> str:
-    return trouble_of(t, scene.active_prophecy, "building_cost")
-
-
-def _stacks(t: Translations, scene: Scene) -> str:
-    """What is still to come, in numbers: what it is, nobody knows."""
-    first, second = scene.stacks_left
-    return t.gettext("To come: {first} of age 1, {second} of age 2").format(
-        first=first, second=second
-    )
 
 
 def _tile(scene: Scene, tile: str, number: int, theme: Theme, t: Translations) -> Block:
@@ -152,37 +141,3 @@ def _built(tile: str, seat: int, theme: Theme, t: Translations) -> Block:
         ),
         least=76,
     )
-
-
-def buildings_alt(scene: Scene, t: Translations) -> list[list[str]]:
-    """What the picture of the buildings says: in full, and then ever shorter."""
-    offered = [(n, tile) for n, tile in enumerate(scene.building_row, start=1) if tile]
-    stacks = f"{_stacks(t, scene)}."
-    return [
-        [t.gettext("Buildings:"), *lines, stacks, _trouble(t, scene)]
-        for lines in _lines(t, offered)
-    ]
-
-
-def monuments_alt(scene: Scene, t: Translations) -> list[list[str]]:
-    """What the picture of the monuments says: in full, and then ever shorter."""
-    offered = list(enumerate(scene.monument_row, start=1))
-    built = [
-        t.gettext("{tile} built by {seat}.").format(tile=tile_name(t, tile), seat=LETTERS[seat])
-        for tile, seat in scene.built_monuments
-    ]
-    return [[t.gettext("Monuments:"), *lines, *built] for lines in _lines(t, offered)]
-
-
-def _lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[str]]:
-    """The tiles with price and effect, with the price, by name alone."""
-    full, priced, named = [], [], []
-    for number, tile in offered:
-        cost, name = tile_cost(t, tile), f"{number} {tile_name(t, tile)}"
-        paid = t.gettext("{tile} ({cost})").format(tile=name, cost=cost)
-        full.append(
-            t.gettext("{tile}: {effects}").format(tile=paid, effects=tile_effects(t, tile)) + "."
-        )
-        priced.append(f"{paid}.")
-        named.append(f"{name}.")
-    return [full, priced, named]

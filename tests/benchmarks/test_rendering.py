@@ -24,12 +24,15 @@ from PIL import Image
 from bot.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.engine.board import MODULES
+from bot.scene import Scene, scene_of
 from bot.text.translation import translator
-from rendering import canvas, city, draw_city, draw_wheels, prepare, wheels
-from rendering.encoding import png
-from rendering.pool import KEPT, usual_threads
-from rendering.scene import Scene, scene_of
-from rendering.theme import THEMES
+from rendering import draw_city, draw_wheels, prepare
+from rendering.city import picture as city
+from rendering.drawing import canvas
+from rendering.drawing.encoding import png
+from rendering.drawing.pool import KEPT, usual_threads
+from rendering.drawing.theme import THEMES
+from rendering.wheels import picture as wheels
 from tests.rendering.caches import forget_drawings
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +41,7 @@ ENGLISH = translator("en")
 DARK = THEMES["dark"]
 MOST_BYTES = 250_000
 MOST_MEMORY = 120_000_000
-PLATES = [wheels.draw_plate, city.draw_plate]
+PLATES = [wheels.wheels_image, city.city_image]
 TABLES: list[tuple[int, tuple[str, ...]]] = [(4, ()), (5, MODULES)]
 
 Plate = Callable[[Scene, Any], Image.Image]
@@ -241,7 +244,7 @@ from bot.client import SWITCH_INTERVAL
 from bot.engine import Game
 from bot.text.translation import translator
 from rendering import draw_wheels
-from rendering.scene import scene_of
+from bot.scene import scene_of
 draw_wheels(scene_of(Game.new(4, seed=1).position(), ["A", "B", "C", "D"]), t=translator("en"))
 """
 
@@ -264,10 +267,10 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.points_by_source import points_history
 from bot.text.translation import translator
-from rendering import draw_city, draw_wheels, prepare
-from rendering.closeups import CLOSEUPS, ESTATE, draw_closeup
-from rendering.final_picture import FinalResult, draw_final
-from rendering.scene import scene_of
+from rendering import (
+    CLOSEUPS, POSSESSIONS, FinalResult, draw_city, draw_closeup, draw_final, draw_wheels, prepare,
+)
+from bot.scene import scene_of
 from tests.rendering.caches import kept_images, resident
 start = resident()
 prepare("dark"); prepare("light")
@@ -291,7 +294,7 @@ while drawn < int(sys.argv[1]):
                 drawn += 1
             if played % 50 == 0:
                 what = chance.choice(CLOSEUPS)
-                seat = 0 if what == ESTATE else None
+                seat = 0 if what == POSSESSIONS else None
                 draw_closeup(scene, what, seat=seat, theme=theme, t=english)
                 drawn += 1
     record = game.record()

@@ -32,12 +32,11 @@ from bot.log import set_up_logging
 from bot.settings import Settings
 from bot.tables import Tables
 from bot.tables.fair_deal import commitment
+from bot.text.descriptions.alt_text import alt_city, alt_wheels
+from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.translation import translator
-from rendering import Picture
-from rendering.alt_text import alt_city, alt_wheels
-from rendering.final_words import alt_final
-from rendering.pool import DrawingPool
+from rendering import DrawingPool, Picture
 from tests.cogs.conftest import first_legal
 from tests.cogs.driver import (
     answer,

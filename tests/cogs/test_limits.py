@@ -21,20 +21,19 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.tribes import TRIBES
+from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Options, Revealed, SeatHolder, Table, Tables, TurnView
 from bot.tables.recap import confirmed_turn
 from bot.tables.turn import play_out, prepare
+from bot.text.descriptions.alt_text import alt_city, alt_wheels
+from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
 from bot.text.why_not import may_be_asked
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text
 from cogs.panel import panel, why_not_view
 from cogs.public import board_message, lobby_message, recap, turn_message
-from rendering import Picture
-from rendering.alt_text import alt_city, alt_wheels
-from rendering.final_words import alt_final
-from rendering.pool import DrawingPool
-from rendering.scene import Scene, scene_of
+from rendering import DrawingPool, Picture
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, offered, raw, turn_button
 from tests.cogs.limits import (

@@ -9,14 +9,13 @@ from simcord import ResponseMessage
 
 from bot.engine import Game
 from bot.engine.board import GEARS, MODULES
+from bot.scene import scene_of
 from bot.tables import Tables
+from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from cogs.look import PAGE, look_message, looks, pages
-from rendering.alt_text import Section, position_sections
-from rendering.closeups import CLOSEUPS, draw_closeup
-from rendering.pool import DrawingPool
-from rendering.scene import scene_of
+from rendering import CLOSEUPS, DrawingPool, draw_closeup
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, select_id, words
 from tests.cogs.limits import GALLERY, check_message

@@ -18,7 +18,7 @@ def prepared(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The themes for which turning wheels are drawn ahead, worth seconds."""
     themes: list[str] = []
     # Where it comes from: the commands are loaded anew with every bot.
-    monkeypatch.setattr("rendering.turning.prepare_turning", themes.append)
+    monkeypatch.setattr("rendering.prepare_turning", themes.append)
     yield themes
 
 

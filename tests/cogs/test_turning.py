@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from bot.engine import Game
+from bot.scene import scene_of
 from bot.tables import Confirmed, ServerSettings
 from bot.text.translation import translator
 from cogs import turning
 from cogs.turning import wheels_of_round
-from rendering.scene import scene_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import new_game
 

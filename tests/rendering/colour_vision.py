@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from PIL import Image
 
-from rendering.theme import Colour
+from rendering.drawing.theme import Colour
 
 Matrix = tuple[tuple[float, float, float], ...]
 Lab = tuple[float, float, float]

@@ -9,7 +9,7 @@ from statistics import median
 from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
-from rendering.fonts import font
+from rendering.drawing.fonts import font
 from tests.rendering.written import Written
 
 SMALL = 400

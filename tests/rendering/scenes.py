@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.engine import Game
 from bot.engine.components import MONUMENTS
-from rendering.scene import Scene, scene_of
+from bot.scene import Scene, scene_of
 
 Position = dict[str, Any]
 

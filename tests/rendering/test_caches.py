@@ -5,17 +5,18 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from rendering import city, wheels
-from rendering.cards import draw_cards
-from rendering.pool import KEPT
-from rendering.scene import Scene
-from rendering.theme import THEMES
+from bot.scene import Scene
+from rendering.city import picture as city
+from rendering.drawing.pool import KEPT
+from rendering.drawing.theme import THEMES
+from rendering.seat_cards import draw_cards
+from rendering.wheels import picture as wheels
 from tests.rendering.caches import caches, forget_drawings, kept_images
 from tests.rendering.scenes import crowded, position, scene
 
 MOST = 120_000_000
 """Bytes of all images kept, the finished pictures of the pool among them."""
-FINITE = {"rendering.encoding._lookup", "rendering.fonts._blank"}
+FINITE = {"rendering.drawing.encoding._lookup", "rendering.drawing.fonts._blank"}
 """Kept for each theme or typeface, of which there are a few: they need no bound."""
 
 
@@ -63,6 +64,6 @@ def test_everything_that_can_be_seen_on_both_plates() -> None:
         for until in (2, 16, 99):
             shown = scene(position(players, until, seed=until))
             for theme in THEMES.values():
-                wheels.draw_plate(shown, theme)
-                city.draw_plate(shown, theme)
+                wheels.wheels_image(shown, theme)
+                city.city_image(shown, theme)
     assert sum(kept_images().values()) + KEPT < MOST

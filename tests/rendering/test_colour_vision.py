@@ -11,13 +11,13 @@ import pytest
 from PIL import Image
 
 from bot.engine.prophecies import PROPHECIES
+from bot.text.names import SEAT_LETTERS
 from bot.text.prophecies import least_counted
-from rendering.icons import icon, points_icon
+from rendering.drawing.theme import THEMES, Colour, Theme, mix
+from rendering.icons.catalogue import icon, points_icon, sign
+from rendering.icons.markers import dummy, marker
 from rendering.layout import WORKER
-from rendering.markers import LETTERS, dummy, marker
-from rendering.prophecy_panel import band_words
-from rendering.theme import THEMES, Colour, Theme, mix
-from rendering.tile_signs import sign
+from rendering.wheels.expansion import band_words
 from tests.rendering.colour_vision import (
     COLOUR_SIGHTS,
     SIGHTS,
@@ -105,7 +105,9 @@ def test_sights_see_what_they_should() -> None:
 @EACH_SIGHT
 @BOTH
 def test_seats_are_told_apart_by_colour(look: str, sight: str) -> None:
-    fills = {letter: seat.fill for letter, seat in zip(LETTERS, THEMES[look].seats, strict=True)}
+    fills = {
+        letter: seat.fill for letter, seat in zip(SEAT_LETTERS, THEMES[look].seats, strict=True)
+    }
     assert closest(fills, sight) >= (AT_A_GLANCE,)
 
 
@@ -158,7 +160,7 @@ def test_seats_have_shapes_of_their_own(look: str) -> None:
     theme = THEMES[look]
     black = Image.new("L", (1, 1))
     shapes = {}
-    for seat, letter in enumerate(LETTERS):
+    for seat, letter in enumerate(SEAT_LETTERS):
         alpha = marker(seat, WORKER, theme, letter=False).getchannel("A")
         shapes[letter] = Image.merge("RGBA", [black.resize(alpha.size)] * 3 + [alpha])
     size = shapes["A"].size
@@ -174,7 +176,7 @@ def test_seats_have_shapes_of_their_own(look: str) -> None:
 @BOTH
 def test_workers_are_told_apart_as_they_are_drawn(look: str, sight: str) -> None:
     theme = THEMES[look]
-    drawn = {letter: marker(seat, WORKER, theme) for seat, letter in enumerate(LETTERS)}
+    drawn = {letter: marker(seat, WORKER, theme) for seat, letter in enumerate(SEAT_LETTERS)}
     assert not hard_to_tell(drawn, sight, theme.base)
 
 

@@ -17,15 +17,15 @@ import pytest
 from PIL import Image
 
 from bot.engine.board import GEARS, MODULES
-from rendering import canvas
-from rendering.cards import HEIGHT as CARD_HEIGHT
-from rendering.encoding import png
-from rendering.inline import points_words
+from bot.scene import FoodDay, Scene, scene_of
+from bot.text.names import SEAT_LETTERS
+from rendering.drawing import lettering
+from rendering.drawing.encoding import png
+from rendering.drawing.theme import THEMES, Theme, mix
+from rendering.icons.lines import points_words
 from rendering.layout import CALENDAR, CARDS_TOP, CITIES, HUB_RADIUS, WIDTH, WORKER
-from rendering.markers import LETTERS
-from rendering.scene import FoodDay, Scene, scene_of
-from rendering.theme import THEMES, Theme, mix
-from rendering.wheels import draw_plate
+from rendering.seat_cards import HEIGHT as CARD_HEIGHT
+from rendering.wheels.picture import wheels_image
 from tests.rendering import reading
 from tests.rendering.scenes import NAMES, crowded
 from tests.rendering.written import Written, watched, written
@@ -83,7 +83,7 @@ _TRIBES = ("balam", "huracan", "ixtab", "ahau-chamahez", "cit-bolon-tum")
 
 def plate(scene: Scene, theme: Theme) -> Plate:
     """Draw it; inside `watched()` only."""
-    image = draw_plate(scene, theme)
+    image = wheels_image(scene, theme)
     sent = Image.open(BytesIO(png(image, theme)))
     small = reading.small(sent)
     return Plate(scene, theme, written(image), small, reading.as_sent_on(small))
@@ -156,11 +156,11 @@ def workers(made: Plate) -> Iterator[tuple[str, Written, Written | None]]:
         highest = 10 if gear == "chichen_itza" else 7
         for space, who in enumerate(made.scene.gears[number]):
             if isinstance(who, int):
-                letter = near(made.words, LETTERS[who], city.worker(space), WORKER / 4)
+                letter = near(made.words, SEAT_LETTERS[who], city.worker(space), WORKER / 4)
                 numeral = None
                 if space <= highest:
                     numeral = near(made.words, str(space), city.numeral(space), WORKER / 4)
-                yield f"{LETTERS[who]} on {gear} {space}", letter, numeral
+                yield f"{SEAT_LETTERS[who]} on {gear} {space}", letter, numeral
 
 
 def hub(made: Plate) -> dict[str, Written]:
@@ -194,10 +194,10 @@ def named_numbers(made: Plate) -> dict[str, Written]:
     said = {"round": str(made.scene.round), "days to the food day": str(made.scene.food_day.rounds)}
     for number, seat in enumerate(made.scene.seats):
         for what, drawn in card(made, number).items():
-            found[f"{what} of {LETTERS[number]}"] = drawn
-        said[f"corn of {LETTERS[number]}"] = str(seat.corn)
-        said[f"points of {LETTERS[number]}"] = points_words(seat.points4)
-        said[f"free workers of {LETTERS[number]}"] = str(seat.available)
+            found[f"{what} of {SEAT_LETTERS[number]}"] = drawn
+        said[f"corn of {SEAT_LETTERS[number]}"] = str(seat.corn)
+        said[f"points of {SEAT_LETTERS[number]}"] = points_words(seat.points4)
+        said[f"free workers of {SEAT_LETTERS[number]}"] = str(seat.available)
     assert {what: drawn.string for what, drawn in found.items()} == said
     for what, _, numeral in workers(made):
         if numeral is not None:
@@ -246,7 +246,7 @@ def misread(made: Plate) -> list[str]:
         if found != drawn.string:
             faults.append(f"{what}: {drawn.string} read as {found}")
     for what, drawn in letters(made).items():
-        found = reading.read(made.sent_on, drawn, WIDTH, LETTERS)
+        found = reading.read(made.sent_on, drawn, WIDTH, SEAT_LETTERS)
         if found != drawn.string:
             faults.append(f"{what}: {drawn.string} read as {found}")
     return faults
@@ -325,7 +325,7 @@ def test_whose_turn_it_is_stands_out(drawn: Drawn, players: int, look: str) -> N
             ),
             reverse=True,
         )
-        if what[0] == LETTERS[made.scene.waiting[0]]:
+        if what[0] == SEAT_LETTERS[made.scene.waiting[0]]:
             assert near_by[8] >= GRAPHIC_CONTRAST, what
 
 
@@ -333,11 +333,11 @@ def test_whose_turn_it_is_stands_out(drawn: Drawn, players: int, look: str) -> N
 
 
 def _smaller(image: Image.Image, xy: Any, string: str, weight: Any, size: int, *more: Any) -> None:
-    canvas.text(image, xy, string, weight, round(size * 0.6), *more)
+    lettering.text(image, xy, string, weight, round(size * 0.6), *more)
 
 
 def _wrong(image: Image.Image, xy: Any, string: str, *more: Any) -> None:
-    canvas.text(image, xy, string.translate(str.maketrans("38DE", "83EF")), *more)
+    lettering.text(image, xy, string.translate(str.maketrans("38DE", "83EF")), *more)
 
 
 def _redrawn(text: Callable[..., None] | None = None, theme: Theme = THEMES["dark"]) -> Plate:

@@ -2,28 +2,31 @@
 over anything else, and no number moves. And the typefaces that all of it is written in."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import resources
 from itertools import combinations
 from math import dist
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageFont
 
 from bot.engine.board import MODULES
+from bot.scene import Scene, scene_of
 from bot.text.translation import Translations, translator
-from rendering import canvas, city, closeups, draw_wheels, fonts, wheels
-from rendering.cards import HEIGHT as CARD_HEIGHT
-from rendering.city_layout import MONUMENTS_BOX
-from rendering.closeups import CLOSEUPS, ESTATE, draw_closeup
-from rendering.layout import CALENDAR, CARDS_TOP, HUB_RADIUS, WIDTH
-from rendering.scene import Scene, scene_of
-from rendering.theme import THEMES
+from rendering import draw_wheels
+from rendering.city import picture as city
+from rendering.closeups import closeup
+from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
+from rendering.drawing import fonts, lettering
+from rendering.drawing.theme import THEMES, Theme
+from rendering.layout import CALENDAR, CARDS_TOP, HUB_RADIUS, MONUMENTS_BOX, WIDTH
+from rendering.seat_cards import HEIGHT as CARD_HEIGHT
+from rendering.wheels import picture as wheels
 from tests.rendering.scenes import crowded
-from tests.rendering.test_alt_text import Longwinded, language_id
 from tests.rendering.written import Box, Written, watched, written
+from tests.text.descriptions.test_alt_text import Longwinded, language_id
 
 SHORT = ("Ann", "Bob", "Cyd", "Dan", "Eve")
 LONG = {
@@ -60,9 +63,13 @@ EMPTY = {
 LETTERS = "ABCDE"
 
 
+Drawing = Callable[[Scene, Theme], Image.Image]
+DRAWINGS: tuple[Drawing, ...] = (wheels.wheels_image, city.city_image)
+
+
 @dataclass(frozen=True)
 class Picture:
-    """A plate with what is written on it."""
+    """A picture with what is written on it."""
 
     image: Image.Image
     words: list[Written]
@@ -88,9 +95,9 @@ def scene_with(players: int, names: tuple[str, ...]) -> Scene:
     return scene_of(dump, names[:players], waiting=(players - 1,))
 
 
-def drawn(scene: Scene, plate: Any, look: str) -> Picture:
+def drawn(scene: Scene, draw: Drawing, look: str) -> Picture:
     """Draw it; inside `watched()` only."""
-    image = plate.draw_plate(scene, THEMES[look])
+    image = draw(scene, THEMES[look])
     return Picture(image, written(image))
 
 
@@ -134,15 +141,15 @@ TURNS = [
 
 
 @pytest.mark.usefixtures("watching")
-@pytest.mark.parametrize("plate", [wheels, city], ids=["wheels", "city"])
+@pytest.mark.parametrize("draw", DRAWINGS, ids=["wheels", "city"])
 @pytest.mark.parametrize(("players", "kinds"), TURNS)
 def test_long_names_leave_the_picture_whole(
-    players: int, kinds: tuple[str, ...], plate: Any
+    players: int, kinds: tuple[str, ...], draw: Drawing
 ) -> None:
     look = "dark" if players % 2 else "light"
     names = tuple(LONG[kind] for kind in kinds)
-    plain = drawn(scene_with(players, SHORT), plate, look)
-    made = drawn(scene_with(players, names), plate, look)
+    plain = drawn(scene_with(players, SHORT), draw, look)
+    made = drawn(scene_with(players, names), draw, look)
     own = {fonts.showable(name)[:1] for name in names} | {*LETTERS}
     untouched = plain.strings()
     assert [entry for entry in made.strings() if entry in untouched] == untouched
@@ -174,7 +181,7 @@ def assert_inside(name: Written, players: int) -> None:
             assert dist(corner, CALENDAR) < HUB_RADIUS - 10
     # The ink of the whole string, on a sheet where it has all the room in the world.
     sheet = Image.new("L", (4 * name.mask.width + 400, 6 * name.size))
-    canvas.text(sheet, (100, 3 * name.size), name.string, name.weight, name.size, 255, "ls")  # type: ignore[arg-type]
+    lettering.text(sheet, (100, 3 * name.size), name.string, name.weight, name.size, 255, "ls")  # type: ignore[arg-type]
     ink = sheet.getbbox()
     assert ink is not None
     assert (right - left, bottom - top) == (ink[2] - ink[0], ink[3] - ink[1])
@@ -207,15 +214,15 @@ def check_what_changed(plain: Picture, made: Picture, players: int) -> None:
 def test_a_seat_without_a_name_that_shows_is_called_by_its_letter(kind: str) -> None:
     nameless = scene_with(4, (EMPTY[kind],) * 4)
     lettered = scene_with(4, tuple(LETTERS[:4]))
-    for plate in (wheels, city):
-        assert drawn(nameless, plate, "dark").image == drawn(lettered, plate, "dark").image
+    for draw in DRAWINGS:
+        assert drawn(nameless, draw, "dark").image == drawn(lettered, draw, "dark").image
 
 
 @pytest.mark.usefixtures("watching")
-@pytest.mark.parametrize("plate", [wheels, city], ids=["wheels", "city"])
-def test_nothing_written_touches_anything_else_written(plate: Any) -> None:
+@pytest.mark.parametrize("draw", DRAWINGS, ids=["wheels", "city"])
+def test_nothing_written_touches_anything_else_written(draw: Drawing) -> None:
     for players in (2, 3, 4, 5):
-        made = drawn(scene_with(players, tuple(LONG.values())), plate, "dark")
+        made = drawn(scene_with(players, tuple(LONG.values())), draw, "dark")
         cards = [w for w in made.words if w.middle[1] > CARDS_TOP]
         for one, other in combinations(cards, 2):
             assert not overlap(one.box, other.box), (one.string, other.string)
@@ -231,8 +238,8 @@ def test_pictures_speak_no_language_but_for_names(players: int) -> None:
     """So hardly a translation can be too long for them: all that is written are numbers, signs,
     the letters of the seats, names of people and tribes, and in games of two those of monuments."""
     shown = scene_with(players, SHORT)
-    for plate in (wheels, city):
-        for one in drawn(shown, plate, "dark").words:
+    for draw in DRAWINGS:
+        for one in drawn(shown, draw, "dark").words:
             known = one.string in SHORT or one.string in TRIBES
             assert known or NO_WORDS.fullmatch(one.string), one.string
     english, long = (draw_wheels(shown, t=t) for t in (translator("en"), Longwinded(2)))
@@ -250,7 +257,7 @@ def test_names_of_tiles_in_any_language_leave_the_picture_whole(
 ) -> None:
     shown = scene_with(players, SHORT)
     silent = drawn(shown, city, "dark")
-    image = city.draw_plate(shown, THEMES["dark"], t)
+    image = city.city_image(shown, THEMES["dark"], t)
     made = Picture(image, written(image))
     boxes = {(w.string, w.box) for w in silent.words}
     new = [w for w in made.words if (w.string, w.box) not in boxes]
@@ -354,11 +361,11 @@ def test_closeups_write_nothing_over_anything_else(
     what: str, t: Translations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     images = []
-    monkeypatch.setattr(closeups, "png", lambda image, theme: images.append(image) or b"")
+    monkeypatch.setattr(closeup, "png", lambda image, theme: images.append(image) or b"")
     kinds = [*LONG]
-    for start in (0, 5, 10, 15) if what == ESTATE else (0,):
+    for start in (0, 5, 10, 15) if what == POSSESSIONS else (0,):
         names = tuple(LONG[kind] for kind in kinds[start : start + 5])
-        seat = start // 5 if what == ESTATE else None
+        seat = start // 5 if what == POSSESSIONS else None
         draw_closeup(scene_with(5, names), what, seat=seat, theme="dark", t=t)
         image = images.pop()
         words = [w for w in written(image) if w.string.strip()]

@@ -16,15 +16,15 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from syrupy.types import SerializableData, SerializedData
 
+from bot.scene import Scene, scene_of
 from bot.text.translation import translator
 from rendering import Picture, draw_city, draw_wheels
-from rendering.closeups import ESTATE, draw_closeup
-from rendering.final_picture import FinalResult, draw_final
-from rendering.scene import Scene, scene_of
-from rendering.standings_picture import draw_standings
+from rendering.closeups.closeup import POSSESSIONS, draw_closeup
+from rendering.results.final import FinalResult, draw_final
+from rendering.results.standings import draw_standings
 from tests.rendering.histories import SEATS, history
+from tests.rendering.results.test_standings import table
 from tests.rendering.scenes import NAMES
-from tests.rendering.test_standings_picture import table
 
 POSITIONS = Path(__file__).parent / "positions"
 SIZE = (320, 288)
@@ -105,7 +105,7 @@ def test_pictures_look_as_they_are_meant_to(
 def test_close_ups_look_as_they_are_meant_to(
     picture: SnapshotAssertion, name: str, theme: str, what: str
 ) -> None:
-    seat = 1 if what == ESTATE else None
+    seat = 1 if what == POSSESSIONS else None
     assert draw_closeup(frozen(name), what, seat=seat, theme=theme, t=ENGLISH).data == picture
 
 

@@ -1,8 +1,8 @@
 """Where a picture has its letters: drawing is watched, so that no test knows a place in pixels.
 
-`watched()` looks at `rendering.canvas.text` and at the pasting, copying and cutting of images, so
-that letters are found however many sprites they went through. Letters that are turned or scaled
-afterwards (the names round the gears) are lost on the way.
+`watched()` looks at `rendering.drawing.lettering.text` and at the pasting, copying and cutting of
+images, so that letters are found however many sprites they went through. Letters that are turned or
+scaled afterwards (the names round the gears) are lost on the way.
 """
 
 import sys
@@ -14,9 +14,9 @@ from typing import Any
 
 from PIL import Image
 
-from rendering import canvas
-from rendering.fonts import Weight
-from rendering.theme import Colour
+from rendering.drawing import lettering
+from rendering.drawing.fonts import Weight
+from rendering.drawing.theme import Colour
 from tests.rendering.caches import forget_drawings
 
 Box = tuple[int, int, int, int]
@@ -58,12 +58,12 @@ def written(image: Image.Image) -> list[Written]:
 
 @contextmanager
 def watched(text: Text | None = None) -> Iterator[None]:
-    """Images drawn inside know what was written on them. `text` stands for `canvas.text`, to see
+    """Images drawn inside know what was written on them. `text` stands for `lettering.text`, to see
     what would happen if it wrote otherwise."""
     now: list[tuple[str, Weight, int, Colour]] = []
-    write = text or canvas.text
+    write = text or lettering.text
 
-    @wraps(canvas.text)
+    @wraps(lettering.text)
     def noting(image: Image.Image, xy: Any, string: str, *more: Any, **named: Any) -> None:
         now.append((string, *_given(*more, **named)))
         write(image, xy, string, *more, **named)
@@ -100,10 +100,10 @@ def watched(text: Text | None = None) -> Iterator[None]:
         module
         for name, module in list(sys.modules.items())
         if name.startswith("rendering.")
-        and module is not canvas
-        and getattr(module, "text", None) is canvas.text
+        and module is not lettering
+        and getattr(module, "text", None) is lettering.text
     ]
-    original = canvas.text
+    original = lettering.text
     forget_drawings()
     try:
         for module in users:

@@ -1,0 +1,1 @@
+"""Descriptions: a position in words, and the alt texts of the pictures."""

@@ -1,0 +1,143 @@
+"""What a picture says, in words: for people who listen to it, and where it does not load.
+
+Discord takes so many characters and no more. Where a text is too long, parts of it give way in an
+order written down here, the least important first, for all seats alike; words are never cut.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
+from bot.scene import Scene
+from bot.text.descriptions import board
+from bot.text.translation import Translations
+
+LONGEST = 1024
+"""Characters Discord takes as alt text."""
+_NAME = 14  # characters of a name where room is short
+
+Parts = Mapping[str, str]
+"""Sentences by what they are about, in the order in which they are said."""
+
+
+def alt_wheels(scene: Scene, t: Translations) -> str:
+    """The main plate in at most `LONGEST` characters.
+
+    What gives way last: round, food day, who is to move, every worker, each seat's corn, points
+    and free workers, and the last move.
+    """
+    parts = {
+        "occasion": board.occasion(t, scene),
+        "asked": board.who_is_asked(t, scene),
+        "places": board.places_words(t, scene),
+        **{gear: board.gear_words(t, scene, gear) for gear in GEARS},
+        "last move": board.last_move_words(t, scene),
+        "quick": board.quick_words(t, scene),
+        "prophecies": board.prophecy_words(t, scene),
+        "bands": board.calamity_and_bands(t, scene),
+        "prophecy points": board.prophecy_points_words(t, scene),
+        "next quick": board.next_quick_words(t, scene),
+        "tribes": board.tribes_words(t, scene),
+        "start": board.start_words(t, scene),
+        "skulls": board.skull_words(t, scene),
+        "kept skulls": board.kept_skull_words(t, scene),
+        "jungle": board.jungle_words(t, scene),
+        **_seats(t, scene, board.seat_words),
+    }
+    gives_way = (
+        {"bands": ""},
+        _seats(t, scene, board.seat_words, _NAME),
+        {"kept skulls": ""},
+        {"next quick": ""},
+        {"tribes": ""},
+        _seats(t, scene, board.goods_seat_words, _NAME),
+        {"prophecy points": ""},
+        {"skulls": ""},
+        _seats(t, scene, board.brief_seat_words, _NAME),
+        {"jungle": ""},
+        {"prophecies": ""},
+        {"asked": board.who_is_asked(t, scene, _NAME)},
+        {"start": ""},
+        _seats(t, scene, board.brief_seat_words, 0),
+        {"asked": board.who_is_asked(t, scene, 0)},
+        {"quick": ""},
+        {"last move": ""},
+        {"places": ""},
+        *({seat: ""} for seat in reversed(_seats(t, scene, board.score_words))),
+        *({gear: ""} for gear in reversed(GEARS)),
+    )
+    return _within(parts, gives_way)
+
+
+def alt_city(scene: Scene, t: Translations) -> str:
+    """The second plate in at most `LONGEST` characters.
+
+    What gives way last: round, food day, who is to move, temples, technologies, and which tiles
+    are on offer.
+    """
+    parts = {
+        "occasion": board.occasion(t, scene),
+        "asked": board.who_is_asked(t, scene),
+        "places": board.places_words(t, scene),
+        **{temple: board.temple_words(t, scene, temple) for temple in TEMPLES},
+        **{track: board.technology_words(t, scene, track) for track in TECHNOLOGIES},
+        "buildings": board.building_words(t, scene),
+        "monuments": board.monument_words(t, scene),
+        "built": board.built_words(t, scene),
+        "stacks": board.stack_words(t, scene),
+        "skulls": board.skull_words(t, scene),
+        **_seats(t, scene, board.seat_words),
+    }
+    gives_way = (
+        _seats(t, scene, board.seat_words, _NAME),
+        _seats(t, scene, board.goods_seat_words, _NAME),
+        _seats(t, scene, board.brief_seat_words, _NAME),
+        {"monuments": board.monument_words(t, scene, effects=False)},
+        _seats(t, scene, board.score_words, _NAME),
+        {"buildings": board.building_words(t, scene, effects=False)},
+        {"skulls": ""},
+        {"stacks": ""},
+        _seats(t, scene, board.score_words, 0),
+        {"monuments": board.monument_words(t, scene, effects=False, cost=False)},
+        {"asked": board.who_is_asked(t, scene, _NAME)},
+        {"buildings": board.building_words(t, scene, effects=False, cost=False)},
+        {"built": ""},
+        {"asked": board.who_is_asked(t, scene, 0)},
+        {"places": ""},
+        dict.fromkeys(_seats(t, scene, board.score_words), ""),
+        {"monuments": ""},
+        {"buildings": ""},
+        *({track: ""} for track in reversed(TECHNOLOGIES)),
+        *({temple: ""} for temple in reversed(TEMPLES)),
+    )
+    return _within(parts, gives_way)
+
+
+def _seats(
+    t: Translations, scene: Scene, told: Callable[..., str], longest: int | None = None
+) -> dict[str, str]:
+    """A sentence for each seat, its name cut to `longest` characters."""
+    return {
+        f"seat {number}": told(t, scene, number, longest=longest)
+        for number in range(len(scene.seats))
+    }
+
+
+def _within(parts: Parts, gives_way: Sequence[Parts]) -> str:
+    """The parts joined to one text that fits: those named in `gives_way` are said so instead, step
+    by step, until it does."""
+    chosen = dict(parts)
+    for shorter in gives_way:
+        if length(joined(chosen.values())) <= LONGEST:
+            break
+        chosen |= shorter
+    return joined(chosen.values())
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """One text of the sentences that say something."""
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def length(text: str) -> int:
+    """Length as Discord may count it: letters outside the basic plane count twice."""
+    return len(text.encode("utf-16-le")) // 2

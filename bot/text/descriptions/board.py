@@ -1,0 +1,422 @@
+"""A scene in sentences, one function for each thing on the board. All words go through `t`.
+
+Seats are called by letter, as on their markers, with the name where they are introduced.
+"""
+
+from bot.engine.board import (
+    GEARS,
+    JUNGLE_GROUPS,
+    LEADER_BONUS,
+    STEP_POINTS,
+    TECHNOLOGIES,
+    TEMPLES,
+    TOP_LEVEL,
+)
+from bot.engine.prophecies import PROPHECIES
+from bot.last_move import QUICK, START
+from bot.scene import Occupant, Scene
+from bot.text.names import (
+    SEAT_LETTERS,
+    amount,
+    corn_tiles,
+    gear_name,
+    is_tile,
+    listed,
+    points,
+    points_number,
+    technology_name,
+    temple_name,
+    tile_name,
+    wood_tiles,
+)
+from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.tiles import tile_cost, tile_effects
+from bot.text.translation import Translations
+
+
+def seat_called(scene: Scene, number: int, longest: int | None = None) -> str:
+    """A seat by letter and name: of a name longer than `longest` characters as many whole words as
+    they hold, perhaps none."""
+    name = " ".join(scene.seats[number].name.split())
+    while longest is not None and len(name) > longest:
+        name = name.rpartition(" ")[0]
+    return f"{SEAT_LETTERS[number]} {name}".rstrip()
+
+
+def occasion(t: Translations, scene: Scene) -> str:
+    """Round, age and next food day."""
+    begun = t.gettext("Round {round}, age {age}.").format(round=scene.round, age=scene.age)
+    if scene.phase == "finished":
+        return t.gettext("The game is over after round {round}.").format(round=scene.round)
+    if scene.food_day is None:
+        return t.gettext("{words} The last food day is over.").format(words=begun)
+    if scene.food_day.rounds == 0:
+        when = t.gettext("Food day at the end of this round")
+    else:
+        when = t.ngettext(
+            "Food day in {n} round", "Food day in {n} rounds", scene.food_day.rounds
+        ).format(n=scene.food_day.rounds)
+    brings = food_day_brings(t, mid_age=scene.food_day.mid_age)
+    return t.gettext("{begun} {when} ({brings}).").format(begun=begun, when=when, brings=brings)
+
+
+def food_day_brings(t: Translations, *, mid_age: bool) -> str:
+    """What the temples give on a food day of this kind."""
+    if mid_age:
+        return t.gettext("goods for temple steps")
+    return t.gettext("points for temple steps")
+
+
+def who_is_asked(t: Translations, scene: Scene, longest: int | None = None) -> str:
+    """The seats to decide; empty if none is."""
+    seats = [seat_called(scene, number, longest) for number in scene.waiting]
+    if not seats:
+        return ""
+    if scene.phase == "keep":
+        return t.gettext("{seats} choosing wealth tiles.").format(seats=listed(t, seats))
+    return t.gettext("{seats} to move.").format(seats=listed(t, seats))
+
+
+def places_words(t: Translations, scene: Scene) -> str:
+    """The seats by place, once the game is finished; empty before."""
+    seats = [(seat.place, number) for number, seat in enumerate(scene.seats) if seat.place]
+    if not seats:
+        return ""
+    places = [
+        t.gettext("{place}. {seat}").format(place=place, seat=SEAT_LETTERS[number])
+        for place, number in sorted(seats)
+    ]
+    return t.gettext("Places: {places}.").format(places=", ".join(places))
+
+
+def last_move_words(t: Translations, scene: Scene) -> str:
+    """The workers moved last, as the rings on the board mark them; empty if none is marked."""
+    moves = []
+    for worker in scene.last_move:
+        words = (
+            t.gettext("{seat} on {place}")
+            if worker.placed
+            else t.gettext("{seat} picked up from {place}")
+        )
+        place = _place(t, worker.place, worker.space)
+        moves.append(words.format(seat=SEAT_LETTERS[worker.seat], place=place))
+    return t.gettext("Moved last: {moves}.").format(moves=", ".join(moves)) if moves else ""
+
+
+def _place(t: Translations, place: str, space: int) -> str:
+    """A space where a worker was placed or picked up."""
+    if place == START:
+        return t.gettext("starting-player space")
+    if place == QUICK:
+        return t.gettext("quick action {space}").format(space=space + 1)
+    return t.gettext("{gear} {space}").format(gear=gear_name(t, place), space=space)
+
+
+def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
+    """Every space on which a worker of the seat stands."""
+    places = [
+        _place(t, gear, space)
+        for gear, spaces in zip(GEARS, scene.gears, strict=True)
+        for space, who in enumerate(spaces)
+        if who == seat
+    ]
+    if scene.start_space == seat:
+        places.append(_place(t, START, 0))
+    quick = scene.quick.spaces if scene.quick is not None else ()
+    return places + [_place(t, QUICK, n) for n, who in enumerate(quick) if who == seat]
+
+
+def gear_words(t: Translations, scene: Scene, gear: str) -> str:
+    """Every worker on a gear with its space."""
+    spaces = scene.gears[GEARS.index(gear)]
+    standing = [
+        t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
+        for space, who in enumerate(spaces)
+        if who is not None
+    ]
+    return t.gettext("{gear}: {workers}.").format(
+        gear=gear_name(t, gear), workers=", ".join(standing) or t.gettext("empty")
+    )
+
+
+def occupant(t: Translations, who: Occupant) -> str:
+    """Who stands on a space."""
+    return SEAT_LETTERS[who] if isinstance(who, int) else t.gettext("dummy")
+
+
+def start_words(t: Translations, scene: Scene) -> str:
+    """The starting-player space, the first player, the corn laid on the calendar."""
+    first = t.gettext("First player {seat}").format(seat=SEAT_LETTERS[scene.first_seat])
+    taken = (
+        t.gettext("starting-player space free")
+        if scene.start_space is None
+        else t.gettext("starting-player space {seat}").format(seat=SEAT_LETTERS[scene.start_space])
+    )
+    corn = t.gettext("{corn} on the calendar").format(corn=amount(t, "corn", scene.calendar_corn))
+    return t.gettext("{first}, {taken}, {corn}.").format(first=first, taken=taken, corn=corn)
+
+
+def skulls_lying(t: Translations, scene: Scene) -> str:
+    """The spaces of Chichen Itza on which a skull lies."""
+    lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
+    if not lying:
+        return t.gettext("No skull in Chichen Itza.")
+    return t.gettext("Skulls in Chichen Itza on {spaces}.").format(spaces=", ".join(lying))
+
+
+def skull_words(t: Translations, scene: Scene) -> str:
+    """Skulls in Chichen Itza and in the stock, in one sentence."""
+    lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
+    stock = t.ngettext(
+        "{n} skull in the stock", "{n} skulls in the stock", scene.bank_skulls
+    ).format(n=scene.bank_skulls)
+    if not lying:
+        return t.gettext("No skull in Chichen Itza, {stock}.").format(stock=stock)
+    return t.gettext("Skulls in Chichen Itza on {spaces}, {stock}.").format(
+        spaces=", ".join(lying), stock=stock
+    )
+
+
+def jungle_words(t: Translations, scene: Scene) -> str:
+    """Harvest tiles left beside Palenque 2 to 5."""
+    groups = [
+        t.gettext("{space}: {corn}/{wood}").format(space=space, corn=corn, wood=wood)
+        for space, (corn, wood) in zip(JUNGLE_GROUPS, scene.jungle, strict=True)
+    ]
+    return t.gettext("Jungle tiles corn/wood at Palenque {groups}.").format(
+        groups=", ".join(groups)
+    )
+
+
+def temple_words(t: Translations, scene: Scene, temple: str) -> str:
+    """Every marker in a temple with the points of its step, and this age's leader bonus."""
+    place = TEMPLES.index(temple)
+    by_step: dict[int, list[str]] = {}
+    for number, seat in enumerate(scene.seats):
+        by_step.setdefault(seat.temples[place], []).append(SEAT_LETTERS[number])
+    steps = [
+        t.gettext("{seats} at {points}").format(
+            seats=", ".join(by_step[step]), points=points_number(4 * STEP_POINTS[place][step])
+        )
+        for step in sorted(by_step, reverse=True)
+    ]
+    return t.gettext("{temple} (leader {bonus}): {steps}.").format(
+        temple=temple_name(t, temple),
+        bonus=LEADER_BONUS[place][scene.age - 1],
+        steps="; ".join(steps),
+    )
+
+
+def technology_words(t: Translations, scene: Scene, track: str) -> str:
+    """Every seat's level in a technology."""
+    place = TECHNOLOGIES.index(track)
+    levels = []
+    for level in range(TOP_LEVEL, -1, -1):
+        seats = [
+            SEAT_LETTERS[n] for n, s in enumerate(scene.seats) if s.technologies[place] == level
+        ]
+        if seats:
+            levels.append(
+                t.gettext("{seats} level {level}").format(seats=", ".join(seats), level=level)
+            )
+    return t.gettext("{track}: {levels}.").format(
+        track=technology_name(t, track), levels="; ".join(levels)
+    )
+
+
+def building_words(
+    t: Translations, scene: Scene, *, cost: bool = True, effects: bool = True
+) -> str:
+    """The row with the numbers to choose by."""
+    row = [
+        _numbered(t, number, tile, cost, effects)
+        for number, tile in enumerate(scene.building_row, start=1)
+        if tile is not None
+    ]
+    return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(row) or t.gettext("none"))
+
+
+def stack_words(t: Translations, scene: Scene) -> str:
+    """Buildings not yet on offer."""
+    first, second = scene.stacks_left
+    return t.gettext("In the stacks: {first} of age 1, {second} of age 2.").format(
+        first=first, second=second
+    )
+
+
+def monument_words(
+    t: Translations, scene: Scene, *, cost: bool = True, effects: bool = True
+) -> str:
+    """The monuments on offer with the numbers to choose by."""
+    row = [
+        _numbered(t, number, tile, cost, effects)
+        for number, tile in enumerate(scene.monument_row, start=1)
+    ]
+    return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(row) or t.gettext("none"))
+
+
+def built_words(t: Translations, scene: Scene) -> str:
+    """The monuments that are built, with their owners; empty if there is none."""
+    built = [f"{tile_name(t, tile)} {SEAT_LETTERS[seat]}" for tile, seat in scene.built_monuments]
+    if not built:
+        return ""
+    return t.gettext("Monuments built: {tiles}.").format(tiles=", ".join(built))
+
+
+def _numbered(t: Translations, number: int, tile: str, cost: bool, effects: bool) -> str:
+    words = f"{number} {tile_name(t, tile)}"
+    if cost:
+        words = t.gettext("{tile} ({cost})").format(tile=words, cost=tile_cost(t, tile))
+    if effects:
+        words = t.gettext("{tile}: {effects}").format(tile=words, effects=tile_effects(t, tile))
+    return words
+
+
+def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
+    """Everything a seat's card shows."""
+    seat = scene.seats[number]
+    parts = [*_decisive(t, scene, number), *_goods_held(t, scene, number)]
+    tiles = len(seat.buildings) + len(seat.monuments)
+    if tiles:
+        parts.append(t.ngettext("{n} building", "{n} buildings", tiles).format(n=tiles))
+    if seat.corn_tiles:
+        parts.append(corn_tiles(t, seat.corn_tiles))
+    if seat.wood_tiles:
+        parts.append(wood_tiles(t, seat.wood_tiles))
+    if seat.food_owed is not None:
+        parts.append(t.gettext("owes {corn}").format(corn=amount(t, "corn", seat.food_owed)))
+    parts.append(t.gettext("light side") if seat.light_side else t.gettext("dark side"))
+    if seat.played:
+        parts.append(t.gettext("has played"))
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=", ".join(parts)
+    )
+
+
+def goods_seat_words(
+    t: Translations, scene: Scene, number: int, *, longest: int | None = None
+) -> str:
+    """Corn, points, free workers and the goods of a seat."""
+    goods = (*_decisive(t, scene, number), *_goods_held(t, scene, number))
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=", ".join(goods)
+    )
+
+
+def brief_seat_words(
+    t: Translations, scene: Scene, number: int, *, longest: int | None = None
+) -> str:
+    """Corn, points and free workers of a seat."""
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=", ".join(_decisive(t, scene, number))
+    )
+
+
+def score_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
+    """The points of a seat alone."""
+    return t.gettext("{seat}: {goods}.").format(
+        seat=seat_called(scene, number, longest), goods=points(t, scene.seats[number].points4)
+    )
+
+
+def _decisive(t: Translations, scene: Scene, number: int) -> tuple[str, str, str]:
+    """What decides a turn: corn, points, free workers."""
+    seat = scene.seats[number]
+    return amount(t, "corn", seat.corn), points(t, seat.points4), free_workers(t, scene, number)
+
+
+def free_workers(t: Translations, scene: Scene, number: int) -> str:
+    """Free workers of all."""
+    seat = scene.seats[number]
+    return t.gettext("{free} of {all} workers free").format(free=seat.available, all=seat.workers)
+
+
+def _goods_held(t: Translations, scene: Scene, number: int) -> list[str]:
+    seat = scene.seats[number]
+    goods = {"wood": seat.wood, "stone": seat.stone, "gold": seat.gold, "skull": seat.skulls}
+    return [amount(t, kind, count) for kind, count in goods.items() if count]
+
+
+def quick_words(t: Translations, scene: Scene) -> str:
+    """The quick-action tile and who stands on its spaces."""
+    if scene.quick is None:
+        return ""
+    standing = [
+        t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
+        for space, who in enumerate(scene.quick.spaces, start=1)
+        if who is not None
+    ]
+    return t.gettext("Quick action {tile}: {workers}.").format(
+        tile=quick_name(t, scene), workers=", ".join(standing) or t.gettext("empty")
+    )
+
+
+def quick_name(t: Translations, scene: Scene) -> str:
+    """What the quick-action tile that lies there is called."""
+    tile = scene.quick.tile if scene.quick else None
+    if not tile:
+        return t.gettext("unknown")
+    return tile_name(t, tile) if is_tile(tile) else tile
+
+
+def next_quick_words(t: Translations, scene: Scene) -> str:
+    """When the next quick-action tile comes, if one will."""
+    if scene.quick is None or scene.rounds_of_quick_tile is None:
+        return ""
+    rounds = scene.rounds_of_quick_tile
+    return t.ngettext(
+        "A new quick action in {n} round.", "A new quick action in {n} rounds.", rounds
+    ).format(n=rounds)
+
+
+def tribes_words(t: Translations, scene: Scene) -> str:
+    """Which seat plays which tribe."""
+    tribes = [
+        t.gettext("{seat} {tribe}").format(
+            seat=SEAT_LETTERS[number], tribe=tile_name(t, seat.tribe)
+        )
+        for number, seat in enumerate(scene.seats)
+        if seat.tribe
+    ]
+    return t.gettext("Tribes: {tribes}.").format(tribes=", ".join(tribes)) if tribes else ""
+
+
+def prophecy_words(t: Translations, scene: Scene) -> str:
+    """The prophecies, the active one marked."""
+    if not scene.prophecies:
+        return ""
+    names = [
+        t.gettext("{prophecy} (active)").format(prophecy=tile_name(t, tile))
+        if tile == scene.active_prophecy
+        else tile_name(t, tile)
+        for tile in scene.prophecies
+    ]
+    return t.gettext("Prophecies: {names}.").format(names=", ".join(names))
+
+
+def calamity_and_bands(t: Translations, scene: Scene) -> str:
+    """What the prophecy that is shown does, and what it will give."""
+    shown = scene.prophecy_shown
+    if shown is None or shown not in PROPHECIES:
+        return ""
+    return f"{calamity_words(t, shown)} {fulfilment_words(t, shown)}"
+
+
+def prophecy_points_words(t: Translations, scene: Scene) -> str:
+    """What the active prophecy would give each seat now."""
+    seats = [
+        f"{SEAT_LETTERS[number]} {str(seat.prophecy_points).replace('-', '−')}"
+        for number, seat in enumerate(scene.seats)
+        if seat.prophecy_points is not None
+    ]
+    if not seats or scene.active_prophecy is None:
+        return ""
+    return t.gettext("{prophecy} would give now, in points: {points}.").format(
+        prophecy=tile_name(t, scene.active_prophecy), points=", ".join(seats)
+    )
+
+
+def kept_skull_words(t: Translations, scene: Scene) -> str:
+    """Skulls that lie on buildings for good."""
+    seats = ", ".join(SEAT_LETTERS[number] for number in scene.skull_keepers)
+    return t.gettext("Skulls kept on buildings: {seats}.").format(seats=seats) if seats else ""

@@ -1,0 +1,282 @@
+"""Close-ups in words: their alt texts, and the sentences written on them."""
+
+from collections.abc import Sequence
+
+from bot.engine.board import (
+    CHICHEN_ITZA,
+    FREE_CHOICE_FROM,
+    GEARS,
+    HIGHEST,
+    NUMBERED,
+    TECHNOLOGIES,
+    TEMPLES,
+    TOP_LEVEL,
+    YAXCHILAN,
+)
+from bot.engine.components import QUICK_TILES
+from bot.engine.prophecies import PROPHECIES
+from bot.engine.tribes import TRIBES
+from bot.scene import Scene, SeatView
+from bot.text.action_choices import technology_words
+from bot.text.descriptions import board
+from bot.text.descriptions.alt_text import LONGEST, joined, length
+from bot.text.descriptions.position import position_sections
+from bot.text.names import (
+    SEAT_LETTERS,
+    amount,
+    corn_tiles,
+    technology_name,
+    temple_name,
+    tile_name,
+    wood_tiles,
+)
+from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.spaces import field_of, placement_extra, space_now, trouble_of, trouble_words
+from bot.text.tiles import tile_cost, tile_effects
+from bot.text.translation import Translations
+
+Sentences = Sequence[str]
+Ways = Sequence[Sentences]
+"""What a close-up says: in full, and then ever shorter."""
+
+
+def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = None) -> str:
+    """What a close-up says, in at most `LONGEST` characters; with a `seat`, its possessions."""
+    if seat is not None:
+        return _fitting(_possessions(scene, seat, t))
+    if what in GEARS:
+        return _fitting(_gear(scene, what, t))
+    ways = {
+        "temples": _temples,
+        "technologies": _technologies,
+        "buildings": _buildings,
+        "monuments": _monuments,
+        "calendar": _calendar,
+    }
+    return _fitting(ways[what](scene, t))
+
+
+def _fitting(ways: Ways) -> str:
+    """The first of the ways to say it that fits into alt text; of the last one as many sentences
+    as do. Words are never cut."""
+    said: list[str] = []
+    for sentences in ways:
+        said = [sentence for sentence in sentences if sentence]
+        if length(joined(said)) <= LONGEST:
+            break
+    while length(joined(said)) > LONGEST:
+        said.pop()
+    return joined(said)
+
+
+def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
+    """What the picture says, in sentences: in full, and then ever shorter."""
+    number = GEARS.index(gear)
+    head = [board.gear_words(t, scene, gear)]
+    following = next_space(scene, gear)
+    if scene.phase == "play":
+        if following is None:
+            head.append(t.gettext("No space is free."))
+        else:
+            price = following + placement_extra(gear, scene.active_prophecy)
+            head.append(
+                t.gettext("The next worker goes to space {space} for {price}.").format(
+                    space=following, price=amount(t, "corn", price)
+                )
+            )
+    first_free = FREE_CHOICE_FROM[number]
+    lines = []
+    for space in range(1, first_free + 1):
+        line = f"{space}: {space_words(scene, gear, space, t)}"
+        field = field_of(space) if gear == "palenque" else None
+        if field is not None:
+            corn, wood = scene.jungle[field]
+            tiles = ", ".join((corn_tiles(t, corn), wood_tiles(t, wood)))
+            line = t.gettext("{space} ({tiles} left)").format(space=line, tiles=tiles)
+        lines.append(f"{line}.")
+    if gear == "chichen_itza":
+        head.append(t.gettext("Every action there takes a skull."))
+    more = [trouble_words(t, gear, scene.active_prophecy)]
+    if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
+        skulls = amount(t, "skull", scene.bank_skulls)
+        more.append(t.gettext("In the stock: {skulls}.").format(skulls=skulls))
+    return [[*head, *lines, *more], [*head, *lines], [*head]]
+
+
+def next_space(scene: Scene, gear: str) -> int | None:
+    """The space to which the next worker goes; None if the gear is full."""
+    free = (space for space, who in enumerate(workers_on(scene, gear)) if who is None)
+    space = next(free, None)
+    return None if space is None or space > HIGHEST[GEARS.index(gear)] else space
+
+
+def own_spaces(seat: SeatView, number: int) -> int:
+    """Bits of the spaces where the seat may stand on a gear."""
+    tribe = TRIBES.get(seat.tribe) if seat.tribe else None
+    return tribe.powers.own_spaces[number] if tribe else NUMBERED[number]
+
+
+def workers_on(scene: Scene, gear: str) -> Sequence[int | str | None]:
+    return scene.gears[GEARS.index(gear)]
+
+
+def is_used(scene: Scene, gear: str, space: int) -> bool:
+    """Whether a skull lies on the space already."""
+    return (
+        gear == "chichen_itza"
+        and 1 <= space <= len(scene.skull_spaces)
+        and (scene.skull_spaces[space - 1])
+    )
+
+
+def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
+    """What the space gives; of one that only tribes may use, whose it is."""
+    number = GEARS.index(gear)
+    if space > HIGHEST[number]:
+        seats = [
+            SEAT_LETTERS[seat]
+            for seat, view in enumerate(scene.seats)
+            if own_spaces(view, number) >> space & 1
+        ]
+        return t.gettext("{seat} alone: {action}").format(
+            seat=", ".join(seats), action=space_now(t, gear, space)
+        )
+    field = field_of(space) if gear == "palenque" else None
+    return space_now(
+        t, gear, space,
+        jungle=scene.jungle[field] if field is not None else None,
+        skull=is_used(scene, gear, space), prophecy=scene.active_prophecy,
+    )  # fmt: skip
+
+
+def _temples(scene: Scene, t: Translations) -> Ways:
+    """What the picture says, in sentences."""
+    temples = [board.temple_words(t, scene, temple) for temple in TEMPLES]
+    return [[board.occasion(t, scene), *temples, temple_trouble(t, scene)], temples]
+
+
+def temple_trouble(t: Translations, scene: Scene) -> str:
+    return trouble_of(t, scene.active_prophecy, "temple_step_cost")
+
+
+def next_food_day(t: Translations, scene: Scene) -> str:
+    """The next food day."""
+    if scene.food_day is None or scene.phase == "finished":
+        return t.gettext("No more food days")
+    rounds = scene.food_day.rounds
+    if rounds == 0:
+        return t.gettext("Food day at the end of this round")
+    return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
+
+
+def _technologies(scene: Scene, t: Translations) -> Ways:
+    """What the picture says: who has which level and what each level does, then only who."""
+    standing = [board.technology_words(t, scene, track) for track in TECHNOLOGIES]
+    effects = []
+    for track in TECHNOLOGIES:
+        levels = "; ".join(
+            f"{level} {technology_words(t, track, level)}" for level in range(1, TOP_LEVEL + 2)
+        )
+        effects.append(f"{technology_name(t, track)}: {levels}.")
+    now = technology_trouble(t, scene)
+    return [[*standing, *effects, now], [*standing, now], standing]
+
+
+def technology_trouble(t: Translations, scene: Scene) -> str:
+    kinds = ("technology_step_cost", "technology_level_off")
+    return trouble_of(t, scene.active_prophecy, *kinds)
+
+
+def _buildings(scene: Scene, t: Translations) -> Ways:
+    """What the picture of the buildings says: in full, and then ever shorter."""
+    offered = [(n, tile) for n, tile in enumerate(scene.building_row, start=1) if tile]
+    stacks = f"{stacks_words(t, scene)}."
+    return [
+        [t.gettext("Buildings:"), *lines, stacks, building_trouble(t, scene)]
+        for lines in _tile_lines(t, offered)
+    ]
+
+
+def _monuments(scene: Scene, t: Translations) -> Ways:
+    """What the picture of the monuments says: in full, and then ever shorter."""
+    offered = list(enumerate(scene.monument_row, start=1))
+    built = [
+        t.gettext("{tile} built by {seat}.").format(
+            tile=tile_name(t, tile), seat=SEAT_LETTERS[seat]
+        )
+        for tile, seat in scene.built_monuments
+    ]
+    return [[t.gettext("Monuments:"), *lines, *built] for lines in _tile_lines(t, offered)]
+
+
+def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[str]]:
+    """The tiles with price and effect, with the price, by name alone."""
+    full, priced, named = [], [], []
+    for number, tile in offered:
+        cost, name = tile_cost(t, tile), f"{number} {tile_name(t, tile)}"
+        paid = t.gettext("{tile} ({cost})").format(tile=name, cost=cost)
+        full.append(
+            t.gettext("{tile}: {effects}").format(tile=paid, effects=tile_effects(t, tile)) + "."
+        )
+        priced.append(f"{paid}.")
+        named.append(f"{name}.")
+    return [full, priced, named]
+
+
+def building_trouble(t: Translations, scene: Scene) -> str:
+    return trouble_of(t, scene.active_prophecy, "building_cost")
+
+
+def stacks_words(t: Translations, scene: Scene) -> str:
+    """What is still to come, in numbers: what it is, nobody knows."""
+    first, second = scene.stacks_left
+    return t.gettext("To come: {first} of age 1, {second} of age 2").format(
+        first=first, second=second
+    )
+
+
+def _calendar(scene: Scene, t: Translations) -> Ways:
+    """What the picture says: in full, and then ever shorter."""
+    head = [board.occasion(t, scene), board.start_words(t, scene)]
+    quick = [board.quick_words(t, scene), board.next_quick_words(t, scene)]
+    if scene.quick and scene.quick.tile and scene.quick.tile in QUICK_TILES:
+        quick.append(f"{tile_effects(t, scene.quick.tile)}.")
+    names = [board.prophecy_words(t, scene)]
+    worth = [board.prophecy_points_words(t, scene)]
+    harder, counted = [], []
+    for prophecy in scene.prophecies:
+        if prophecy in PROPHECIES:
+            harder.append(f"{tile_name(t, prophecy)}: {calamity_words(t, prophecy)}")
+            counted.append(f"{tile_name(t, prophecy)}: {fulfilment_words(t, prophecy)}")
+    return [
+        [*head, *quick, *names, *worth, *harder, *counted],
+        [*head, *quick, *names, *worth, *harder],
+        [*head, *quick, *names, *worth],
+        [*head, *names],
+    ]
+
+
+def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
+    """What the picture says: as `/board text` tells it, then with tiles by name alone, then
+    without them."""
+    seat = scene.seats[number]
+    whole = position_sections(scene, t)[number - len(scene.seats)]
+    places = board.places_of(t, scene, number)
+    levels = [
+        t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
+        for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True)
+    ]
+    steps = [
+        t.gettext("{temple}: step {step}").format(temple=temple_name(t, temple), step=step)
+        for temple, step in zip(TEMPLES, seat.temples, strict=True)
+    ]
+    brief = [
+        board.seat_words(t, scene, number, longest=14),
+        t.gettext("Workers on {places}.").format(places=", ".join(places)) if places else "",
+        f"{', '.join(steps)}.",
+        f"{', '.join(levels)}.",
+        f"{corn_tiles(t, seat.corn_tiles)}, {wood_tiles(t, seat.wood_tiles)}.",
+    ]
+    tiles = [*([seat.tribe] if seat.tribe else []), *seat.buildings, *seat.monuments, *seat.wealth]
+    named = [*brief, *(f"{tile_name(t, tile)}." for tile in tiles)]
+    return [[f"{whole.heading}.", *whole.lines], named, brief]

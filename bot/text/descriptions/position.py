@@ -1,0 +1,339 @@
+"""The whole open position in words, for people who listen to it: `/board text`.
+
+Headings cut it into sections, in the same order in every game; each line has one subject. Every
+seat is told of twice: by what stands where, and in a section of its own by what it has.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.engine.board import (
+    FOOD_DAY_TEETH,
+    GEARS,
+    JUNGLE_GROUPS,
+    LEADER_BONUS,
+    STEP_POINTS,
+    TECHNOLOGIES,
+    TEMPLES,
+    TOP,
+    TOP_LEVEL,
+)
+from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.prophecies import PROPHECIES
+from bot.scene import QuickTile, Scene, SeatView
+from bot.text.descriptions import board
+from bot.text.names import (
+    SEAT_LETTERS,
+    amount,
+    corn_tiles,
+    gear_name,
+    is_tile,
+    points,
+    technology_name,
+    temple_name,
+    tile_name,
+    wood_tiles,
+)
+from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.tiles import tile_cost, tile_effects, tile_kind
+from bot.text.translation import Translations
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and the lines below it. Both are plain text; names stand as the scene has them."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
+    """Everything that lies open, everything on both plates and all that the seats own; the last
+    sections are the seats', in their order.
+
+    Names are not made safe for Markdown: make the scene with names that are, where it matters.
+    """
+    sections = [
+        Section(t.gettext("Round"), tuple(_round(t, scene))),
+        Section(t.gettext("Gears"), tuple(board.gear_words(t, scene, gear) for gear in GEARS)),
+        Section(t.gettext("Beside the gears"), tuple(_beside_the_gears(t, scene))),
+    ]
+    if scene.quick is not None:
+        sections.append(
+            Section(t.gettext("Quick action"), tuple(_quick_action(t, scene, scene.quick)))
+        )
+    if scene.prophecies:
+        sections.append(Section(t.gettext("Prophecies"), tuple(_prophecies(t, scene))))
+    sections += [
+        Section(t.gettext("Temples"), tuple(_temples(t, scene))),
+        Section(t.gettext("Technologies"), tuple(_technologies(t, scene))),
+        Section(t.gettext("Buildings on offer"), tuple(_buildings(t, scene))),
+        Section(t.gettext("Monuments on offer"), tuple(_monuments(t, scene))),
+    ]
+    for number in range(len(scene.seats)):
+        heading = t.gettext("Seat {seat}").format(seat=board.seat_called(scene, number))
+        sections.append(Section(heading, tuple(_seat(t, scene, number))))
+    return tuple(sections)
+
+
+def position_in_words(scene: Scene, t: Translations) -> str:
+    """The sections as one text: each heading on a line that begins with "### " (a heading in
+    Discord's Markdown, which screen readers announce), a line for each subject, a blank line
+    between sections."""
+    return "\n\n".join(
+        "\n".join((f"### {section.heading}", *section.lines))
+        for section in position_sections(scene, t)
+    )
+
+
+def _round(t: Translations, scene: Scene) -> Iterator[str]:
+    yield board.occasion(t, scene)
+    if scene.phase != "finished":
+        for held in range(scene.food_days_held + 1, len(FOOD_DAY_TEETH)):
+            rounds = FOOD_DAY_TEETH[held] - scene.tooth
+            brings = board.food_day_brings(t, mid_age=held in MID_AGE_DAYS)
+            yield t.ngettext(
+                "A later food day in {n} round ({brings}).",
+                "A later food day in {n} rounds ({brings}).",
+                rounds,
+            ).format(n=rounds, brings=brings)
+    yield from _said(board.who_is_asked(t, scene), board.places_words(t, scene))
+    yield t.gettext("First player: {seat}.").format(seat=board.seat_called(scene, scene.first_seat))
+    played = [SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
+    if played:
+        yield t.gettext("Have played this round: {seats}.").format(seats=", ".join(played))
+    yield from _said(board.last_move_words(t, scene))
+
+
+def _said(*sentences: str) -> Iterator[str]:
+    """The sentences that say something."""
+    yield from (sentence for sentence in sentences if sentence)
+
+
+def _beside_the_gears(t: Translations, scene: Scene) -> Iterator[str]:
+    if scene.start_space is None:
+        yield t.gettext("Starting-player space: free.")
+    else:
+        yield t.gettext("Starting-player space: {seat}.").format(
+            seat=SEAT_LETTERS[scene.start_space]
+        )
+    yield t.gettext("On the calendar: {corn}.").format(corn=amount(t, "corn", scene.calendar_corn))
+    for space, (corn, wood) in zip(JUNGLE_GROUPS, scene.jungle, strict=True):
+        yield t.gettext("Jungle at {gear} {space}: {corn}, {wood}.").format(
+            gear=gear_name(t, "palenque"),
+            space=space,
+            corn=corn_tiles(t, corn),
+            wood=wood_tiles(t, wood),
+        )
+    yield board.skulls_lying(t, scene)
+    yield t.gettext("In the stock: {skulls}.").format(skulls=amount(t, "skulls", scene.bank_skulls))
+    yield from _said(board.kept_skull_words(t, scene))
+
+
+def _quick_action(t: Translations, scene: Scene, quick: QuickTile) -> Iterator[str]:
+    name, tile = board.quick_name(t, scene), quick.tile
+    if tile is None or not is_tile(tile):
+        yield t.gettext("Tile: {tile}.").format(tile=name)
+    else:
+        cost = tile_cost(t, tile)
+        if cost:
+            name = t.gettext("{tile} ({cost})").format(tile=name, cost=cost)
+        yield t.gettext("{tile}: {effects}.").format(tile=name, effects=tile_effects(t, tile))
+    for number, who in enumerate(quick.spaces, start=1):
+        worker = t.gettext("free") if who is None else board.occupant(t, who)
+        yield t.gettext("Space {space}: {worker}.").format(space=number, worker=worker)
+    yield from _said(board.next_quick_words(t, scene))
+
+
+def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:
+    for number, prophecy in enumerate(scene.prophecies):
+        if prophecy == scene.active_prophecy:
+            state = t.gettext("{prophecy} (active).")
+        elif number < scene.food_days_held:
+            state = t.gettext("{prophecy} (over).")
+        else:
+            state = t.gettext("{prophecy} (to come).")
+        parts = [f"{number + 1}. {state.format(prophecy=tile_name(t, prophecy))}"]
+        if prophecy in PROPHECIES:
+            parts += [calamity_words(t, prophecy), fulfilment_words(t, prophecy)]
+        yield " ".join(parts)
+    yield from _said(board.prophecy_points_words(t, scene))
+
+
+def _temples(t: Translations, scene: Scene) -> Iterator[str]:
+    for place, temple in enumerate(TEMPLES):
+        first, second = LEADER_BONUS[place]
+        yield t.gettext("{temple}: its leader gets {first} in age 1, {second} in age 2.").format(
+            temple=temple_name(t, temple), first=points(t, 4 * first), second=points(t, 4 * second)
+        )
+        for step in range(TOP[place], -1, -1):
+            seats = [SEAT_LETTERS[n] for n, s in enumerate(scene.seats) if s.temples[place] == step]
+            if seats:
+                yield t.gettext("{temple}, {step}, {points}: {seats}.").format(
+                    temple=temple_name(t, temple),
+                    step=_step(t, place, step),
+                    points=points(t, 4 * STEP_POINTS[place][step]),
+                    seats=", ".join(seats),
+                )
+
+
+def _step(t: Translations, temple: int, step: int) -> str:
+    """A step of a temple, counted from the start."""
+    if step == TOP[temple]:
+        return t.gettext("top step")
+    if step == 0:
+        return t.gettext("below the start")
+    if step == 1:
+        return t.gettext("start")
+    return t.ngettext("{n} step above the start", "{n} steps above the start", step - 1).format(
+        n=step - 1
+    )
+
+
+def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
+    for place, track in enumerate(TECHNOLOGIES):
+        for level in range(TOP_LEVEL, -1, -1):
+            seats = [
+                SEAT_LETTERS[n] for n, s in enumerate(scene.seats) if s.technologies[place] == level
+            ]
+            if seats:
+                yield t.gettext("{track} level {level}: {seats}.").format(
+                    track=technology_name(t, track), level=level, seats=", ".join(seats)
+                )
+
+
+def _buildings(t: Translations, scene: Scene) -> Iterator[str]:
+    for number, tile in enumerate(scene.building_row, start=1):
+        if tile is None:
+            yield t.gettext("{number}. No building.").format(number=number)
+        else:
+            yield _offered(t, number, tile)
+    first, second = scene.stacks_left
+    yield t.ngettext(
+        "Stack of age 1: {n} building.", "Stack of age 1: {n} buildings.", first
+    ).format(n=first)
+    yield t.ngettext(
+        "Stack of age 2: {n} building.", "Stack of age 2: {n} buildings.", second
+    ).format(n=second)
+
+
+def _monuments(t: Translations, scene: Scene) -> Iterator[str]:
+    for number, tile in enumerate(scene.monument_row, start=1):
+        yield _offered(t, number, tile)
+    if not scene.monument_row:
+        yield t.gettext("None.")
+    for tile, seat in scene.built_monuments:
+        yield t.gettext("Built by {seat}: {tile}.").format(
+            seat=SEAT_LETTERS[seat], tile=tile_name(t, tile)
+        )
+
+
+def _offered(t: Translations, number: int, tile: str) -> str:
+    """A tile with the number to choose it by: name, kind, price, effect."""
+    return t.gettext("{number}. {tile}, {kind}. Cost: {cost}. Effect: {effects}.").format(
+        number=number,
+        tile=tile_name(t, tile),
+        kind=tile_kind(t, tile),
+        cost=tile_cost(t, tile),
+        effects=tile_effects(t, tile),
+    )
+
+
+def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
+    seat = scene.seats[number]
+    yield _state(t, scene, number)
+    yield t.gettext("{words}.").format(words=points(t, seat.points4))
+    yield t.gettext("{corn}, {wood}, {stone}, {gold}, {skulls}.").format(
+        corn=amount(t, "corn", seat.corn),
+        wood=amount(t, "wood", seat.wood),
+        stone=amount(t, "stone", seat.stone),
+        gold=amount(t, "gold", seat.gold),
+        skulls=amount(t, "skulls", seat.skulls),
+    )
+    yield _workers(t, scene, number)
+    if seat.food_owed is not None:
+        owes = amount(t, "corn", seat.food_owed)
+        short = (
+            t.gettext("Owes {corn} on the next food day, more than it holds.")
+            if seat.short_of_food
+            else t.gettext("Owes {corn} on the next food day.")
+        )
+        yield short.format(corn=owes)
+    yield (
+        t.gettext("Player board: light side up, the double advance still there.")
+        if seat.light_side
+        else t.gettext("Player board: dark side up, the double advance used.")
+    )
+    yield t.gettext("Temples: {steps}.").format(
+        steps="; ".join(
+            t.gettext("{temple} {step}, {points}").format(
+                temple=temple_name(t, temple),
+                step=_step(t, place, seat.temples[place]),
+                points=points(t, 4 * STEP_POINTS[place][seat.temples[place]]),
+            )
+            for place, temple in enumerate(TEMPLES)
+        )
+    )
+    yield t.gettext("Technologies: {levels}.").format(
+        levels=", ".join(
+            t.gettext("{track} level {level}").format(
+                track=technology_name(t, track), level=seat.technologies[place]
+            )
+            for place, track in enumerate(TECHNOLOGIES)
+        )
+    )
+    yield t.gettext("From the jungle: {corn}, {wood}.").format(
+        corn=corn_tiles(t, seat.corn_tiles), wood=wood_tiles(t, seat.wood_tiles)
+    )
+    yield from _tiles(t, seat)
+
+
+def _state(t: Translations, scene: Scene, number: int) -> str:
+    """What the seat's frame, headdress and tick say, in one line."""
+    seat = scene.seats[number]
+    parts = []
+    if seat.place is not None:
+        parts.append(t.gettext("Place {n}.").format(n=seat.place))
+    if number in scene.waiting:
+        parts.append(
+            t.gettext("Choosing wealth tiles.") if scene.phase == "keep" else t.gettext("To move.")
+        )
+    elif seat.played:
+        parts.append(t.gettext("Has played this round."))
+    elif seat.place is None:
+        parts.append(t.gettext("Waiting."))
+    if number == scene.first_seat:
+        parts.append(t.gettext("First player."))
+    return " ".join(parts)
+
+
+def _workers(t: Translations, scene: Scene, number: int) -> str:
+    """Free workers of all, and where the others stand."""
+    places = board.places_of(t, scene, number)
+    free = board.free_workers(t, scene, number)
+    if not places:
+        return t.gettext("{words}.").format(words=free)
+    return t.gettext("{free}; on {places}.").format(free=free, places=", ".join(places))
+
+
+def _tiles(t: Translations, seat: SeatView) -> Iterator[str]:
+    """The tiles in front of the seat, with what they do."""
+    if seat.tribe is not None:
+        yield t.gettext("Tribe: {tile}. {effects}").format(
+            tile=tile_name(t, seat.tribe), effects=tile_effects(t, seat.tribe)
+        )
+    for what, tiles in (
+        (t.gettext("Buildings: {tiles}."), seat.buildings),
+        (t.gettext("Monuments: {tiles}."), seat.monuments),
+    ):
+        told = [
+            t.gettext("{tile} ({effects})").format(
+                tile=tile_name(t, tile), effects=tile_effects(t, tile)
+            )
+            for tile in tiles
+        ]
+        yield what.format(tiles="; ".join(told) or t.gettext("none"))
+    if seat.wealth:
+        yield t.gettext("Wealth tiles kept: {tiles}.").format(
+            tiles=", ".join(tile_name(t, tile) for tile in seat.wealth)
+        )

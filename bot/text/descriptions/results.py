@@ -1,0 +1,258 @@
+"""Results in words, for the pictures of them: points of a game, standings and ratings of a league.
+
+What the pictures of leagues show is plain data made for them; they know nothing of how leagues rank
+their players.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from bot.engine.points_by_source import PointsHistory
+from bot.text.descriptions.alt_text import LONGEST, length
+from bot.text.leagues import rating_number
+from bot.text.names import points_number
+from bot.text.points import sources_words, tied
+from bot.text.translation import Translations
+
+Band = Literal["up", "stays", "down"]
+_SHORT_NAME = 14
+_SHORTER_NAMES = (14, 10, 7)
+
+
+def alt_final(names: Sequence[str], history: PointsHistory, t: Translations) -> str:
+    """Places, points, their sources and the points after each food day. Where that is too long,
+    the food days give way first, then long names, the monuments' names and the sources."""
+    short = [name[:_SHORT_NAME] for name in names]
+    attempts: Sequence[Callable[[], str]] = (
+        lambda: _final_told(t, names, history, monuments=True, food_days=True),
+        lambda: _final_told(t, short, history, monuments=True, food_days=True),
+        lambda: _final_told(t, short, history, monuments=False, food_days=True),
+        lambda: _final_told(t, short, history, monuments=False),
+        lambda: _final_told(t, short, history, sources=False),
+    )
+    for attempt in attempts:
+        words = attempt()
+        if length(words) <= LONGEST:
+            return words
+    return words
+
+
+def _final_told(
+    t: Translations,
+    names: Sequence[str],
+    history: PointsHistory,
+    *,
+    monuments: bool = False,
+    food_days: bool = False,
+    sources: bool = True,
+) -> str:
+    rounds = len(history.food_days)
+    if history.finished:
+        head = t.ngettext(
+            "Final score after {n} round.", "Final score after {n} rounds.", rounds
+        ).format(n=rounds)
+    else:
+        head = t.ngettext(
+            "Points after {n} round.", "Points after {n} rounds.", rounds
+        ).format(n=rounds)  # fmt: skip
+    sentences = [head]
+    for seat in history.by_place:
+        points = history.seats[seat]
+        what = sources_words(t, points, monuments=monuments) if sources else ""
+        if tied(history, points):
+            on_gears = t.ngettext(
+                "{n} worker on gears", "{n} workers on gears", points.workers_on_gears
+            ).format(n=points.workers_on_gears)
+            what = f"{what}; {on_gears}" if what else on_gears
+        one = t.gettext("{place}. {name}, {points} points").format(
+            place=points.place, name=names[seat], points=points_number(points.points4)
+        )
+        sentences.append(f"{one}: {what}." if what else f"{one}.")
+    if food_days:
+        sentences += _food_days(t, names, history)
+    return " ".join(sentences)
+
+
+def _food_days(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
+    """The line, at the rounds in which it bends most."""
+    told = []
+    for number, day in enumerate(history.food_days, start=1):
+        if day is not None:
+            points = ", ".join(
+                f"{name} {points_number(seat.line[number])}"
+                for name, seat in zip(names, history.seats, strict=True)
+            )
+            told.append(
+                t.gettext("After the food day of round {n}: {points}.").format(
+                    n=number, points=points
+                )
+            )
+    return told
+
+
+@dataclass(frozen=True)
+class StandingsRow:
+    """One line of the table."""
+
+    place: int
+    """From 1; who is level shares it."""
+    name: str
+    """As the server shows it."""
+    values: tuple[str, ...]
+    """One for each of the table's columns, ready to be shown."""
+    moved: int | None = None
+    """Places won (or, below zero, lost) since the last time; None for who was not there."""
+    tie: str = ""
+    """Why the row stands before the next though both are level, in the reader's language."""
+    band: Band = "stays"
+    """Whether this place goes up or down at the end of the season."""
+    gone: bool = False
+    """Has withdrawn: stays in the table, and recedes."""
+
+
+@dataclass(frozen=True)
+class StandingsTable:
+    """What the picture shows. Compared by value, so that a drawing can be kept."""
+
+    title: str
+    columns: tuple[str, ...]
+    """Heads of the columns of numbers, the one that counts first: ("Points", "Games", "Wins")."""
+    rows: tuple[StandingsRow, ...]
+    """By place, at most `MOST_ROWS`."""
+    note: str = ""
+    """At the right of the title: "After round 3 of 6"."""
+
+
+def alt_standings(table: "StandingsTable", t: Translations) -> str:
+    """Title, every place with its values, who goes up or down. Where that is too long, ties and
+    moves give way first, then all columns but the first, then long names, then the last places.
+    """
+    attempts: Sequence[Callable[[], str]] = (
+        lambda: _standings_told(t, table),
+        lambda: _standings_told(t, table, ties=False),
+        lambda: _standings_told(t, table, ties=False, columns=1),
+        *(
+            partial(_standings_told, t, table, ties=False, columns=1, longest=longest)
+            for longest in _SHORTER_NAMES
+        ),
+        *(
+            partial(
+                _standings_told,
+                t,
+                table,
+                ties=False,
+                columns=1,
+                longest=_SHORTER_NAMES[-1],
+                rows=rows,
+            )
+            for rows in range(len(table.rows) - 1, -1, -1)
+        ),
+    )
+    for attempt in attempts:
+        words = attempt()
+        if length(words) <= LONGEST:
+            return words
+    return words[:LONGEST]  # a title nobody would give
+
+
+def _standings_told(
+    t: Translations,
+    table: "StandingsTable",
+    *,
+    ties: bool = True,
+    columns: int | None = None,
+    longest: int | None = None,
+    rows: int | None = None,
+) -> str:
+    head = ", ".join(part for part in (table.title, table.note) if part)
+    sentences = [t.gettext("Standings of {title}.").format(title=head)]
+    told = table.rows[:rows]
+    for row in told:
+        sentences.append(_standings_row(t, table, row, ties=ties, columns=columns, longest=longest))
+    left = len(table.rows) - len(told)
+    if left:
+        more = t.ngettext("And {n} more place.", "And {n} more places.", left)
+        sentences.append(more.format(n=left))
+    return " ".join(sentences)
+
+
+def _standings_row(
+    t: Translations,
+    table: "StandingsTable",
+    row: "StandingsRow",
+    *,
+    ties: bool,
+    columns: int | None,
+    longest: int | None,
+) -> str:
+    values = [
+        t.gettext("{what} {value}").format(what=head, value=value)
+        for head, value in zip(table.columns[:columns], row.values[:columns], strict=True)
+    ]
+    if row.gone:
+        values.append(t.gettext("has withdrawn"))
+    elif row.band == "up":
+        values.append(t.gettext("on a place to go up"))
+    elif row.band == "down":
+        values.append(t.gettext("on a place to go down"))
+    if ties and row.moved:
+        places = abs(row.moved)
+        moved = (
+            t.ngettext("{n} place won", "{n} places won", places)
+            if row.moved > 0
+            else t.ngettext("{n} place lost", "{n} places lost", places)
+        )
+        values.append(moved.format(n=places))
+    if ties and row.tie:
+        values.append(row.tie)
+    return t.gettext("{place}. {name}: {what}.").format(
+        place=row.place, name=row.name[:longest], what=", ".join(values)
+    )
+
+
+@dataclass(frozen=True)
+class RatingLine:
+    """The history of one rating."""
+
+    players: int
+    """At the table, 2 to 5; it chooses the line's colour and marker."""
+    values: tuple[float, ...]
+    """After each game, the first game first; every line begins at 0 before it."""
+
+
+@dataclass(frozen=True)
+class RatingsChart:
+    """What the picture shows. Compared by value, so that a drawing can be kept."""
+
+    name: str
+    """Whose ratings they are, as the server shows it."""
+    lines: tuple[RatingLine, ...]
+    """By number of players; at most four."""
+    provisional: int
+    """Games up to which a rating is provisional: so far its line is thin."""
+
+
+def alt_ratings(chart: RatingsChart, t: Translations) -> str:
+    """The picture in words: each rating from its lowest to its highest value, and what it is."""
+    said = [t.gettext("Ratings of {name}, game by game.").format(name=chart.name)]
+    for line in chart.lines:
+        told = t.gettext("{players}: {rating} after {games}, lowest {low}, highest {high}.")
+        said.append(
+            told.format(
+                players=players_words(t, line.players),
+                rating=rating_number(line.values[-1]),
+                games=t.ngettext("{n} game", "{n} games", len(line.values)).format(
+                    n=len(line.values)
+                ),
+                low=rating_number(min(line.values)),
+                high=rating_number(max(line.values)),
+            )
+        )
+    return " ".join(said)[:LONGEST]
+
+
+def players_words(t: Translations, players: int) -> str:
+    """For how many players a rating counts."""
+    return t.ngettext("{n} player", "{n} players", players).format(n=players)

@@ -1,0 +1,1 @@
+"""The city picture: temples, technologies, buildings and monuments."""

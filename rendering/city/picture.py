@@ -1,0 +1,124 @@
+"""The second plate: temples, technologies, buildings and monuments, and the seats below."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.scene import Scene
+from bot.text.descriptions.alt_text import alt_city
+from bot.text.names import tile_name
+from bot.text.translation import Translations
+from rendering.city.technologies import draw_levels, draw_table
+from rendering.city.temples import draw_markers, draw_supplies, draw_temples, light_age
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.ground import CORNER, draw_fret
+from rendering.icons.markers import marker
+from rendering.icons.tiles import FOOT, MARGIN, empty_place, tile_face
+from rendering.layout import (
+    BUILDINGS_BOX,
+    CARD_GAP,
+    CARDS_TOP,
+    FRET_TOP,
+    HEIGHT,
+    MONUMENTS_BOX,
+    WIDTH,
+)
+from rendering.seat_cards import draw_cards
+
+_LEFT, _ROOM, _GAP = BUILDINGS_BOX[0], BUILDINGS_BOX[2] - BUILDINGS_BOX[0], CARD_GAP
+_BUILDINGS_TOP, _BUILDING_HEIGHT = BUILDINGS_BOX[1], BUILDINGS_BOX[3] - BUILDINGS_BOX[1]
+_MONUMENTS_TOP, _MONUMENT_HEIGHT = MONUMENTS_BOX[1], MONUMENTS_BOX[3] - MONUMENTS_BOX[1]
+_NUMBER = 37
+_TITLED = 340  # from this width on, monuments bear their names
+
+
+def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """The city picture: temples, technologies, buildings, monuments, seats."""
+    look = THEMES[theme]
+    data = png(city_image(scene, look, t), look)
+    return Picture(data, f"city-{scene.round}.png", alt_city(scene, t))
+
+
+@lru_cache(maxsize=2)
+def empty_image(theme: Theme) -> Image.Image:
+    """Everything that never changes during a game, drawn once for each theme. Copy it."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), theme.page)
+    mask = Sketch(WIDTH, HEIGHT, smoothing=2, mode="L")
+    mask.rounded((0, 0, WIDTH, HEIGHT), CORNER, 255)
+    image.paste(theme.plate, mask=mask.sprite())
+    draw_fret(image, theme, FRET_TOP)
+    draw_temples(image, theme)
+    draw_table(image, theme)
+    return image
+
+
+def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Image.Image:
+    """The second plate of a scene, 1,600 x 1,440 pixels. With `t`, monuments bear their names in
+    that language where they are wide enough, in games of two."""
+    image = empty_image(theme).copy()
+    light_age(image, scene.age, theme, scene.food_day)
+    draw_supplies(image, scene, theme)
+    draw_markers(image, scene, theme)
+    draw_levels(image, scene, theme)
+    _draw_buildings(image, scene, theme)
+    _draw_monuments(image, scene, theme, t)
+    draw_cards(image, scene, theme, CARDS_TOP, built=True)
+    return image
+
+
+def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """The row of six; a place whose stack has run out stays empty."""
+    places = _places(len(scene.building_row))
+    for number, (tile, (left, right)) in enumerate(
+        zip(scene.building_row, places, strict=True), start=1
+    ):
+        box = (left, _BUILDINGS_TOP, right, _BUILDINGS_TOP + _BUILDING_HEIGHT)
+        if tile is None:
+            _lay(image, empty_place(right - left, _BUILDING_HEIGHT, theme), box)
+        else:
+            players = len(scene.seats)
+            face = tile_face(tile, right - left, _BUILDING_HEIGHT, players, theme)
+            _lay(image, face, box)
+            _number(image, number, box, theme)
+
+
+def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
+    """Monuments on offer, numbered; behind them those that are built, dim, with their owners."""
+    built = scene.built_monuments
+    places = _places(len(scene.monument_row) + len(built))
+    players = len(scene.seats)
+    offered = enumerate(scene.monument_row, start=1)
+    for (left, right), (number, tile) in zip(places, offered, strict=False):
+        box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
+        title = tile_name(t, tile) if t and right - left >= _TITLED else ""
+        face = tile_face(tile, right - left, _MONUMENT_HEIGHT, players, theme, title=title)
+        _lay(image, face, box)
+        _number(image, number, box, theme)
+    for (left, right), (tile, seat) in zip(places[len(scene.monument_row) :], built, strict=True):
+        box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
+        title = tile_name(t, tile) if t and right - left >= _TITLED else ""
+        face = tile_face(
+            tile, right - left, _MONUMENT_HEIGHT, players, theme, taken=True, title=title
+        )
+        _lay(image, face, box)
+        paste(image, marker(seat, 50, theme), (right - 36, box[3] - 38))
+
+
+def _places(count: int) -> list[tuple[int, int]]:
+    """Left and right edges of so many cards in one row."""
+    wide = (_ROOM - _GAP * (count - 1)) / max(1, count)
+    lefts = [round(_LEFT + place * (wide + _GAP)) for place in range(count)]
+    return [(left, left + round(wide)) for left in lefts]
+
+
+def _lay(image: Image.Image, face: Image.Image, box: tuple[int, int, int, int]) -> None:
+    image.paste(face, (box[0] - MARGIN, box[1] - MARGIN))
+
+
+def _number(image: Image.Image, number: int, box: tuple[int, int, int, int], theme: Theme) -> None:
+    """The number to choose the tile by."""
+    at = (box[2] - 16, box[3] - FOOT / 2)
+    text(image, at, str(number), "black", _NUMBER, theme.text, "rm")

@@ -1,0 +1,229 @@
+"""What stands on the three temples of the second plate: points, rewards, leader bonuses, markers.
+
+The next food day decides what stands out. Before the end of an age that is points and the age's
+leader bonus, in the middle of an age the goods: these lie on cream tablets, the others are cut
+into the stone. Above, where the lower temples leave room, stand the next food day, the stock of
+skulls and the stack of buildings.
+"""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.engine.board import LEADER_BONUS, STEP_POINTS, TEMPLES, TOP
+from bot.engine.components import COMPONENTS
+from bot.scene import FoodDay, Scene
+from rendering.city.pyramids import RISE, TREAD, Step, centre, corner_stone, draw_pyramids, step_of
+from rendering.drawing.canvas import Sketch, paste, rounded
+from rendering.drawing.fonts import width
+from rendering.drawing.geometry import box
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import chamfered, tones
+from rendering.drawing.theme import Colour, Theme, contrast, mix, rgb
+from rendering.icons.catalogue import icon, points_icon, sign
+from rendering.icons.markers import place_markers
+from rendering.layout import TEMPLES_BOX
+
+PANEL = TEMPLES_BOX
+_MARGIN = 8  # round the panel, for its shadow
+_CORNER = (round(PANEL[0]) - _MARGIN, round(PANEL[1]) - _MARGIN)
+_POINTS, _REWARD, _TABLET = 46, 34, 44
+_BLOCK, _JUT = 42, 18  # size of the stones at both ends of a step; how far they jut out at most
+_ENGRAVED = 29
+_SUPPLIES = 66  # height of the line of supplies above the outer temples
+_ROMAN = ("I", "II")
+_OVER = 3  # later than any age
+_BONUS_AT, _BONUS_UP = 94, 34  # from the shrine's middle line, above the top step
+_CREAM, _DARK = rgb("F7EEDD"), rgb("2B1A0A")
+
+
+def _rewards(temple: int) -> list[str | None]:
+    """By step, the icon of what its food day in mid age brings."""
+    steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
+    return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]
+
+
+def draw_temples(image: Image.Image, theme: Theme) -> None:
+    """All that never changes: the panel, the stone, points and rewards as they look while they
+    are not due."""
+    image.paste(_bare(theme), _CORNER)
+
+
+@lru_cache(maxsize=2)
+def _bare(theme: Theme) -> Image.Image:
+    """The temples on their panel, with a margin of the plate for its shadow."""
+    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.plate)
+    light = mix(theme.panel, rgb("FFFFFF"), 0.12)
+    shade = mix(theme.panel, theme.shadow, 0.6)
+    rounded(image, PANEL, 18, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)
+    draw_pyramids(image, theme)
+    for temple in range(len(TEMPLES)):
+        for index, points in enumerate(STEP_POINTS[temple]):
+            step = step_of(temple, index)
+            number = _number(points, corner_stone(temple, theme), theme)
+            paste(image, number, (_points_at(step), step.middle))
+            reward = _rewards(temple)[index]
+            if reward:
+                drawn = _reward(reward, corner_stone(temple, theme), theme)
+                paste(image, drawn, (_reward_at(step), step.middle))
+    return image.crop((*_CORNER, *image.size))
+
+
+def _points_at(step: Step) -> float:
+    """Middle of the block with the points at the step's left end. Where the step leaves room in
+    the column, the block juts out, so that more markers find room between the two."""
+    return step.left + 4 + _BLOCK / 2 - min(_JUT, step.aside)
+
+
+def _reward_at(step: Step) -> float:
+    return step.right - 4 - _BLOCK / 2 + min(_JUT, step.aside)
+
+
+@lru_cache(maxsize=24)
+def _stone_block(face: Colour, theme: Theme) -> Image.Image:
+    """A corner stone of a step. Copy it before drawing on it."""
+    sketch = Sketch(_BLOCK, _BLOCK)
+    sketch.rounded((0, 0, _BLOCK, _BLOCK), 7, mix(face, theme.outline, 0.75))
+    block = box(2, 2, _BLOCK - 2, _BLOCK - 2)
+    chamfered(sketch, block, 3, face, tones(face, mix(face, theme.outline, 0.55)))
+    return sketch.sprite()
+
+
+def _number(points: int, face: Colour, theme: Theme) -> Image.Image:
+    """Points that are not due, cut into their block."""
+    sprite = _stone_block(face, theme).copy()
+    ink = max((_CREAM, _DARK), key=lambda colour: contrast(colour, face))
+    words = str(points).replace("-", "−")
+    text(sprite, (_BLOCK / 2, _BLOCK / 2), words, "black", _ENGRAVED, ink, "mm")
+    return sprite
+
+
+def _reward(name: str, face: Colour, theme: Theme) -> Image.Image:
+    """A reward that is not due, pale on its block."""
+    sprite = _stone_block(face, theme).copy()
+    drawn = icon(name, _REWARD, theme).copy()
+    drawn.putalpha(drawn.getchannel("A").point([value * 6 // 10 for value in range(256)]))
+    paste(sprite, drawn, (_BLOCK / 2, _BLOCK / 2))
+    return sprite
+
+
+@lru_cache(maxsize=8)
+def _due(name: str, theme: Theme) -> Image.Image:
+    """A reward of the next food day, on a cream tablet like points."""
+    sketch = Sketch(_TABLET, _TABLET)
+    sketch.rounded((0, 0, _TABLET, _TABLET), 10, theme.outline)
+    sketch.rounded((2, 2, _TABLET - 2, _TABLET - 2), 8, _CREAM)
+    sprite = sketch.sprite()
+    paste(sprite, icon(name, _TABLET - 6, theme), (_TABLET / 2, _TABLET / 2))
+    return sprite
+
+
+def light_age(image: Image.Image, age: int, theme: Theme, food_day: FoodDay | None = None) -> None:
+    """The temples with what the next food day, if it is given, brings: points and the bonus of the
+    present age for the leader, or goods. The bonus of an age gone by is faint."""
+    mid_age = None if food_day is None else food_day.mid_age
+    image.paste(_lit(age, mid_age, theme), _CORNER)
+
+
+@lru_cache(maxsize=3)
+def _lit(age: int, mid_age: bool | None, theme: Theme) -> Image.Image:
+    """The panel as it looks for months of a game: laid in one piece it costs a tenth of the time
+    of its forty parts."""
+    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.plate)
+    draw_temples(image, theme)
+    if mid_age is None:  # after the last food day
+        age = _OVER
+    for temple in range(len(TEMPLES)):
+        for number in (1, 2):
+            _draw_bonus(image, temple, number, age, theme, lit=mid_age is False)
+        for index, points in enumerate(STEP_POINTS[temple]):
+            step = step_of(temple, index)
+            reward = _rewards(temple)[index]
+            if mid_age is False:
+                at = (_points_at(step), step.middle)
+                paste(image, points_icon(points, _POINTS, theme), at)
+            elif mid_age and reward:
+                paste(image, _due(reward, theme), (_reward_at(step), step.middle))
+    return image.crop((*_CORNER, *image.size))
+
+
+def _draw_bonus(
+    image: Image.Image, temple: int, age: int, present: int, theme: Theme, *, lit: bool
+) -> None:
+    """What the leader gets at the end of an age: the age's number and the points, beside the
+    shrine; left that of the first age. The one of the present age stands out, most where it is
+    `lit`; one gone by is faint."""
+    x = centre(temple) + (_BONUS_AT if age == 2 else -_BONUS_AT)
+    y = step_of(temple, TOP[temple]).top - _BONUS_UP
+    pill = (x - 37, y - 26, x + 37, y + 26)
+    bonus = LEADER_BONUS[temple][age - 1]
+    if lit and age == present:
+        rounded(image, pill, 10, theme.maize)
+        text(image, (x - 20, y), _ROMAN[age - 1], "black", 27, theme.food_ink, "mm")
+        paste(image, points_icon(bonus, 44, theme), (x + 12, y))
+        return
+    ground = mix(theme.panel, theme.plate, 0.8)
+    rounded(image, pill, 10, ground)
+    ink = theme.text if age == present else theme.dim
+    if age < present:
+        ink = mix(theme.faint, ground, 0.35)
+    numeral = theme.turn if age == present else ink
+    text(image, (x - 20, y), _ROMAN[age - 1], "black", 26, numeral, "mm")
+    text(image, (x + 12, y), str(bonus), "black", 36, ink, "mm")
+
+
+def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """Next food day and stock of skulls on the left, this age's stack of buildings on the right."""
+    y = _SUPPLIES
+    left = PANEL[0] + 20
+    if scene.food_day is not None:
+        bowl = "food-mid" if scene.food_day.mid_age else "food-end"
+        paste(image, icon(bowl, 62, theme), (left + 31, y))
+        text(image, (left + 70, y), str(scene.food_day.rounds), "black", 54, theme.text)
+    paste(image, icon("skull", 46, theme), (left + 172, y))
+    ink = theme.dim if scene.bank_skulls else theme.faint
+    text(image, (left + 201, y), str(scene.bank_skulls), "black", 44, ink)
+    y -= 12
+    # The other stack is either untouched or gone: only this age's says something.
+    x, count = PANEL[2] - 20, scene.stacks_left[scene.age - 1]
+    ink = theme.dim if count else theme.faint
+    text(image, (x, y), str(count), "black", 44, ink, "rm")
+    x -= round(width(str(count), "black", 44))
+    paste(image, sign("stack", 48, theme), (x - 32, y - 1))
+
+
+def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """All seats' markers, side by side where several stand on one step. The step of a temple's
+    leaders has a bright edge, unless nobody is ahead of anybody."""
+    for temple in range(len(TEMPLES)):
+        standing = [seat.temples[temple] for seat in scene.seats]
+        if scene.phase != "finished" and min(standing) < max(standing):
+            _gild(image, step_of(temple, max(standing)), theme)
+        for index in set(standing):
+            seats = [seat for seat, at in enumerate(standing) if at == index]
+            step = step_of(temple, index)
+            left = _points_at(step) + _POINTS / 2 + 2
+            right = _reward_at(step) + _BLOCK / 2
+            if _rewards(temple)[index]:
+                right -= _TABLET + 3
+            room = (left, step.top + TREAD - 4, right, step.top + RISE + 2)
+            place_markers(
+                image, seats, room, centre(temple), theme, largest=46, asked=scene.waiting
+            )
+
+
+def _gild(image: Image.Image, step: Step, theme: Theme) -> None:
+    """Gold on the tread of a step."""
+    sprite = _gold(round(step.right - step.left), theme)
+    paste(image, sprite, ((step.left + step.right) / 2, step.top + TREAD / 2))
+
+
+@lru_cache(maxsize=32)
+def _gold(wide: int, theme: Theme) -> Image.Image:
+    """A tread of gold."""
+    sketch = Sketch(wide + 8, TREAD + 6)
+    for grow, colour in ((3, theme.outline), (0, theme.hub_turn)):
+        low = (4.0 - grow, 4 + wide + grow, 3.0 + TREAD + grow, 3.0 - grow)
+        left, right, bottom, top = low
+        sketch.polygon([(left + 4, top), (right - 4, top), (right, bottom), (left, bottom)], colour)
+    return sketch.sprite()

@@ -1,0 +1,56 @@
+"""Close-ups of a position: one thing large, with words for those who do not know the icons, in the
+reader's language. They are drawn from the same scene as the plates and so hold no secret.
+"""
+
+from collections.abc import Callable, Mapping
+
+from PIL import Image
+
+from bot.engine.board import GEARS
+from bot.scene import Scene
+from bot.text.descriptions.closeups import alt_closeup
+from bot.text.translation import Translations
+from rendering.closeups import calendar, gear, possessions, technologies, temples, tiles
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.theme import THEMES, Theme, ThemeName
+
+_DRAWN: Mapping[str, Callable[[Scene, Theme, Translations], Image.Image]] = {
+    "temples": temples.draw,
+    "technologies": technologies.draw,
+    "buildings": tiles.draw_buildings,
+    "monuments": tiles.draw_monuments,
+    "calendar": calendar.draw,
+}
+POSSESSIONS = "estate"
+"""What belongs to one seat; the word is part of the file names of pictures."""
+CLOSEUPS = (*GEARS, *_DRAWN, POSSESSIONS)
+"""All that can be looked at closely."""
+
+
+def draw_closeup(
+    scene: Scene,
+    what: str,
+    *,
+    seat: int | None = None,
+    theme: ThemeName = "dark",
+    t: Translations,
+) -> Picture:
+    """One of `CLOSEUPS`, 1,080 pixels wide and as high as needed; letters are 36 pixels or more.
+
+    `seat` goes with the estate and with nothing else. Raises ValueError for what is no close-up
+    and for an estate of no seat of the scene.
+    """
+    if (what == POSSESSIONS) != (seat is not None) or what not in CLOSEUPS:
+        raise ValueError(f"no close-up: {what} {seat}")
+    look = THEMES[theme]
+    if seat is not None:
+        if not 0 <= seat < len(scene.seats):
+            raise ValueError(f"no seat {seat}")
+        image = possessions.draw(scene, seat, look, t)
+    elif what in GEARS:
+        image = gear.draw(scene, what, look, t)
+    else:
+        image = _DRAWN[what](scene, look, t)
+    alt = alt_closeup(scene, what, t, seat=seat)
+    name = what.replace("_", "-") if seat is None else f"{what}-{seat}"
+    return Picture(png(image, look), f"closeup-{name}.png", alt)

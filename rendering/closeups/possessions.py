@@ -1,0 +1,287 @@
+"""All that one seat has: goods, workers and where they stand, temples, technologies, tiles."""
+
+from collections.abc import Iterator, Sequence
+
+from PIL import Image
+
+from bot.engine.board import GEARS, RESOURCES, STEP_POINTS, TECHNOLOGIES, TEMPLES, TOP
+from bot.engine.components import BUILDINGS
+from bot.engine.food_day import MID_AGE_REWARDS
+from bot.scene import Scene, SeatView
+from bot.text.action_choices import technology_words
+from bot.text.descriptions import board
+from bot.text.names import (
+    SEAT_LETTERS,
+    amount,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.tiles import tile_effects
+from bot.text.translation import Translations
+from rendering.closeups import blocks
+from rendering.closeups.blocks import LEFT, RIGHT, Block
+from rendering.drawing.theme import Theme
+from rendering.icons.catalogue import SIGNS, icon, medal, sign
+from rendering.icons.lines import Group, Line, Pic, Score, Words, points_words
+from rendering.icons.markers import marker
+
+_ICON = 54
+_WORDS_LEFT = LEFT + 78
+_LASTING = {
+    "feed_free", "feed_discount", "food_day_income", "skull_offering", "renovation",
+}  # fmt: skip
+"""Kinds of effects that go on after a building is built."""
+
+
+def draw(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Image:
+    """The close-up of a seat."""
+    seat = scene.seats[number]
+    sections = [
+        _workers(scene, number, theme, t),
+        _temples(seat, theme, t),
+        _technologies(seat, theme, t),
+        *_tiles(seat, theme, t),
+        _jungle(seat, theme, t),
+    ]
+    parts = [_head(scene, number, theme, t), blocks.gap(16), _goods(scene, number, theme, t)]
+    for section in sections:
+        parts += [blocks.rule(theme, 18), section]
+    return blocks.sheet(parts, theme)
+
+
+def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
+    """Marker, name, tribe and how things stand; the winner's medal, the first player's dress."""
+    seat = scene.seats[number]
+    states = []
+    if seat.tribe:
+        states.append(tile_name(t, seat.tribe))
+    if number in scene.waiting:
+        states.append(t.gettext("to move") if scene.phase == "play" else t.gettext("choosing"))
+    elif seat.played:
+        states.append(t.gettext("has played"))
+    if number == scene.first_seat and scene.phase != "finished":
+        states.append(t.gettext("first player"))
+    left, size = LEFT + 124, 84
+    column = [
+        blocks.one_line(
+            seat.name or SEAT_LETTERS[number], theme.text,
+            left=left, right=RIGHT - 100, size=60, weight="black",
+        )
+    ]  # fmt: skip
+    if states:
+        column.append(
+            blocks.words(" · ".join(states), theme.dim, left=left, right=RIGHT - 100, size=38)
+        )
+    drawn = marker(number, size, theme, to_move=number in scene.waiting)
+    parts = [blocks.centred(drawn, LEFT + 52, size + 28), blocks.stacked(column)]
+    if seat.place is not None:
+        parts.append(blocks.centred(medal(seat.place, 92, theme), RIGHT - 46, 92))
+    elif seat.light_side:
+        parts.append(blocks.centred(icon("sun", 72, theme), RIGHT - 46, 72))
+    else:
+        parts.append(blocks.centred(icon("moon", 72, theme), RIGHT - 46, 72))
+    return blocks.beside(*parts)
+
+
+def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
+    """What is counted all the time, large; and below it the food."""
+    seat = scene.seats[number]
+    first = [
+        ("corn", str(seat.corn), ""),
+        ("points", points_words(seat.points4), ""),
+        ("worker", str(seat.available), f"/{seat.workers}"),
+    ]
+    goods = (seat.wood, seat.stone, seat.gold, seat.skulls)
+    second = [
+        (kind, str(n), "") for kind, n in zip((*RESOURCES, "skull"), goods, strict=True)
+    ]  # fmt: skip
+    parts = [_numbers(first, 84, theme), blocks.gap(14), _numbers(second, 66, theme)]
+    if seat.food_owed is not None and scene.food_day is not None:
+        bowl = "food-mid" if scene.food_day.mid_age else "food-end"
+        owed = amount(t, "corn", seat.food_owed)
+        if seat.short_of_food:
+            string = t.gettext("owes {corn} on the next food day, more than it holds").format(
+                corn=owed
+            )
+        else:
+            string = t.gettext("owes {corn} on the next food day").format(corn=owed)
+        row = blocks.beside(
+            blocks.sprite(icon(bowl, _ICON, theme), LEFT + 8),
+            blocks.words(
+                string, theme.food_ink if seat.short_of_food else theme.text,
+                left=_WORDS_LEFT + 8, right=RIGHT - 8, weight="bold",
+            ),
+        )  # fmt: skip
+        if seat.short_of_food:
+            row = blocks.panel(row, theme, pad=8, fill=theme.maize, left=LEFT - 8)
+        parts += [blocks.gap(16), row]
+    return blocks.panel(blocks.stacked(parts), theme)
+
+
+def _numbers(entries: Sequence[tuple[str, str, str]], size: int, theme: Theme) -> Block:
+    """Icons with numbers in equal columns; zeros recede."""
+    pitch = (RIGHT - LEFT - 8) / len(entries)
+    columns = []
+    for place, (name, number, after) in enumerate(entries):
+        left = round(LEFT + 8 + place * pitch)
+        line: list[Group] = [(Pic(name),), (Words(number, 1.25),)]
+        if after:
+            line[-1] = (Words(number, 1.25), Words(after, 0.85, "bold"))
+        ink = theme.faint if number == "0" else theme.text
+        columns.append(
+            blocks.signs(line, theme, left=left, right=round(left + pitch - 16), size=size, ink=ink)
+        )
+    return blocks.beside(*columns)
+
+
+def _section(heading: str, parts: Sequence[Block], theme: Theme) -> Block:
+    head = blocks.words(heading, theme.dim, weight="bold", size=36)
+    return blocks.stacked([head, blocks.gap(8), *parts])
+
+
+def _standing(scene: Scene, number: int) -> Iterator[tuple[str, str]]:
+    """(icon, number) of every place where a worker of the seat stands."""
+    for gear, spaces in zip(GEARS, scene.gears, strict=True):
+        for space, who in enumerate(spaces):
+            if who == number:
+                yield f"city-{gear}", str(space)
+    if scene.start_space == number:
+        yield "first-player", ""
+    if scene.quick is not None:
+        for who in scene.quick.spaces:
+            if who == number:
+                yield "tile-back", ""
+
+
+def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
+    seat = scene.seats[number]
+    chips: list[Group] = []
+    for name, space in _standing(scene, number):
+        chips.append((Pic(name), Words(f" {space}", 1.15)) if space else (Pic(name),))
+    head = t.gettext("Workers: {free} of {all} free").format(free=seat.available, all=seat.workers)
+    parts = [blocks.signs(chips, theme, size=60, apart=0.8)] if chips else []
+    if chips:
+        places = ", ".join(board.places_of(t, scene, number))
+        parts.append(blocks.words(places, theme.dim, size=36))
+    return _section(head, parts, theme)
+
+
+def _temples(seat: SeatView, theme: Theme, t: Translations) -> Block:
+    """Step, points at the end of an age, and the goods of the other food days."""
+    rows = []
+    for place, name in enumerate(TEMPLES):
+        step = seat.temples[place]
+        wood, stone, gold, skulls = MID_AGE_REWARDS[place][step]
+        goods: list[Group] = []
+        for kind, n in zip((*RESOURCES, "skull"), (wood, stone, gold, skulls), strict=True):
+            if n:
+                goods.append((Words(str(n)), Pic(kind)) if n > 1 else (Pic(kind),))
+        line: Line = [(Pic("food-end", 0.9), Score(STEP_POINTS[place][step], 1.0))]
+        where = t.gettext("step {n} of {all}").format(n=step, all=TOP[place])
+        parts = [
+            blocks.sprite(icon(f"temple-{name}", _ICON, theme), LEFT),
+            blocks.words(
+                temple_name(t, name),
+                theme.text,
+                left=_WORDS_LEFT,
+                right=400,
+                size=40,
+                weight="bold",
+                smaller=(36,),
+            ),
+            blocks.words(where, theme.dim, left=412, right=650, smaller=(36,)),
+            blocks.signs(line, theme, left=662, right=800, size=_ICON),
+        ]
+        if goods:
+            row: Line = [(Pic("food-mid", 0.9),), *goods]
+            parts.append(blocks.signs(row, theme, left=816, right=RIGHT, size=_ICON, apart=0.12))
+        rows.append(blocks.beside(*parts, least=64))
+    return _section(t.gettext("Temples"), rows, theme)
+
+
+def _technologies(seat: SeatView, theme: Theme, t: Translations) -> Block:
+    """The levels that were reached, in words; the others in one line."""
+    rows: list[Block] = []
+    noughts: list[Group] = []
+    for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True):
+        if not level:
+            noughts.append((Pic(f"tech-{track}"), Words(" 0", 1.15)))
+            continue
+        name = t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
+        drawn = blocks.sprite(icon(f"tech-{track}", _ICON, theme), LEFT)
+        effects = "; ".join(technology_words(t, track, n) for n in range(1, level + 1))
+        column = [
+            blocks.words(name, theme.text, left=_WORDS_LEFT, size=40, weight="bold"),
+            blocks.words(effects, theme.text, left=_WORDS_LEFT, size=36),
+        ]
+        rows.append(blocks.beside(drawn, blocks.stacked(column), least=64, pad=5))
+    if noughts:
+        rows.append(blocks.signs(noughts, theme, size=_ICON, ink=theme.dim, apart=0.8))
+    return _section(t.gettext("Technologies"), rows, theme)
+
+
+def _tiles(seat: SeatView, theme: Theme, t: Translations) -> Iterator[Block]:
+    """Tribe, buildings, monuments, wealth tiles; what does nothing any more by name alone."""
+    if seat.tribe:
+        words = blocks.words(tile_effects(t, seat.tribe), theme.text, size=36)
+        head = t.gettext("Tribe: {tribe}").format(tribe=tile_name(t, seat.tribe))
+        yield _section(head, [words], theme)
+    if seat.buildings:
+        lasting = [tile for tile in seat.buildings if _lasts(tile)]
+        done = [tile for tile in seat.buildings if not _lasts(tile)]
+        rows = [_tile(tile, theme, t) for tile in lasting]
+        if done:
+            names = ", ".join(tile_name(t, tile) for tile in done)
+            signs = [(Pic(_sign(tile)),) for tile in done]
+            rows.append(blocks.gap(4))
+            rows.append(blocks.signs(signs, theme, size=46, apart=0.16))
+            string = t.gettext("Used when built: {tiles}").format(tiles=names)
+            rows.append(blocks.words(string, theme.dim, size=36))
+        yield _section(t.gettext("Buildings"), rows, theme)
+    if seat.monuments:
+        rows = [_tile(tile, theme, t) for tile in seat.monuments]
+        yield _section(t.gettext("Monuments"), rows, theme)
+    if seat.wealth:
+        names = ", ".join(tile_name(t, tile) for tile in seat.wealth)
+        string = t.gettext("Wealth tiles: {tiles}").format(tiles=names)
+        yield blocks.words(string, theme.dim, size=36)
+
+
+def _lasts(tile: str) -> bool:
+    """Whether a building goes on doing something; one nobody knows is told of in full."""
+    if tile not in BUILDINGS:
+        return True
+    return any(effect["type"] in _LASTING for effect in BUILDINGS[tile].raw["effects"])
+
+
+def _sign(tile: str) -> str:
+    name = f"category-{BUILDINGS[tile].category}" if tile in BUILDINGS else "monument"
+    return name if name in SIGNS else "monument"
+
+
+def _tile(tile: str, theme: Theme, t: Translations) -> Block:
+    name = _sign(tile)
+    drawn = sign(name, _ICON, theme) if name in SIGNS else icon(name, _ICON, theme)
+    column = [
+        blocks.words(tile_name(t, tile), theme.text, left=_WORDS_LEFT, size=40, weight="bold"),
+        blocks.words(tile_effects(t, tile), theme.text, left=_WORDS_LEFT, size=36),
+    ]
+    return blocks.beside(blocks.sprite(drawn, LEFT), blocks.stacked(column), least=66, pad=5)
+
+
+def _jungle(seat: SeatView, theme: Theme, t: Translations) -> Block:
+    """The tiles it has taken, and the turn of the calendar it still may make."""
+    line: Line = [
+        (Pic("corn-tile"), Words(f" {seat.corn_tiles}", 1.1)),
+        (Pic("wood-tile"), Words(f" {seat.wood_tiles}", 1.1)),
+    ]
+    head = blocks.words(t.gettext("Taken from the jungle"), theme.dim, right=700, size=36)
+    parts = [
+        blocks.beside(head, blocks.signs(line, theme, left=720, size=_ICON, apart=0.8)),
+    ]
+    if seat.light_side:
+        sun = blocks.sprite(icon("sun", 50, theme), LEFT + 2)
+        words = t.gettext("may once turn the calendar by two days")
+        parts.append(blocks.beside(sun, blocks.words(words, theme.dim, left=_WORDS_LEFT, size=36)))
+    return blocks.stacked(parts, 10)

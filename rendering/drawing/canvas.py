@@ -1,0 +1,277 @@
+"""Drawing with smooth edges on Pillow, which has none of its own for shapes; and a pen for icons.
+
+A `Sketch` is drawn several times larger than it will be seen and then reduced. What is drawn often
+becomes a sprite (an RGBA image) once and is pasted; text is drawn at its final size, where it is
+both crisper and cheaper.
+"""
+
+from collections.abc import Sequence
+from copy import copy
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot
+
+from PIL import Image, ImageChops, ImageDraw
+
+from rendering.drawing.geometry import Box, Point, Points
+from rendering.drawing.theme import Colour, Theme
+
+Fill = Colour | tuple[int, int, int, int] | int  # one number where the surface is a mask
+
+SOFT = [round(value / 85) * 85 for value in range(256)]
+"""Edges of letters and shapes have two shades between ink and ground: one byte in fifteen of a
+picture is saved, and no eye sees it."""
+REDUCTION = Image.Resampling.BOX  # what a pixel is covered by: crisp, and no colours invented
+SMOOTHING = 4  # a sketch is this many times larger than the picture
+OUTLINE = 5.0  # of an icon, outside its shapes, in per cent of its size
+_MARGIN = 8  # room round a sprite for its shadow
+_RIM = 4  # light and shaded edges are no wider
+_LARGE = 100
+
+
+class Sketch:
+    """A transparent surface of width x height pixels; all positions and sizes in those pixels.
+
+    With mode "L" it is a mask instead: 0 is outside, 255 inside.
+    """
+
+    def __init__(
+        self, width: float, height: float, *, smoothing: int = SMOOTHING, mode: str = "RGBA"
+    ) -> None:
+        self.size = (round(width), round(height))
+        self.scale = smoothing
+        big = (self.size[0] * smoothing, self.size[1] * smoothing)
+        # With the colours multiplied by the alpha, Pillow need not do so to reduce it: that takes
+        # four times as long as all the rest.
+        self.image = Image.new("RGBa" if mode == "RGBA" else mode, big, 0)
+        self._draw = ImageDraw.Draw(self.image)
+
+    def polygon(self, points: Sequence[Point], fill: Fill) -> None:
+        """A filled area."""
+        self._draw.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=_ink(fill))
+
+    def circle(self, centre: Point, radius: float, fill: Fill) -> None:
+        """A filled disc."""
+        x, y = centre[0] * self.scale, centre[1] * self.scale
+        r = radius * self.scale
+        self._draw.ellipse((x - r, y - r, x + r, y + r), fill=_ink(fill))
+
+    def line(self, points: Sequence[Point], width: float, fill: Fill) -> None:
+        """A line with round ends and round corners; give the first point again to close it."""
+        big = [(x * self.scale, y * self.scale) for x, y in points]
+        r = width * self.scale / 2
+        for (x0, y0), (x1, y1) in pairwise(big):
+            length = hypot(x1 - x0, y1 - y0) or 1.0
+            right, down = r * (y0 - y1) / length, r * (x1 - x0) / length
+            self._draw.polygon(
+                [
+                    (x0 + right, y0 + down),
+                    (x1 + right, y1 + down),
+                    (x1 - right, y1 - down),
+                    (x0 - right, y0 - down),
+                ],
+                fill=_ink(fill),
+            )
+        for x, y in big:
+            self._draw.ellipse((x - r, y - r, x + r, y + r), fill=_ink(fill))
+
+    def rounded(self, box: Box, radius: float, fill: Fill) -> None:
+        """A filled rectangle with round corners."""
+        left, top, right, bottom = (value * self.scale for value in box)
+        self._draw.rounded_rectangle(
+            (left, top, right - 1, bottom - 1), radius * self.scale, fill=_ink(fill)
+        )
+
+    def lay(self, image: Image.Image) -> None:
+        """Begin with a copy of another sketch's `image`, of the same size."""
+        self.image.paste(image)
+
+    def sprite(self) -> Image.Image:
+        """What was drawn, at its final size."""
+        sprite = self.image.reduce(self.scale)
+        if sprite.mode == "L":
+            return sprite.point(SOFT)
+        sprite = sprite.convert("RGBA")
+        sprite.putalpha(sprite.getchannel("A").point(SOFT))
+        return sprite
+
+
+def _ink(fill: Fill) -> Fill:
+    """A colour with its alpha multiplied in."""
+    if isinstance(fill, int) or len(fill) == 3:
+        return fill
+    red, green, blue, alpha = fill
+    return (red * alpha // 255, green * alpha // 255, blue * alpha // 255, alpha)
+
+
+def raised(
+    mask: Image.Image,
+    fill: Colour,
+    light: Colour,
+    shade: Colour,
+    shadow: Colour,
+    *,
+    smoothing: int = SMOOTHING,
+    rim: float = 2.0,
+    drop: float = 4.0,
+) -> Image.Image:
+    """A sprite of the mask's shape standing out of its ground, lit from the upper left.
+
+    `mask` (mode L) is `smoothing` times as large as the sprite and needs `drop` pixels of free
+    room below and to the right. `rim` is how wide the light and the shaded edge are, `drop` how
+    far the shadow falls, all in pixels of the sprite.
+    """
+    edge = round(rim * smoothing)
+    fall = round(drop * smoothing)
+    size = (mask.width // smoothing, mask.height // smoothing)
+
+    def reduced(big: Image.Image) -> Image.Image:
+        return big.reduce(smoothing)
+
+    image = Image.new("RGBA", size, (*shadow, 0))
+    under = ImageChops.lighter(_moved(mask, edge // 2, fall), _moved(mask, 0, fall // 2))
+    image.putalpha(reduced(under))
+    body = Image.new("RGB", size, fill)
+    body.paste(shade, mask=reduced(ImageChops.subtract(mask, _moved(mask, -edge, -edge))))
+    body.paste(light, mask=reduced(ImageChops.subtract(mask, _moved(mask, edge // 2, edge))))
+    body.putalpha(reduced(mask))
+    image.alpha_composite(body)
+    return image
+
+
+def _moved(mask: Image.Image, right: int, down: int) -> Image.Image:
+    """The mask shifted; what leaves on one side does not come back on the other."""
+    out = Image.new("L", mask.size, 0)
+    out.paste(mask, (right, down))
+    return out
+
+
+def paste(image: Image.Image, sprite: Image.Image, centre: Point) -> None:
+    """Lay an RGBA sprite on a picture or on another sprite, with its middle at `centre`."""
+    left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
+    if image.mode == "RGBA":
+        # Pasting would mix the alphas too, and leave the lower sprite half transparent there.
+        hidden = (max(0, -left), max(0, -top))
+        image.alpha_composite(sprite, (max(0, left), max(0, top)), hidden)
+    else:
+        image.paste(sprite, (left, top), sprite)
+
+
+def rounded(
+    image: Image.Image,
+    box: Box,
+    radius: float,
+    fill: Colour,
+    *,
+    light: Colour | None = None,
+    shade: Colour | None = None,
+    shadow: Colour | None = None,
+    frame: Colour | None = None,
+    frame_width: float = 0,
+    drop: float = 4.0,
+) -> None:
+    """A rectangle with round corners: with `shadow` it stands out (light and shaded rim, shadow
+    falling `drop` pixels), with `frame` it has a line of `frame_width` just inside its edge.
+    """
+    left, top, right, bottom = (round(value) for value in box)
+    look = (radius, fill, light, shade, shadow, frame, frame_width, drop)
+    rim = round(max(radius, frame_width)) + _RIM
+    if min(right - left, bottom - top) < 2 * rim + _LARGE:
+        sprite = _rounded_sprite(right - left, bottom - top, *look)
+        image.paste(sprite, (left - _MARGIN, top - _MARGIN), sprite)
+        return
+    # A large one is laid in one colour, five times as fast as it is blended, inside the corners
+    # and the stretched edges of a small one.
+    sprite = _rounded_sprite(2 * rim + 1, 2 * rim + 1, *look)
+    edge, end = rim + _MARGIN, sprite.width
+    image.paste(fill, (left + rim, top + rim, right - rim, bottom - rim))
+    across = ((0, edge, left - _MARGIN), (edge, edge + 1, left + rim), (edge + 1, end, right - rim))
+    down = ((0, edge, top - _MARGIN), (edge, edge + 1, top + rim), (edge + 1, end, bottom - rim))
+    for start_x, end_x, x in across:
+        for start_y, end_y, y in down:
+            piece = sprite.crop((start_x, start_y, end_x, end_y))
+            if piece.width == piece.height == 1:
+                continue
+            wide = right - left - 2 * rim if piece.width == 1 else edge
+            high = bottom - top - 2 * rim if piece.height == 1 else edge
+            piece = piece.resize((wide, high), Image.Resampling.NEAREST)
+            image.paste(piece, (x, y), piece)
+
+
+@lru_cache(maxsize=48)
+def _rounded_sprite(
+    width: int,
+    height: int,
+    radius: float,
+    fill: Colour,
+    light: Colour | None,
+    shade: Colour | None,
+    shadow: Colour | None,
+    frame: Colour | None,
+    frame_width: float,
+    drop: float,
+) -> Image.Image:
+    outer: Box = (_MARGIN, _MARGIN, _MARGIN + width, _MARGIN + height)
+    size = (width + 2 * _MARGIN, height + 2 * _MARGIN)
+    if frame is not None:
+        sketch = Sketch(*size)
+        sketch.rounded(outer, radius, frame)
+        left, top, right, bottom = outer
+        inner = (left + frame_width, top + frame_width, right - frame_width, bottom - frame_width)
+        sketch.rounded(inner, max(0, radius - frame_width), fill)
+        return sketch.sprite()
+    if shadow is None:
+        sketch = Sketch(*size)
+        sketch.rounded(outer, radius, fill)
+        return sketch.sprite()
+    mask = Sketch(*size, mode="L")
+    mask.rounded(outer, radius, 255)
+    return raised(mask.image, fill, light or fill, shade or fill, shadow, drop=drop)
+
+
+class Pen:
+    """Draws on an icon of `size` pixels; positions and lengths are per cent of it."""
+
+    def __init__(self, size: int, theme: Theme) -> None:
+        self.theme = theme
+        # Very small icons are drawn larger still, or their outline would be a few big steps.
+        self._sketch = Sketch(size, size, smoothing=8 if size < 32 else 4)
+        self._unit = size / 100
+        self._corner = (0.0, 0.0)
+
+    def part(self, left: float, top: float, size: float) -> "Pen":
+        """A pen whose whole 100 x 100 square is the one of `size` at (left, top) of this icon."""
+        part = copy(self)
+        part._corner = self._at((left, top))
+        part._unit = self._unit * size / 100
+        return part
+
+    def sprite(self) -> Image.Image:
+        """The finished icon."""
+        return self._sketch.sprite()
+
+    def fill(self, points: Points, fill: Fill) -> None:
+        """A flat area without outline."""
+        self._sketch.polygon([self._at(point) for point in points], fill)
+
+    def edge(self, *shapes: Points, width: float = OUTLINE) -> None:
+        """The dark outline round shapes that are filled afterwards."""
+        for points in shapes:
+            self.line([*points, points[0]], 2 * width, self.theme.outline)
+
+    def shape(self, points: Points, fill: Fill, *, width: float = OUTLINE) -> None:
+        """An area with its outline."""
+        self.edge(points, width=width)
+        self.fill(points, fill)
+
+    def line(self, points: Points, width: float, fill: Fill) -> None:
+        """A line with round ends."""
+        self._sketch.line([self._at(point) for point in points], width * self._unit, fill)
+
+    def dot(self, centre: Point, radius: float, fill: Fill) -> None:
+        """A disc without outline."""
+        self._sketch.circle(self._at(centre), radius * self._unit, fill)
+
+    def _at(self, point: Point) -> Point:
+        left, top = self._corner
+        return (left + point[0] * self._unit, top + point[1] * self._unit)

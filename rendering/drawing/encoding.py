@@ -1,0 +1,176 @@
+"""Finished pictures as bytes: a PNG, and an animated WebP.
+
+PNG because chat previews keep it lossless; 256 colours because that is a third of the size and of
+the time. The colours are fixed for each theme (data/palettes.json): a palette made from each
+picture anew would let colours flicker from round to round, and takes a hundred times as long. The
+few bytes of a PNG round the pixels are written here and not by Pillow, so that the pixels can be
+compressed by zlib-ng at a level of our choice: 4 to 6 ms for a picture, where Pillow takes 10 ms
+for more bytes and 20 ms for hardly fewer.
+
+The WebP is put together from frames that Pillow encodes one by one. Pillow's own animations have
+one quality for all frames, and find out for every frame what has changed by encoding it more than
+once. Put together here, the still frames can be exact and the moving ones small, and each holds
+only what changes. Container: RFC 9649, section 2.7.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from struct import pack, unpack_from
+from types import MappingProxyType
+
+from PIL import Image, ImageChops
+from zlib_ng import zlib_ng
+
+from rendering.drawing.theme import Theme
+
+PALETTES: Mapping[str, bytes] = MappingProxyType(
+    {
+        theme: bytes.fromhex("".join(lines))
+        for theme, lines in json.loads(
+            (Path(__file__).parents[2] / "data" / "palettes.json").read_text(encoding="utf-8")
+        ).items()
+    }
+)
+"""By theme, red, green and blue of at most 256 colours; made by scripts/make_palettes.py."""
+LARGEST = 249_000
+"""Bytes of compressed pixels above which they are compressed again, with more effort; the palette
+and the rest of the file add less than a thousand."""
+_FAST, _THOROUGH = 2, 4  # levels of 1 to 9; the second takes twice as long for 10 % fewer bytes
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_EIGHT_BITS, _PALETTE = 8, 3
+BLOCK = 16
+"""Pixels: lossy WebP works on squares of this size, so changes are cut out along them."""
+_ANIMATED, _WITH_ALPHA = 0x02, 0x10
+_PIXELS = (b"ALPH", b"VP8 ", b"VP8L")  # the chunks of a still WebP that are its picture
+_ONCE = 1
+_SPEED = 2  # of 0 to 6: 1 saves 7 ms of 44 for a frame and costs 40 % more bytes
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A finished picture: PNG or WebP bytes, a file name of letters, digits, dash and dot, and alt
+    text of at most 1,024 characters."""
+
+    data: bytes
+    filename: str
+    alt: str
+
+
+@cache
+def _lookup(name: str) -> Image.Image:
+    """An image with the palette by which colours are looked up.
+
+    Pillow knows only every fourth shade of a channel and rounds down. So does this palette: then
+    an exact colour of the theme is always found again, however near its neighbours are.
+    """
+    image = Image.new("P", (1, 1))
+    image.putpalette(bytes(value & ~3 for value in PALETTES[name]))
+    return image
+
+
+def png(image: Image.Image, theme: Theme) -> bytes:
+    """The RGB picture as an 8-bit PNG in the theme's palette."""
+    reduced = image.quantize(palette=_lookup(theme.name), dither=Image.Dither.NONE)
+    # In a PNG every line begins with the number of its filter. A column more at the left, which
+    # is all zeros, says "none": the best for a palette, where neighbouring numbers mean nothing.
+    lines = reduced.crop((-1, 0, reduced.width, reduced.height)).tobytes()
+    out = BytesIO()
+    out.write(_SIGNATURE)
+    size = (image.width, image.height)
+    _write_chunk(out, b"IHDR", pack(">IIBBBBB", *size, _EIGHT_BITS, _PALETTE, 0, 0, 0))
+    _write_chunk(out, b"PLTE", PALETTES[theme.name])
+    _write_chunk(out, b"IDAT", _compressed(lines))
+    _write_chunk(out, b"IEND", b"")
+    return out.getvalue()
+
+
+def _compressed(lines: bytes) -> bytes:
+    packed = zlib_ng.compress(lines, _FAST)
+    return packed if len(packed) <= LARGEST else zlib_ng.compress(lines, _THOROUGH)
+
+
+def _write_chunk(out: BytesIO, kind: bytes, content: bytes) -> None:
+    checksum = zlib_ng.crc32(content, zlib_ng.crc32(kind))
+    out.write(pack(">I", len(content)) + kind + content + pack(">I", checksum))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One frame, laid over the one before; where its picture is transparent that one stays."""
+
+    image: Image.Image
+    """Mode RGB or RGBA."""
+    corner: tuple[int, int]
+    """Where its upper left corner lies; both even, the format knows no others."""
+    milliseconds: int
+    """How long it is seen. Programs take less than 11 for a mistake and make it 100."""
+    quality: int | None
+    """0 to 100; None keeps every pixel exactly."""
+
+
+def changed_blocks(one: Image.Image, other: Image.Image) -> Image.Image:
+    """In which blocks two RGB pictures differ: a mask with one pixel, 0 or 255, for each."""
+    red, green, blue = ImageChops.difference(one, other).split()
+    most = ImageChops.lighter(red, ImageChops.lighter(green, blue))
+    return most.point([0] + [255] * 255).reduce(BLOCK).point([0] + [255] * 255)
+
+
+def frame_of(
+    image: Image.Image, blocks: Image.Image, milliseconds: int, quality: int | None
+) -> Frame:
+    """A frame with these blocks of a picture."""
+    box = blocks.getbbox() or (0, 0, 1, 1)  # a frame must have pixels, even if none has changed
+    mask = blocks.crop(box)
+    left, top, right, bottom = (BLOCK * number for number in box)
+    part = image.crop((left, top, right, bottom))
+    part.putalpha(mask.resize(part.size, Image.Resampling.NEAREST))
+    return Frame(part, (left, top), milliseconds, quality)
+
+
+def animated_webp(size: tuple[int, int], frames: Iterable[Frame]) -> bytes:
+    """The animation, `size` pixels large, that runs once and stops with the last frame."""
+    canvas = pack("<I", _ANIMATED | _WITH_ALPHA) + _three(size[0] - 1) + _three(size[1] - 1)
+    body = _chunk(b"VP8X", canvas) + _chunk(b"ANIM", pack("<IH", 0, _ONCE))
+    body += b"".join(_chunk(b"ANMF", _frame(frame)) for frame in frames)
+    return b"RIFF" + pack("<I", len(body) + 4) + b"WEBP" + body
+
+
+def _frame(frame: Frame) -> bytes:
+    left, top = frame.corner
+    if left % 2 or top % 2:
+        raise ValueError("a frame's corner has even coordinates")
+    places = (left // 2, top // 2, frame.image.width - 1, frame.image.height - 1)
+    head = b"".join(_three(number) for number in (*places, frame.milliseconds))
+    return head + b"\0" + b"".join(_pixels(_encoded(frame)))
+
+
+def _encoded(frame: Frame) -> bytes:
+    out = BytesIO()
+    if frame.quality is None:
+        frame.image.save(out, "WEBP", lossless=True, quality=0, method=1)
+    else:
+        frame.image.save(out, "WEBP", quality=frame.quality, method=_SPEED)
+    return out.getvalue()
+
+
+def _pixels(still: bytes) -> Iterator[bytes]:
+    """The chunks with the picture of a still WebP."""
+    at = len(b"RIFF____WEBP")
+    while at < len(still):
+        kind, length = unpack_from("<4sI", still, at)
+        end = at + 8 + length + length % 2
+        if kind in _PIXELS:
+            yield still[at:end]
+        at = end
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return kind + pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
+
+
+def _three(number: int) -> bytes:
+    return number.to_bytes(3, "little")

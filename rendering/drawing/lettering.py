@@ -1,0 +1,159 @@
+"""Words and numbers on a picture: in one line, along a circle, and broken into lines."""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from rendering.drawing.canvas import REDUCTION, SOFT, paste
+from rendering.drawing.fonts import Weight, font, runs, showable, width
+from rendering.drawing.geometry import Point, around
+from rendering.drawing.theme import Colour
+
+_EAST_ASIAN = ("W", "F")
+"""East Asian letters, between which a line may end anywhere."""
+_STICKS = "。、，．！？：；）」』】〉》ー…,.!?:;)]}’”"
+"""These never begin a line."""
+
+
+def text(
+    image: Image.Image,
+    xy: Point,
+    string: str,
+    weight: Weight,
+    size: int,
+    fill: Colour,
+    anchor: str = "lm",
+) -> None:
+    """Write the string at its final size. Anchors are Pillow's; a second letter `m` means the
+    middle of the digits and capitals, which is what the eye takes for the middle of a line.
+    """
+    x, y = xy
+    if anchor[1] == "m":
+        anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
+    mask, left, top = _letters(string, weight, size, anchor)
+    image.paste(fill, (round(x) + left, round(y) + top), mask)
+
+
+@lru_cache(maxsize=512)
+def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
+    """The string as a mask, and where its upper left corner lies from the anchor. Most of what a
+    picture says is said again in the next one, and pasting costs a fifth of setting type."""
+    pieces = runs(string, weight, size)
+    if len(pieces) > 1:
+        return _mixed_letters(string, weight, size, anchor)
+    face = pieces[0][1] if pieces else font(weight, size)
+    left, top, right, bottom = (round(v) for v in face.getbbox(string, anchor=anchor))
+    mask = Image.new("L", (max(1, right - left), max(1, bottom - top)), 0)
+    ImageDraw.Draw(mask).text((-left, -top), string, fill=255, font=face, anchor=anchor)
+    return mask.point(SOFT), left, top
+
+
+def _mixed_letters(
+    string: str, weight: Weight, size: int, anchor: str
+) -> tuple[Image.Image, int, int]:
+    """`_letters` for a string that needs several typefaces; anchored on the line of its letters."""
+    wide = width(string, weight, size)
+    mask = Image.new("L", (round(wide) + size, 2 * size), 0)
+    x = size / 2
+    for piece, face in runs(string, weight, size):
+        ImageDraw.Draw(mask).text((x, 1.4 * size), piece, fill=255, font=face, anchor="ls")
+        x += face.getlength(piece)
+    before = {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]] * wide
+    return mask.point(SOFT), round(-size / 2 - before), round(-1.4 * size)
+
+
+@lru_cache(maxsize=128)
+def cap_height(weight: Weight, size: int) -> float:
+    """Height of a capital or a digit above the line, in pixels."""
+    top = font(weight, size).getbbox("8", anchor="ls")[1]
+    return -float(top)
+
+
+def write_round(
+    image: Image.Image,
+    words: str,
+    centre: Point,
+    radius: float,
+    middle: float,
+    size: int,
+    fill: Colour,
+    upside_down: bool = False,
+) -> None:
+    """Write along a circle, the middle of the line at angle `middle` and of its height at `radius`.
+
+    Upside down means that the feet of the letters point away from the circle's middle.
+    """
+    scale = 4
+    big = font("black", size * scale)
+    spacing = size * 0.06
+    widths = [width(letter, "black", size * scale) / scale + spacing for letter in words]
+    along = -sum(widths) / 2
+    height = big.getbbox("H", anchor="ls")[1]
+    for letter, room in zip(words, widths, strict=True):
+        turn = (along + room / 2) / radius * 57.2958
+        angle = middle - turn if upside_down else middle + turn
+        side = round(size * 1.6)
+        sprite = Image.new("RGBA", (side * scale, side * scale), (*fill, 0))
+        place = (side * scale / 2, side * scale / 2 - height / 2)
+        text(sprite, place, letter, "black", size * scale, fill, "ms")
+        rotation = -angle + (180 if upside_down else 0)
+        sprite = sprite.rotate(rotation, Image.Resampling.BICUBIC)
+        sprite = sprite.resize((side, side), REDUCTION)
+        paste(image, sprite, around(centre, radius, angle))
+        along += room
+
+
+@lru_cache(maxsize=512)
+def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, ...]:
+    """The words in lines of at most `room` pixels; a word that is wider is broken with a hyphen.
+    Characters nobody can draw are left out; nothing to draw gives no line."""
+    lines: list[str] = []
+    current = ""
+    for unit in _units(showable(string)):
+        longer = current + unit
+        if width(longer.rstrip(), weight, size) <= room:
+            current = longer
+            continue
+        if current.strip():
+            lines.append(current.rstrip())
+        *full, current = _hyphenated(unit.lstrip(), weight, size, room)
+        lines += full
+    if current.strip():
+        lines.append(current.rstrip())
+    return tuple(lines)
+
+
+def _units(string: str) -> Iterator[str]:
+    """What stays together: words with the blank before them, single East Asian letters with the
+    signs that follow them."""
+    unit = ""
+    for character in string:
+        ends = character == " " or (
+            bool(unit.strip())
+            and character not in _STICKS
+            and (_is_wide(character) or _is_wide(unit[-1]))
+        )
+        if ends and unit:
+            yield unit
+            unit = ""
+        unit += character
+    if unit:
+        yield unit
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in _EAST_ASIAN
+
+
+def _hyphenated(word: str, weight: Weight, size: int, room: float) -> list[str]:
+    """The word in pieces that fit, all but the last with a hyphen."""
+    pieces: list[str] = []
+    while width(word, weight, size) > room and len(word) > 1:
+        end = len(word) - 1
+        while end > 1 and width(word[:end] + "-", weight, size) > room:
+            end -= 1
+        pieces.append(word[:end] + "-")
+        word = word[end:]
+    return [*pieces, word]

@@ -1,0 +1,133 @@
+"""Drawing beside the event loop: two threads, and pictures already drawn are not drawn again.
+
+Pillow's long operations let other threads run, so the event loop stays free while a picture is
+made. Drawing and its caches are safe to use from both threads.
+"""
+
+import asyncio
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from rendering.drawing.encoding import Picture
+
+THREADS = 2
+KEPT = 4_000_000
+"""Bytes of the pictures kept: some 30."""
+
+Key = tuple[Hashable, ...]
+
+
+class Superseded(Exception):
+    """A newer picture of the same subject was asked for before this one was begun. Whoever asked
+    for the older one does without: the newer one shows more."""
+
+
+def usual_threads() -> int:
+    """Two, but one where the machine has only two cores: a third thread that wants to run has to
+    wait for 3 or 4 ms there, and that would be the event loop's."""
+    return max(1, min(THREADS, (os.cpu_count() or 1) - 1))
+
+
+@dataclass
+class _Job:
+    """A picture being drawn or waiting for it, and how many wait for it."""
+
+    future: Future[Picture]
+    waiting: int = 0
+
+
+class DrawingPool:
+    """Draws pictures in threads. Belongs to one event loop; `close` it at the end."""
+
+    def __init__(self, *, threads: int | None = None, kept: int = KEPT) -> None:
+        """`kept` is how many bytes of pictures are kept."""
+        self._executor = ThreadPoolExecutor(
+            threads or usual_threads(), thread_name_prefix="drawing"
+        )
+        self._kept = kept
+        self._lock = threading.Lock()  # guards the four below, which threads change too
+        self._pictures: OrderedDict[Key, Picture] = OrderedDict()
+        self._bytes = 0
+        self._jobs: dict[Key, _Job] = {}
+        self._newest: dict[Hashable, Key] = {}
+
+    async def draw(
+        self,
+        function: Callable[..., Picture],
+        /,
+        *args: Hashable,
+        subject: Hashable = None,
+        **kwargs: Hashable,
+    ) -> Picture:
+        """`function(*args, **kwargs)`, drawn in a thread or taken from those kept.
+
+        Requests that are equal share one drawing. With a `subject` (say, a table's main plate) a
+        request that is still waiting to be drawn gives way to a newer one of the same subject
+        and raises Superseded. What `function` raises is raised here.
+        """
+        key: Key = (function, args, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
+        with self._lock:
+            picture = self._pictures.get(key)
+            if picture is not None:
+                self._pictures.move_to_end(key)
+                return picture
+            job = self._jobs.get(key)
+            if job is None:
+                future = self._executor.submit(self._drawn, key, function, args, kwargs)
+                job = self._jobs[key] = _Job(future)
+            job.waiting += 1
+        if subject is not None:
+            self._supersede(subject, key)
+        try:
+            # Shielded: whoever stops waiting does not take the picture from the others.
+            return await asyncio.shield(asyncio.wrap_future(job.future))
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if job.future.cancelled() and not (task and task.cancelling()):
+                raise Superseded from None
+            raise
+        finally:
+            with self._lock:
+                job.waiting -= 1
+                if subject is not None and self._newest.get(subject) == key:
+                    del self._newest[subject]
+
+    def _supersede(self, subject: Hashable, key: Key) -> None:
+        """Give up the older request for the subject, if it is not begun and nobody else's too."""
+        with self._lock:
+            older = self._newest.get(subject)
+            self._newest[subject] = key
+            job = self._jobs.get(older) if older not in (None, key) and older else None
+            if job is None or job.waiting > 1:
+                return
+        if job.future.cancel() and older is not None:
+            with self._lock:
+                self._jobs.pop(older, None)
+
+    def _drawn(
+        self,
+        key: Key,
+        function: Callable[..., Picture],
+        args: tuple[Hashable, ...],
+        kwargs: dict[str, Hashable],
+    ) -> Picture:
+        try:
+            picture = function(*args, **kwargs)
+            with self._lock:
+                self._pictures[key] = picture
+                self._bytes += len(picture.data)
+                while self._bytes > self._kept:
+                    _, oldest = self._pictures.popitem(last=False)
+                    self._bytes -= len(oldest.data)
+            return picture
+        finally:
+            with self._lock:
+                self._jobs.pop(key, None)
+
+    def close(self) -> None:
+        """Stop drawing: what has not begun is dropped, what is being drawn is not waited for."""
+        self._executor.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,179 @@
+"""Light on carved things: it falls from the upper left, on everything alike.
+
+What stands out is lit on the edges that look to the upper left and shaded on the others; what is
+sunk in, the other way round. A surface has a few flat tones only, never a gradient: that looks
+carved, and keeps the pictures small.
+"""
+
+from collections.abc import Sequence
+from math import acos, atan2, degrees, hypot
+
+from PIL import Image
+
+from rendering.drawing.canvas import Sketch, rounded
+from rendering.drawing.geometry import Box, Point, arc
+from rendering.drawing.theme import Colour, Theme, mix
+
+TO_LIGHT: Point = (-0.56, -0.83)  # unit vector
+_WHITE: Colour = (255, 255, 255)
+SLAB_MARGIN = 12  # room round a slab's sprite for its shadow
+_PANEL_FALL = 3
+
+
+def tones(face: Colour, shade: Colour) -> tuple[Colour, ...]:
+    """The five tones of a surface's edges, from turned away from the light to turned towards it."""
+    return (
+        shade,
+        mix(face, shade, 0.55),
+        mix(face, shade, 0.12),
+        mix(face, _WHITE, 0.22),
+        mix(face, _WHITE, 0.42),
+    )
+
+
+def tone(edges: Sequence[Colour], right: float, down: float) -> Colour:
+    """The one of `tones` for an edge that looks in this direction (a unit vector)."""
+    lit = right * TO_LIGHT[0] + down * TO_LIGHT[1]
+    return edges[min(4, int((lit + 1) * 2.5))]
+
+
+def chamfered(
+    sketch: Sketch,
+    outline: Sequence[Point],
+    width: float,
+    face: Colour,
+    edges: Sequence[Colour],
+    *,
+    sunk: bool = False,
+) -> None:
+    """A face whose edges are cut off slantwise over `width`, every one in the tone of the direction
+    it looks in; `sunk` turns the slope inwards. The outline runs clockwise.
+    """
+    inner = inset(outline, width)
+    side = -1 if sunk else 1
+    for i, start in enumerate(outline):
+        end = outline[(i + 1) % len(outline)]
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        if length < 1e-6:
+            continue
+        out = ((end[1] - start[1]) / length * side, (start[0] - end[0]) / length * side)
+        quad = [start, end, inner[(i + 1) % len(outline)], inner[i]]
+        sketch.polygon(quad, tone(edges, *out))
+    sketch.polygon(inner, face)
+
+
+def inset(outline: Sequence[Point], by: float) -> list[Point]:
+    """The outline (clockwise) with all its edges moved inwards; corners may not be sharper than
+    the edges beside them are long."""
+    count = len(outline)
+    normals = []
+    for i, (x0, y0) in enumerate(outline):
+        x1, y1 = outline[(i + 1) % count]
+        length = hypot(x1 - x0, y1 - y0) or 1.0
+        normals.append(((y0 - y1) / length, (x1 - x0) / length))  # to the inside
+    moved = []
+    for i, (x, y) in enumerate(outline):
+        (ax, ay), (bx, by_) = normals[i - 1], normals[i]
+        share = by / max(0.35, 1 + ax * bx + ay * by_)
+        moved.append((x + (ax + bx) * share, y + (ay + by_) * share))
+    return moved
+
+
+def crescent(centre: Point, radius: float, right: float, down: float) -> list[Point]:
+    """What of a disc is left over by the same disc moved by (right, down)."""
+    way = hypot(right, down)
+    along = degrees(atan2(right, -down))  # clockwise from up, as all angles
+    half = degrees(acos(way / (2 * radius)))
+    moved = (centre[0] + right, centre[1] + down)
+    far = arc(centre, radius, along + half, along + 360 - half, 2)
+    near = arc(moved, radius, along + 180 + half, along + 180 - half, 2)
+    return far + near
+
+
+def thrown(sketch: Sketch, outline: Sequence[Point], down: int, colour: Colour) -> None:
+    """The outline swept away from the light, `down` pixels far: the wall of something thick, or
+    the shadow it throws."""
+    aside = TO_LIGHT[0] / TO_LIGHT[1]
+    for step in range(1, down + 1):
+        sketch.polygon([(x + step * aside, y + step) for x, y in outline], colour)
+
+
+def boss(
+    sketch: Sketch,
+    centre: Point,
+    radius: float,
+    face: Colour,
+    edges: Sequence[Colour],
+    width: float = 2.0,
+) -> None:
+    """A disc standing out: its rim is widest, `width`, towards the light and away from it."""
+    sketch.circle(centre, radius, face)
+    x, y = TO_LIGHT[0] * width, TO_LIGHT[1] * width
+    sketch.polygon(crescent(centre, radius, -x, -y), edges[4])
+    sketch.polygon(crescent(centre, radius, x, y), edges[0])
+
+
+def well(
+    sketch: Sketch,
+    centre: Point,
+    radius: float,
+    floor: Colour,
+    edges: Sequence[Colour],
+    *,
+    rim: float = 2.0,
+    depth: float = 5.0,
+    dark: Colour = (0, 0, 0),
+) -> None:
+    """A disc sunk in: a slope of `rim` round it, dark towards the light, and on its floor the
+    shadow of the edge, `depth` wide and of the colour `dark`. `edges` are of the ground."""
+    x, y = TO_LIGHT
+    sketch.circle(centre, radius + rim, edges[2])
+    sketch.polygon(crescent(centre, radius + rim, -x * rim * 2, -y * rim * 2), edges[0])
+    sketch.polygon(crescent(centre, radius + rim, x * rim * 2, y * rim * 2), edges[4])
+    sketch.circle(centre, radius, floor)
+    sketch.polygon(crescent(centre, radius, -x * depth, -y * depth), dark)
+
+
+def engraved(
+    sketch: Sketch, points: Sequence[Point], width: float, dark: Colour, light: Colour
+) -> None:
+    """A line cut into a surface: dark, with light on the edge that looks towards it."""
+    off = (-TO_LIGHT[0] * width * 0.7, -TO_LIGHT[1] * width * 0.7)
+    sketch.line([(x + off[0], y + off[1]) for x, y in points], width, light)
+    sketch.line(points, width, dark)
+
+
+def slab(
+    width: int,
+    height: int,
+    face: Colour,
+    shade: Colour,
+    shadow: Colour,
+    *,
+    notch: float = 4.0,
+    thick: int = 3,
+) -> Image.Image:
+    """A stone tablet with stepped corners, as an RGBA sprite with `SLAB_MARGIN` round it. `thick`
+    is how much of its wall is seen below; with 0 it lies flat and throws no shadow."""
+    sketch = Sketch(width + 2 * SLAB_MARGIN, height + 2 * SLAB_MARGIN)
+    left, top = SLAB_MARGIN, SLAB_MARGIN
+    right, bottom = left + width, top + height
+    outline = [
+        (left + notch, top), (right - notch, top), (right - notch, top + notch),
+        (right, top + notch), (right, bottom - notch), (right - notch, bottom - notch),
+        (right - notch, bottom), (left + notch, bottom), (left + notch, bottom - notch),
+        (left, bottom - notch), (left, top + notch), (left + notch, top + notch),
+    ]  # fmt: skip
+    if thick:
+        thrown(sketch, outline, 2 * thick, shadow)
+        thrown(sketch, outline, thick, shade)
+    chamfered(sketch, outline, 2.0, face, tones(face, mix(face, shade, 0.8)))
+    return sketch.sprite()
+
+
+def draw_panel(image: Image.Image, box: Box, theme: Theme) -> None:
+    """A panel on the ground, in the box together with its shadow."""
+    left, top, right, bottom = box
+    light, shade = mix(theme.panel, (255, 255, 255), 0.12), mix(theme.panel, theme.shadow, 0.6)
+    face = (left, top, right - _PANEL_FALL, bottom - _PANEL_FALL)
+    rounded(image, face, 16, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)

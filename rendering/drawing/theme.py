@@ -1,0 +1,247 @@
+"""The palettes of the pictures: one frozen `Theme` for Discord's dark look, one for its light look.
+
+Colours are (red, green, blue), 0-255. What both looks share stands in `_BOTH`, the rest in `DARK`
+and `LIGHT`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+Colour = tuple[int, int, int]
+ThemeName = Literal["dark", "light"]
+
+
+def rgb(code: str) -> Colour:
+    """The colour of six hexadecimal digits, e.g. `rgb("F2BE3F")`."""
+    return (int(code[0:2], 16), int(code[2:4], 16), int(code[4:6], 16))
+
+
+@dataclass(frozen=True)
+class CityColours:
+    """One city's gear: its face, its shaded edge, the numerals and the emblem, and the dial on
+    which they stand."""
+
+    gear: Colour
+    shade: Colour
+    numeral: Colour
+    dial: Colour
+
+
+@dataclass(frozen=True)
+class SeatColours:
+    """A seat's marker and the letter on it."""
+
+    fill: Colour
+    letter: Colour
+
+    @property
+    def light(self) -> Colour:
+        """The marker's edge towards the light."""
+        return mix(self.fill, (255, 255, 255), 0.45)
+
+    @property
+    def shade(self) -> Colour:
+        """Its edge away from the light."""
+        return mix(self.fill, (0, 0, 0), 0.3)
+
+
+def _cities(**codes: str) -> Mapping[str, CityColours]:
+    return MappingProxyType(
+        {city: CityColours(*(rgb(code) for code in four.split())) for city, four in codes.items()}
+    )
+
+
+def _colours(**codes: str) -> Mapping[str, Colour]:
+    return MappingProxyType({name: rgb(code) for name, code in codes.items()})
+
+
+TEMPLES = _colours(chaac="8A5230", quetzalcoatl="E2B23A", kukulkan="2F8A4C")
+CATEGORIES = _colours(farm="E3B93A", tomb="8D9299", civic="4FA265", shrine="4486C6")
+SEATS = (
+    SeatColours(rgb("DB2F34"), rgb("FFFFFF")),
+    SeatColours(rgb("4CB3F5"), rgb("14110B")),
+    SeatColours(rgb("FFD23C"), rgb("14110B")),
+    SeatColours(rgb("8E4FE0"), rgb("FFFFFF")),
+    SeatColours(rgb("F7F4EC"), rgb("14110B")),
+)
+
+
+@dataclass(frozen=True, eq=False)  # compared by identity: a theme is a key of many caches
+class Theme:
+    """Every colour of a picture. Words on colours that carry text name the ground they stand on."""
+
+    name: str
+    page: Colour  # Discord's background, seen outside the rounded corners
+    plate: Colour  # ground of a whole picture
+    step: Colour  # stepped corners of the plate, barely lighter or darker than it
+    panel: Colour  # seat cards and other panels
+    base: Colour  # the plate on which the gears turn
+    base_edge: Colour
+    obsidian: Colour  # dials and hub
+    text: Colour  # on plate and panel
+    dim: Colour  # second voice, on plate and panel
+    faint: Colour  # zeros and past days: allowed to recede
+    turn: Colour  # frame and rim of the seat to move, on plate and panel
+    turn_ink: Colour  # text on `turn`
+    warn: Colour  # what cannot be fed: text on panels, and ground of `turn_ink`
+    news: Colour  # rings round what was moved last, on base and plate
+    tablet: Colour  # stone tablets with costs and effects
+    tablet_shade: Colour
+    tablet_used: Colour  # tablet of a space that is used up
+    ink: Colour  # on tablets
+    stone: Colour  # calendar gear
+    stone_shade: Colour
+    stone_past: Colour  # numbers of days gone by, on `stone`
+    building_card: Colour
+    jade_deep: Colour
+    fret: Colour  # step-fret between wheels and cards
+    worker: Colour  # pawn on panels
+    shadow: Colour
+    cities: Mapping[str, CityColours]
+    hub_text: Colour  # on obsidian, in both looks
+    hub_turn: Colour
+    hub_dim: Colour
+    hub_panel: Colour
+    hub_shadow: Colour
+    inlay: Colour  # jade in the hub that recedes
+    food_mid: Colour
+    food_end: Colour
+    food_ink: Colour  # on the teeth of food days
+    food_past: Colour
+    jade: Colour
+    turquoise: Colour
+    turquoise_deep: Colour
+    maize: Colour
+    outline: Colour  # round every icon
+    dummy: Colour
+    dummy_mark: Colour
+    temples: Mapping[str, Colour]
+    categories: Mapping[str, Colour]
+    seats: tuple[SeatColours, ...]
+
+
+_BOTH = {  # the values that serve the dark and the light look alike
+    "hub_text": rgb("F3EDE0"),
+    "hub_turn": rgb("FFD24A"),
+    "hub_dim": rgb("8C8A84"),
+    "hub_panel": rgb("33373C"),
+    "hub_shadow": rgb("07090B"),
+    "inlay": rgb("1C4A3F"),
+    "food_mid": rgb("D9803A"),
+    "food_end": rgb("2FA8A4"),
+    "food_ink": rgb("14110B"),
+    "food_past": rgb("6B4A2C"),
+    "jade": rgb("3FB38F"),
+    "turquoise": rgb("35BFC6"),
+    "turquoise_deep": rgb("15727B"),
+    "maize": rgb("F2BE3F"),
+    "outline": rgb("15171A"),
+    "dummy": rgb("8E9298"),
+    "dummy_mark": rgb("3A3D42"),
+}
+
+DARK = Theme(
+    name="dark",
+    page=rgb("313338"),
+    plate=rgb("1F2226"),
+    step=rgb("26292E"),
+    panel=rgb("2A2D32"),
+    base=rgb("2A2E34"),
+    base_edge=rgb("474C54"),
+    obsidian=rgb("15181C"),
+    text=rgb("F3EDE0"),
+    dim=rgb("B9B4A8"),
+    faint=rgb("7F7C75"),
+    turn=rgb("FFD24A"),
+    turn_ink=rgb("14110B"),
+    warn=rgb("FF7A4D"),
+    news=rgb("35BFC6"),
+    tablet=rgb("E9E0CC"),
+    tablet_shade=rgb("A79C84"),
+    tablet_used=rgb("54534E"),
+    ink=rgb("221E18"),
+    stone=rgb("B9AE98"),
+    stone_shade=rgb("8C826F"),
+    stone_past=rgb("5C5446"),
+    building_card=rgb("34383E"),
+    jade_deep=rgb("1E6B57"),
+    fret=rgb("245C4C"),
+    worker=rgb("E7DFCB"),
+    shadow=rgb("0E1013"),
+    cities=_cities(
+        palenque="3C8A4E 245A33 7FC88C 13251A",
+        yaxchilan="A8734B 5C3B23 DDB088 271A12",
+        tikal="C25349 6C2621 F09A8F 2D1311",
+        uxmal="B98E24 755812 F0CF6E 281E08",
+        chichen_itza="4381C6 1E4270 93C3F4 0F1E36",
+    ),
+    temples=TEMPLES,
+    categories=CATEGORIES,
+    seats=SEATS,
+    **_BOTH,
+)
+
+LIGHT = Theme(
+    name="light",
+    page=rgb("FFFFFF"),
+    plate=rgb("EFE8DA"),
+    step=rgb("E5DCC8"),
+    panel=rgb("FBF7EE"),
+    base=rgb("E3D9C4"),
+    base_edge=rgb("C9BB9F"),
+    obsidian=rgb("2A2620"),
+    text=rgb("241F18"),
+    dim=rgb("5D5446"),
+    faint=rgb("8A8070"),
+    turn=rgb("B85C00"),
+    turn_ink=rgb("FFFFFF"),
+    warn=rgb("BC3C14"),
+    news=rgb("0E6F78"),
+    tablet=rgb("FFFDF7"),
+    tablet_shade=rgb("BFB192"),
+    tablet_used=rgb("DDD4C1"),
+    ink=rgb("221E18"),
+    stone=rgb("B3A485"),
+    stone_shade=rgb("857757"),
+    stone_past=rgb("5A4F34"),
+    building_card=rgb("FFFDF7"),
+    jade_deep=rgb("2A7C66"),
+    fret=rgb("9CCDB8"),
+    worker=rgb("3A352D"),
+    shadow=rgb("B4A88F"),
+    cities=_cities(
+        palenque="3C8A4E 245A33 7FC88C 182E20",
+        yaxchilan="8F5F3C 5C3B23 DDB088 30211A",
+        tikal="A6423A 6C2621 F09A8F 381A17",
+        uxmal="A07608 755812 F0CF6E 33270B",
+        chichen_itza="356CA8 1E4270 93C3F4 152845",
+    ),
+    temples=TEMPLES,
+    categories=CATEGORIES,
+    seats=SEATS,
+    **_BOTH,
+)
+
+THEMES: Mapping[str, Theme] = MappingProxyType({"dark": DARK, "light": LIGHT})
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """`one` moved towards `other` by `share` (0 = one, 1 = other)."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return (red, green, blue)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Contrast ratio of two colours after WCAG 2: 1.0 (equal) to 21.0 (black on white)."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (channel / 255 for channel in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

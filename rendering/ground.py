@@ -1,0 +1,101 @@
+"""The ground of the pictures: round corners, carved ornaments, and the line of step-frets."""
+
+from functools import lru_cache
+
+from PIL import Image, ImageChops
+
+from rendering.drawing.canvas import Sketch
+from rendering.drawing.geometry import Point
+from rendering.drawing.relief import chamfered, engraved, tones
+from rendering.drawing.theme import Theme, mix
+from rendering.layout import (
+    FRET_TOP,
+    HEIGHT,
+    WHEELS_HEIGHT,
+    WIDTH,
+    M,
+)
+
+CORNER = 28  # radius of the picture's corners
+_STEP = 38
+_TOP_STEPS, _BOTTOM_STEPS = 5, 4
+_BOTTOM = WHEELS_HEIGHT - 17
+_SPIRAL = ((26, 138), (26, 26), (116, 26), (116, 92), (60, 92), (60, 58), (86, 58))
+_LINE = 9
+_FRET_STEP = 2 * M
+
+
+@lru_cache(maxsize=8)
+def ground_in(box: tuple[int, int, int, int], theme: Theme) -> Image.Image:
+    """The part of the empty picture inside a box. Copy it before drawing on it."""
+    return ground(theme).crop(box)
+
+
+def ground(theme: Theme) -> Image.Image:
+    """An empty picture: plate with round corners on Discord's background, with carved ornaments
+    in the four corners of its upper part."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), theme.plate)
+    draw_corners(image, theme)
+    corner = Sketch(2 * CORNER, 2 * CORNER, mode="L")
+    corner.circle((CORNER, CORNER), CORNER, 255)
+    cut = ImageChops.invert(corner.sprite())
+    for left in (0, WIDTH - CORNER):
+        for top in (0, HEIGHT - CORNER):
+            x, y = CORNER * (left > 0), CORNER * (top > 0)
+            quarter = cut.crop((x, y, x + CORNER, y + CORNER))
+            image.paste(theme.page, (left, top), quarter)
+    return image
+
+
+def draw_corners(image: Image.Image, theme: Theme) -> None:
+    """A stepped slab with a spiral in each corner of the picture's upper part."""
+    for right in (False, True):
+        for bottom in (False, True):
+            reach = _STEP * (_BOTTOM_STEPS if bottom else _TOP_STEPS)
+            sketch = Sketch(reach + 8, reach + 8, smoothing=3)
+            place = ((WIDTH - sketch.size[0]) * right, (_BOTTOM - sketch.size[1]) * bottom)
+            _draw_corner(sketch, theme, right, bottom)
+            sprite = sketch.sprite()
+            image.paste(sprite, place, sprite)
+
+
+def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> None:
+    side = sketch.size[0]
+    steps = side // _STEP
+    reach = _STEP * steps
+
+    def turned(points: list[Point]) -> list[Point]:
+        """From the upper left corner to the one that is drawn, still clockwise."""
+        moved = [(side - x if right else x, side - y if bottom else y) for x, y in points]
+        return moved[::-1] if right != bottom else moved
+
+    # Its straight sides lie outside of the picture.
+    outline: list[Point] = [(-9.0, -9.0), (reach, -9.0)]
+    for row in range(1, steps + 1):
+        x, y = _STEP * (steps - row + 1), _STEP * row
+        outline += [(x, y), (x - _STEP, y)] if row < steps else [(x, y), (-9.0, y)]
+    edges = tones(theme.step, mix(theme.step, theme.shadow, 0.75))
+    shadow = mix(theme.plate, theme.shadow, 0.45)
+    corner = turned(outline)
+    sketch.polygon([(x + 3, y + 4.5) for x, y in corner], shadow)
+    chamfered(sketch, corner, 3, theme.step, tuple(mix(edge, theme.step, 0.6) for edge in edges))
+    if bottom:  # half hidden by what lies there
+        return
+    spiral = turned(list(_SPIRAL))
+    light = mix(edges[3], theme.step, 0.5)
+    engraved(sketch, spiral, _LINE, mix(theme.step, theme.shadow, 0.45), light)
+
+
+def draw_fret(image: Image.Image, theme: Theme, top: int = FRET_TOP) -> None:
+    """The line of step-frets above the seat cards, 16 pixels high."""
+    hook = (
+        (0, 16), (0, 12), (6, 12), (6, 8), (12, 8), (12, 4), (18, 4), (18, 0), (43, 0), (43, 11),
+        (28, 11), (28, 7), (37, 7), (37, 4), (24, 4), (24, 16),
+    )  # fmt: skip
+    count = int((WIDTH - 40) / _FRET_STEP)
+    sketch = Sketch(WIDTH, 16, smoothing=2)
+    left = (WIDTH - count * _FRET_STEP + _FRET_STEP - 43) / 2
+    for i in range(count):
+        sketch.polygon([(left + i * _FRET_STEP + x, y) for x, y in hook], theme.fret)
+    sprite = sketch.sprite()
+    image.paste(sprite, (0, top), sprite)

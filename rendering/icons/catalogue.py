@@ -1,0 +1,269 @@
+"""All icons by name, as sprites. The drawings are in `icon_goods`, `icon_places`, `icon_signs`."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from PIL import Image
+
+from rendering.drawing.canvas import Pen, Sketch, paste
+from rendering.drawing.geometry import box, soft_box
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import Colour, Theme, mix, rgb
+from rendering.icons import actions as signs
+from rendering.icons import goods, places
+from rendering.icons.markers import dummy
+from rendering.icons.places import temple_any
+
+_COLOURED: Mapping[str, Callable[[Pen], None]] = {
+    "corn": goods.corn,
+    "wood": goods.wood,
+    "stone": goods.stone,
+    "gold": goods.gold,
+    "skull": goods.skull,
+    "any-resource": goods.any_resource,
+    "points": goods.points,
+    "corn-tile": goods.corn_tile,
+    "wood-tile": goods.wood_tile,
+    "tile-gone": goods.tile_gone,
+    "fish": signs.fish,
+    "burn": signs.burn,
+    "market": signs.market,
+    "free-choice": signs.free_choice,
+    "any-city": signs.any_city,
+    "food-mid": signs.food_mid,
+    "food-end": signs.food_end,
+    "first-player": signs.first_player,
+    "sun": signs.sun,
+    "moon": signs.moon,
+    "temple-chaac": places.temple_chaac,
+    "temple-quetzalcoatl": places.temple_quetzalcoatl,
+    "temple-kukulkan": places.temple_kukulkan,
+    "temple-any": places.temple_any,
+    "tech-agriculture": places.tech_agriculture,
+    "tech-extraction": places.tech_extraction,
+    "tech-architecture": places.tech_architecture,
+    "tech-theology": places.tech_theology,
+    "tech-any": places.tech_any,
+    "build": places.build,
+    "monument": places.monument,
+}
+
+# Drawn in one colour, which the caller may choose.
+_TINTED: Mapping[str, tuple[Callable[[Pen, Colour], None], Callable[[Theme], Colour]]] = {
+    "worker": (signs.worker, lambda theme: theme.worker),
+    "feed-free": (signs.feed_free, lambda theme: theme.worker),
+    "arrow": (signs.arrow, lambda theme: theme.ink),
+    "check": (signs.check, lambda theme: theme.jade),
+    "city-palenque": (places.city_palenque, lambda theme: theme.cities["palenque"].numeral),
+    "city-yaxchilan": (places.city_yaxchilan, lambda theme: theme.cities["yaxchilan"].numeral),
+    "city-tikal": (places.city_tikal, lambda theme: theme.cities["tikal"].numeral),
+    "city-uxmal": (places.city_uxmal, lambda theme: theme.cities["uxmal"].numeral),
+    "city-chichen_itza": (
+        places.city_chichen_itza,
+        lambda theme: theme.cities["chichen_itza"].numeral,
+    ),
+    "farm": (places.farm_sign, lambda theme: theme.outline),
+    "tomb": (places.tomb_sign, lambda theme: theme.outline),
+    "civic": (places.civic_sign, lambda theme: theme.outline),
+    "shrine": (places.shrine_sign, lambda theme: theme.outline),
+}
+
+NAMES = tuple(sorted([*_COLOURED, *_TINTED, "dummy"]))
+LEVEL_BLOCK = rgb("7FA3D6")  # a technology level, as a block
+
+
+@lru_cache(maxsize=256)
+def icon(name: str, size: int, theme: Theme, colour: Colour | None = None) -> Image.Image:
+    """The icon as an RGBA sprite of size x size pixels, cached: do not draw on it.
+
+    `colour` goes only with the icons of one colour (worker, feed-free, arrow, check, city-*, and
+    the signs of the building categories). Raises KeyError for a name that is not in `NAMES`.
+    """
+    if name == "dummy":
+        return dummy(size, theme)
+    pen = Pen(size, theme)
+    if name in _TINTED:
+        draw, usual = _TINTED[name]
+        draw(pen, colour or usual(theme))
+    elif colour is None:
+        _COLOURED[name](pen)
+    else:
+        raise ValueError(f"The icon {name} has its own colours.")
+    return pen.sprite()
+
+
+@lru_cache(maxsize=32)
+def medal(place: int, size: int, theme: Theme) -> Image.Image:
+    """The place of a seat at the end, as an RGBA sprite of size x size pixels."""
+    pen = Pen(size, theme)
+    signs.medal(pen, place)
+    sprite = pen.sprite()
+    text(
+        sprite, (size / 2, size / 2), str(place), "black", round(size * 0.52), theme.food_ink, "mm"
+    )
+    return sprite
+
+
+@lru_cache(maxsize=128)
+def points_icon(n: int, size: int, theme: Theme) -> Image.Image:
+    """A cartouche with a number of points on it, as an RGBA sprite of size x size pixels."""
+    pen = Pen(size, theme)
+    goods.cartouche(pen)
+    sprite = pen.sprite()
+    words = str(n).replace("-", "−")
+    height = round(size * (0.6 if len(words) < 3 else 0.46))
+    text(sprite, (size / 2, size / 2), words, "black", height, theme.ink, "mm")
+    return sprite
+
+
+def _category(name: str) -> Callable[[int, Theme], Image.Image]:
+    """A small card in the colour of a building category."""
+
+    def draw(size: int, theme: Theme) -> Image.Image:
+        pen = Pen(size, theme)
+        pen.fill(soft_box(4, 4, 96, 96, 16), theme.outline)
+        pen.fill(soft_box(9, 9, 91, 91, 12), theme.categories[name])
+        sprite = pen.sprite()
+        paste(sprite, icon(name, round(size * 0.84), theme), (size / 2, size / 2))
+        return sprite
+
+    return draw
+
+
+def _everyone(size: int, theme: Theme) -> Image.Image:
+    """Three workers: all players together."""
+    sprite = Image.new("RGBA", (size, size), (0, 0, 0, 0))
+    back = mix(theme.worker, theme.building_card, 0.35)
+    for x, scale, colour in ((0.24, 0.72, back), (0.76, 0.72, back), (0.5, 0.86, theme.worker)):
+        paste(sprite, icon("worker", round(size * scale), theme, colour), (size * x, size * 0.54))
+    return sprite
+
+
+def _food_days(size: int, theme: Theme) -> Image.Image:
+    """Both kinds of food day."""
+    sprite = Image.new("RGBA", (size, size), (0, 0, 0, 0))
+    part = round(size * 0.72)
+    paste(sprite, icon("food-end", part, theme), (size * 0.64, size * 0.37))
+    paste(sprite, icon("food-mid", part, theme), (size * 0.36, size * 0.63))
+    return sprite
+
+
+def _tracks(count: int) -> Callable[[int, Theme], Image.Image]:
+    """So many technologies at the top: columns of three blocks."""
+
+    def draw(size: int, theme: Theme) -> Image.Image:
+        pen = Pen(size, theme)
+        for column in range(count):
+            x = 50 + (column - (count - 1) / 2) * 32
+            for row in range(3):
+                y = 20 + row * 30
+                pen.fill(soft_box(x - 15, y - 14, x + 15, y + 14, 5), theme.outline)
+                pen.fill(soft_box(x - 11, y - 10, x + 11, y + 10, 3), LEVEL_BLOCK)
+        return pen.sprite()
+
+    return draw
+
+
+def _highest(size: int, theme: Theme) -> Image.Image:
+    """The highest of three temples."""
+    pen = Pen(size, theme)
+    heights = {"chaac": 44, "quetzalcoatl": 92, "kukulkan": 62}
+    for column, (temple, height) in enumerate(heights.items()):
+        left = 4 + column * 31
+        pen.shape(box(left + 3, 96 - height, left + 27, 94), theme.temples[temple], width=4)
+    arrow = [(50, 14), (62, 30), (54, 30), (54, 66), (46, 66), (46, 30), (38, 30)]
+    pen.shape([(float(x), float(y)) for x, y in arrow], rgb("FFFFFF"), width=2.5)
+    return pen.sprite()
+
+
+def _down(size: int, theme: Theme) -> Image.Image:
+    """A technology of choice goes down."""
+    return icon("tech-any", size, theme).rotate(180)
+
+
+def _temple_down(size: int, theme: Theme) -> Image.Image:
+    """A step down in a temple of choice."""
+    pen = Pen(size, theme)
+    temple_any(pen, [(50, 82), (73, 54), (60, 54), (60, 20), (40, 20), (40, 54), (27, 54)])
+    return pen.sprite()
+
+
+def _renovation(size: int, theme: Theme) -> Image.Image:
+    """May be torn down towards a later price: a hut falling into blocks."""
+    pen = Pen(size, theme)
+    pen.shape(box(10, 40, 50, 80), mix(theme.categories["tomb"], theme.outline, 0.2), width=4)
+    pen.shape([(30, 12), (60, 42), (0, 42)], rgb("B87035"), width=4)
+    pen.line([(58, 50), (76, 50)], 9, theme.dim)
+    pen.fill([(72, 36), (96, 50), (72, 64)], theme.dim)
+    pen.shape(soft_box(60, 72, 76, 88, 3), rgb("9C5F31"), width=3)
+    pen.shape(soft_box(80, 72, 96, 88, 3), rgb("9BA2AC"), width=3)
+    return pen.sprite()
+
+
+def _kept_skull(size: int, theme: Theme) -> Image.Image:
+    """A skull lying on the tile for good."""
+    sketch = Sketch(size, size)
+    sketch.rounded((0, size * 0.12, size, size * 0.88), size * 0.14, theme.outline)
+    edge = size * 0.05
+    inner = (edge, size * 0.12 + edge, size - edge, size * 0.88 - edge)
+    sketch.rounded(inner, size * 0.1, theme.tablet_used)
+    sprite = sketch.sprite()
+    paste(sprite, icon("skull", round(size * 0.62), theme), (size / 2, size / 2))
+    return sprite
+
+
+def _no_tile(size: int, theme: Theme) -> Image.Image:
+    """A place without a corn tile."""
+    pen = Pen(size, theme)
+    pen.fill(soft_box(8, 8, 92, 92, 12), mix(theme.tablet_shade, theme.outline, 0.35))
+    pen.fill(soft_box(14, 14, 86, 86, 9), theme.tablet_shade)
+    return pen.sprite()
+
+
+def _tile_back(size: int, theme: Theme) -> Image.Image:
+    """A quick action that nobody knows yet, face down."""
+    pen = Pen(size, theme)
+    pen.shape(soft_box(8, 14, 92, 86, 12), theme.jade_deep)
+    hook = [(22, 70), (22, 34), (70, 34), (70, 64), (46, 64), (46, 50)]
+    pen.line([(float(x), float(y)) for x, y in hook], 8, theme.jade)
+    return pen.sprite()
+
+
+def _stack(size: int, theme: Theme) -> Image.Image:
+    """A stack of buildings not yet on offer."""
+    pen = Pen(size, theme)
+    for step in (2, 1, 0):
+        left, top = 4 + step * 8, 20 - step * 8
+        pen.fill(soft_box(left, top, left + 76, top + 76, 10), theme.outline)
+        face = mix(theme.tablet, theme.tablet_shade, 0.5 * step)
+        pen.fill(soft_box(left + 5, top + 5, left + 71, top + 71, 7), face)
+    sprite = pen.sprite()
+    paste(sprite, icon("build", round(size * 0.52), theme), (size * 0.42, size * 0.58))
+    return sprite
+
+
+_SIGNS: Mapping[str, Callable[[int, Theme], Image.Image]] = {
+    **{f"category-{name}": _category(name) for name in ("farm", "tomb", "civic", "shrine")},
+    "everyone": _everyone,
+    "food-days": _food_days,
+    "tracks-1": _tracks(1),
+    "tracks-2": _tracks(2),
+    "tracks-3": _tracks(3),
+    "highest-temple": _highest,
+    "tech-down": _down,
+    "temple-down": _temple_down,
+    "renovation": _renovation,
+    "kept-skull": _kept_skull,
+    "no-tile": _no_tile,
+    "stack": _stack,
+    "tile-back": _tile_back,
+}
+
+SIGNS = tuple(sorted(_SIGNS))
+
+
+@lru_cache(maxsize=128)
+def sign(name: str, size: int, theme: Theme) -> Image.Image:
+    """The sign as an RGBA sprite of size x size pixels, cached: do not draw on it. Raises KeyError
+    for a name that is not in `SIGNS`."""
+    return _SIGNS[name](size, theme)

@@ -1,0 +1,274 @@
+"""Prophecies in icons: what a calamity makes dearer, and what is counted at its end."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bot.engine.components import QUICK_TILES
+from bot.engine.prophecies import PROPHECIES
+from rendering.icons.lines import Group, Line, Part, Pic, Score, Words
+
+Raw = Mapping[str, Any]
+_NAME = 8  # letters of a name where there is no drawing
+_METRICS: Mapping[str, Callable[[Raw], Group]] = {
+    "sum_of_temple_positions": lambda raw: (Pic("temple-any"),),
+    "temple_position": lambda raw: (Pic(f"temple-{raw['temple']}"),),
+    "own_wood_tiles": lambda raw: (Pic("wood-tile"),),
+    "own_corn_tiles": lambda raw: (Pic("corn-tile"),),
+    "own_gold": lambda raw: (Pic("gold"),),
+    "own_unspent_skulls": lambda raw: (Pic("skull"),),
+    "sum_of_technology_levels": lambda raw: (Pic("tech-any"),),
+    "tracks_at_level_2_or_more": lambda raw: (Pic("tech-any"), Words("2+")),
+    "own_buildings_in_play": lambda raw: (Pic("build"),),
+    "workers_fully_fed_this_food_day": lambda raw: (Pic("worker"), Pic("corn")),
+    "own_workers_on_gear": lambda raw: (Pic("worker"), Pic(f"city-{raw['gear']}")),
+}
+
+
+def calamity_line(prophecy: str) -> list[Group]:
+    """What is gained or done, and what it costs more; a name where that has no drawing."""
+    known = PROPHECIES.get(prophecy)
+    draw = _CALAMITIES.get(known.raw["calamity"]["type"]) if known else None
+    if known is None or draw is None:
+        return [(Words((known.name if known else prophecy)[:_NAME], 0.6),)]
+    return [draw(known.raw["calamity"])]
+
+
+def metric_line(raw: Raw) -> Group:
+    """What is counted."""
+    draw = _METRICS.get(raw["metric"]["type"])
+    return draw(raw["metric"]) if draw else (Words("#"),)
+
+
+def _price(icon: str, count: int) -> tuple[Part, ...]:
+    return (Words(f"−{count}"), Pic(icon))
+
+
+def _temple_step_cost(raw: Raw) -> Group:
+    temples = raw["temples"]
+    temple = "temple-any" if temples == "all" else f"temple-{temples[0]}"
+    ((good, count),) = raw["cost"].items()
+    return (Pic(temple), *_price(good.replace("_", "-"), count))
+
+
+def _harvest_loss(raw: Raw) -> Group:
+    return (Pic(f"{raw['resource']}-tile"), *_price(raw["resource"], raw["amount"]))
+
+
+def _gain_cost(raw: Raw) -> Group:
+    if raw["resource"] == "skull":
+        return (Pic("skull"), *_price("temple-down", raw["temple_steps_down_each"]))
+    return (Pic(raw["resource"]), *_price("corn", raw["cost_each"]["corn"]))
+
+
+def _technology_step_cost(raw: Raw) -> Group:
+    return (Pic("tech-any"), *_price("any-resource", raw["cost"]["any_resource"]))
+
+
+def _technology_level_off(raw: Raw) -> Group:
+    return (Pic("tech-any"), Words(f"{raw['level']}"), Pic("arrow", 0.6), Words("0"))
+
+
+def _building_cost(raw: Raw) -> Group:
+    return (Pic("build"), *_price("any-resource", raw["cost"]["any_resource"]))
+
+
+def _feed_extra(raw: Raw) -> Group:
+    return (Pic("worker"), *_price("corn", raw["corn_per_worker"]))
+
+
+def _placement_extra(raw: Raw) -> Group:
+    return (Pic(f"city-{raw['gear']}"), *_price("corn", raw["corn_each"]))
+
+
+_CALAMITIES: Mapping[str, Callable[[Raw], Group]] = {
+    "temple_step_cost": _temple_step_cost,
+    "harvest_loss": _harvest_loss,
+    "gain_cost": _gain_cost,
+    "technology_step_cost": _technology_step_cost,
+    "technology_level_off": _technology_level_off,
+    "building_cost": _building_cost,
+    "feed_extra": _feed_extra,
+    "placement_extra": _placement_extra,
+}
+
+
+KINDS = ("corn", "wood", "stone", "gold", "skull")
+"""Goods in the order in which they are shown."""
+
+
+def has_icons(raw: Raw) -> bool:
+    """Whether all it does can be drawn."""
+    if "scoring" in raw:
+        return raw["scoring"]["type"] in _SCORINGS
+    return bool(raw["effects"]) and all(
+        effect["type"] in _TILE_EFFECTS for effect in raw["effects"]
+    )
+
+
+def tile_lines(raw: Raw, players: int) -> list[Line]:
+    """What a building does, or a monument counts, in icons. `players` matters to the one monument
+    that scores by the number of seats. Raises KeyError for what has no icons."""
+    if "scoring" in raw:
+        return _SCORINGS[raw["scoring"]["type"]](raw["scoring"], players)
+    groups: list[Group] = []
+    for effect in raw["effects"]:
+        groups += _TILE_EFFECTS[effect["type"]](effect)
+    return [groups]
+
+
+def _goods(goods: Raw) -> list[Group]:
+    """A gain: number and icon, a single one without its number."""
+    groups: list[Group] = []
+    for kind in KINDS:
+        count = goods.get(kind, 0)
+        if count == 1:
+            groups.append((Pic(kind),))
+        elif count:
+            groups.append((Words(str(count)), Pic(kind)))
+    return groups
+
+
+def _temple(effect: Raw) -> list[Group]:
+    return [(Pic(f"temple-{effect['temple']}"),)] * effect["steps"]
+
+
+def _technology(effect: Raw) -> list[Group]:
+    return [(Pic(f"tech-{effect['track']}"),)] * effect["steps"]
+
+
+def _feed_free(effect: Raw) -> list[Group]:
+    corn = (Words("0"), Pic("corn", 0.85))
+    return [(Words(f"{effect['workers']}×"), Pic("worker", 0.85), Pic("arrow", 0.3), *corn)]
+
+
+def _feed_discount(effect: Raw) -> list[Group]:
+    return [(Pic("worker"),), (Words(f"−{effect['corn_per_worker']}"), Pic("corn"))]
+
+
+def _any_action(effect: Raw) -> list[Group]:
+    return [(*_goods({"corn": effect["corn"]})[0], Pic("arrow", 0.36), Pic("any-city"))]
+
+
+def _build(effect: Raw) -> list[Group]:
+    return [(Pic("monument" if effect["what"] == "monument" else "build"),)]
+
+
+def _income(effect: Raw) -> list[Group]:
+    """Goods on every food day; where they differ by age, the age's number stands before them."""
+    each_food_day: Group = (Pic("food-days"), Pic("arrow", 0.36))
+    if "by_age" not in effect:
+        return [each_food_day, *_goods(effect["resources"])]
+    by_age: Group = ()
+    for age, numeral in (("1", "I"), ("2", "II")):
+        (goods,) = _goods(effect["by_age"][age])
+        by_age += (Words(numeral, 0.8), *goods)
+    return [(*each_food_day, *by_age)]
+
+
+def _exchange(effect: Raw) -> list[Group]:
+    return [(Pic("tech-down"),), (Pic("arrow", 0.36),), (Words("3×"), Pic("tech-any"))]
+
+
+def _each(points: int, *parts: Pic) -> list[Line]:
+    """So many points for each of something."""
+    return [[(Score(points), Words("×", 0.9), *parts)]]
+
+
+def _cases(cases: Sequence[tuple[Group, int]]) -> list[Line]:
+    """Points by case: a table with every case over its points."""
+    return [[case for case, _ in cases], [(Score(points),) for _, points in cases]]
+
+
+def _per_category(scoring: Raw, players: int) -> list[Line]:
+    return _each(scoring["points"], Pic(f"category-{scoring['category']}"))
+
+
+def _top_levels(scoring: Raw, players: int) -> list[Line]:
+    return _cases([((Pic(f"tracks-{n}"),), scoring["points"][n]) for n in (1, 2, 3)])
+
+
+def _workers_in_play(scoring: Raw, players: int) -> list[Line]:
+    paid = ((count, points) for count, points in scoring["points"].items() if points)
+    return _cases([((Words(count), Pic("worker", 0.76)), points) for count, points in paid])
+
+
+def _quarters(scoring: Raw, players: int) -> list[Line]:
+    """Points by the number of food days held."""
+    return _cases(
+        [((Words(str(n)), Pic("food-days", 0.9)), p) for n, p in enumerate(scoring["points"])]
+    )
+
+
+def _all_temples(scoring: Raw, players: int) -> list[Line]:
+    temples = tuple((Pic(f"temple-{name}"),) for name in ("chaac", "quetzalcoatl", "kukulkan"))
+    return [temples, [(Pic("points"), Words("×2"))]]
+
+
+_TILE_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
+    "gain": lambda effect: _goods(effect["resources"]),
+    "temple": _temple,
+    "technology": _technology,
+    "worker": lambda effect: [(Words("+"), Pic("worker"))] * effect["count"],
+    "feed_free": _feed_free,
+    "feed_discount": _feed_discount,
+    "points": lambda effect: [(Score(effect["amount"]),)],
+    "market": lambda effect: [(Pic("market"),)],
+    "build": _build,
+    "any_action": _any_action,
+    "renovation": lambda effect: [],  # its mark stands below, for it is no gain
+    "food_day_income": _income,
+    "technology_exchange": _exchange,
+    "skull_offering": lambda effect: [(Pic("kept-skull"),)],
+}
+_SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
+    "per_own_category": _per_category,
+    "per_own_building_or_monument": lambda scoring, players: _each(
+        scoring["points"], Pic("build"), Pic("monument")
+    ),
+    "per_own_corn_tile": lambda scoring, players: _each(scoring["points"], Pic("corn-tile")),
+    "per_own_wood_tile": lambda scoring, players: _each(scoring["points"], Pic("wood-tile")),
+    "per_monument_built_by_anyone": lambda scoring, players: _each(
+        scoring["points_by_players"][str(players)], Pic("monument"), Pic("everyone", 0.8)
+    ),
+    "by_tracks_at_level_3": _top_levels,
+    "per_technology_level": lambda scoring, players: _each(scoring["points"], Pic("tech-any")),
+    "by_workers_in_play": _workers_in_play,
+    "temple_step_points_again": _all_temples,
+    "best_temple_steps_above_start": lambda scoring, players: _each(
+        scoring["points_per_step"], Pic("highest-temple")
+    ),
+    "per_skull_placed_by_anyone": lambda scoring, players: _each(
+        scoring["points"], Pic("kept-skull"), Pic("everyone", 0.8)
+    ),
+    "immediate_by_quarter": _quarters,
+}
+
+
+def quick_line(tile: str) -> list[Group]:
+    """A quick-action tile in icons: its price and what it does. One that is not known by its
+    effects keeps its name."""
+    known = QUICK_TILES.get(tile)
+    if known is None:
+        return [(Words(tile[:8], 0.6),)]
+    groups: list[Group] = []
+    for good, count in known.raw["cost"].items():
+        groups.append((Words(f"−{count}"), Pic(good)))
+    for effect in known.raw["effects"]:
+        draw = _QUICK_EFFECTS.get(effect["type"])
+        groups += draw(effect) if draw else [(Words(known.name[:8], 0.6),)]
+    return groups
+
+
+def _quick_gain(effect: Raw) -> list[Group]:
+    return [
+        (Words(str(count)), Pic(good)) if count > 1 else (Pic(good),)
+        for good, count in effect["resources"].items()
+    ]
+
+
+_QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
+    "gain": _quick_gain,
+    "technology": lambda effect: [(Pic("tech-any"),)],
+    "market": lambda effect: [(Pic("market"),)],
+    "build": lambda effect: [(Pic("build"),)],
+}

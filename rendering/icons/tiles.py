@@ -1,0 +1,317 @@
+"""The faces of buildings and monuments: price in the band, effect as icons."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from PIL import Image
+
+from bot.engine.components import COMPONENTS
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.fonts import Weight, fitted, width
+from rendering.drawing.fonts import width as letters
+from rendering.drawing.geometry import Box, Point, box
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import chamfered, engraved, inset, thrown, tones
+from rendering.drawing.theme import Colour, Theme, mix
+from rendering.icons.catalogue import icon, sign
+from rendering.icons.effects import KINDS, has_icons, tile_lines
+from rendering.icons.lines import Line, Pic, Words, draw_line, size_to_fit
+
+Raw = Mapping[str, Any]
+
+TILES: Mapping[str, Raw] = {
+    raw["id"]: raw for key in ("buildings", "monuments") for raw in COMPONENTS[key]
+}
+BAND = 64  # height of the coloured band with the price
+MARGIN = 6  # room round the card for its shadow
+_SIDE = 16  # nothing comes nearer to the card's sides
+FOOT = 44  # height of the plinth, with the category and the number to choose by
+_TITLES, _TITLE_SIDE = (
+    (25, 23, 21),
+    54,
+)  # letters of a name on the plinth, and its distance from the sides
+_LARGEST = 92  # icons of an effect
+_PRICE_GAP = 0.27  # between the kinds of a price, in sizes
+_PITCH = 1.1  # from line to line, in sizes
+
+_INSET = 6  # of the wall behind lintel and plinth
+_NOTCH = 7  # corners of the lintel
+_SHOULDERS = ((30, 0), (15, 11), (0, 22))  # of a monument: from the side, from the top
+_SMALL_BAND = 14
+_SIZES = (30, 26, 23, 20, 18)
+_LINE = 1.24  # from line to line, in sizes of the letters
+
+
+@lru_cache(maxsize=36)
+def tile_face(
+    tile: str,
+    width: int,
+    height: int,
+    players: int,
+    theme: Theme,
+    *,
+    taken: bool = False,
+    title: str = "",
+) -> Image.Image:
+    """A building or monument with `MARGIN` pixels of the plate on every side; the number to choose
+    by is not on it. Monuments have stepped shoulders; one that is `taken` is dimmed. Copy it
+    before drawing on it. A tile with an effect that has no icons shows its name and text; an id
+    that is not in the data stands there itself.
+
+    `players` matters to the one monument that scores by the number of seats. A `title` is written
+    on the plinth.
+    """
+    if taken:
+        face = tile_face(tile, width, height, players, theme, title=title)
+        return Image.blend(face, Image.new("RGB", face.size, theme.plate), 0.58)
+    raw = TILES.get(tile) or _unknown(tile)
+    monument = "scoring" in raw
+    band = theme.categories.get(raw["category"], theme.dim)
+    face = _card(width, height, band, theme, stepped=monument).copy()
+    if raw["cost"] is not None:
+        _draw_price(face, raw["cost"], width, theme)
+    _draw_signs(face, raw, height, theme)
+    if title:
+        at = (MARGIN + width / 2, MARGIN + height - FOOT / 2)
+        free = width - 2 * _TITLE_SIDE
+        size = next((s for s in _TITLES if letters(title, "bold", s) <= free), _TITLES[-1])
+        text(face, at, fitted(title, "bold", size, free), "bold", size, theme.dim, "mm")
+    if has_icons(raw):
+        lines = tile_lines(raw, players)
+        _draw_effect(face, lines, width, height, theme)
+    else:
+        left, right = MARGIN + _SIDE, MARGIN + width - _SIDE
+        room = (left, MARGIN + BAND + 8, right, MARGIN + height - FOOT - 4)
+        draw_caption(face, room, raw, theme)
+    return face
+
+
+def _unknown(tile: str) -> Raw:
+    name = tile.replace("-", " ").capitalize()
+    return {"name": name, "category": None, "cost": None, "effects": (), "text": ""}
+
+
+def _draw_price(face: Image.Image, cost: Raw, width: int, theme: Theme) -> None:
+    """The price in the band, every kind with its number."""
+    price = [(Words(str(cost[kind]), 1.3), Pic(kind)) for kind in KINDS if cost.get(kind)]
+    size = size_to_fit(price, 47, width - 2 * _SIDE, theme, apart=_PRICE_GAP)
+    at = (MARGIN + width / 2, MARGIN + BAND / 2 + 2)
+    draw_line(face, price, at, size, theme, theme.outline, apart=_PRICE_GAP)
+
+
+@lru_cache(maxsize=16)
+def empty_place(width: int, height: int, theme: Theme) -> Image.Image:
+    """A place where no building is left, with the same margin as a face: a bed in the ground."""
+    sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
+    outline = _placed(_house(width, height))
+    floor = mix(theme.plate, theme.shadow, 0.3)
+    edges = tones(theme.plate, mix(theme.plate, theme.shadow, 0.8))
+    chamfered(sketch, outline, 4, floor, edges, sunk=True)
+    return _on_plate(sketch.sprite(), theme)
+
+
+@lru_cache(maxsize=10)
+def _card(width: int, height: int, band: Colour, theme: Theme, *, stepped: bool) -> Image.Image:
+    """An empty card: a house, or with `stepped` shoulders a monument, whose lintel has the colour
+    of its category. Copy it before drawing on it."""
+    sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
+    wall, stone = theme.building_card, mix(theme.building_card, theme.shadow, 0.75)
+    lintel = _monument(width) if stepped else _lintel(width)
+    body = [(_INSET, BAND - 4), (width - _INSET, BAND - 4),
+            (width - _INSET, height - FOOT), (_INSET, height - FOOT)]  # fmt: skip
+    plinth = [(0, height - FOOT), (width, height - FOOT), (width, height), (0, height)]
+    thrown(sketch, _placed(_monument(width, height) if stepped else _house(width, height)), 6,
+           theme.shadow)  # fmt: skip
+    edges = tones(wall, stone)
+    chamfered(sketch, _placed(body), 3, wall, edges)
+    shaded = mix(wall, theme.shadow, 0.5)
+    sketch.polygon(_placed(box(_INSET, BAND, width - _INSET, BAND + 7)), shaded)
+    chamfered(sketch, _placed(plinth), 3, plinth_colour(theme), tones(plinth_colour(theme), stone))
+    chamfered(sketch, _placed(lintel), 4, band, tones(band, mix(band, theme.outline, 0.55)))
+    groove = (MARGIN + 10.0, MARGIN + BAND - 10.0), (MARGIN + width - 10.0, MARGIN + BAND - 10.0)
+    engraved(sketch, groove, 2, mix(band, theme.outline, 0.35), mix(band, theme.hub_text, 0.3))
+    return _on_plate(sketch.sprite(), theme)
+
+
+def plinth_colour(theme: Theme) -> Colour:
+    """The ground of the number to choose a tile by."""
+    return mix(theme.building_card, theme.shadow, 0.35 if theme.name == "dark" else 0.22)
+
+
+def _lintel(width: float) -> list[Point]:
+    """The lintel of a house, stepped at its upper corners; clockwise."""
+    n = _NOTCH
+    return [
+        (n, 0), (width - n, 0), (width - n, n), (width, n), (width, BAND), (0, BAND), (0, n), (n, n)
+    ]  # fmt: skip
+
+
+def _monument(width: float, height: float = BAND) -> list[Point]:
+    """The stepped upper part of a monument, down to `height`."""
+    left: list[Point] = []
+    for number, (side, top) in enumerate(_SHOULDERS):
+        if number:
+            left.append((_SHOULDERS[number - 1][0], top))
+        left.append((side, top))
+    right = [(width - x, y) for x, y in left]
+    return [*right, (width, height), (0, height), *left[::-1]]
+
+
+def _house(width: float, height: float) -> list[Point]:
+    """The outline of a whole house: lintel, wall, plinth."""
+    wall, foot = width - _INSET, height - FOOT
+    return [
+        *_lintel(width)[:5], (wall, BAND), (wall, foot), (width, foot), (width, height),
+        (0, height), (0, foot), (_INSET, foot), (_INSET, BAND), *_lintel(width)[5:],
+    ]  # fmt: skip
+
+
+def _placed(outline: Sequence[Point]) -> list[Point]:
+    """The outline on its sprite."""
+    return [(MARGIN + x, MARGIN + y) for x, y in outline]
+
+
+def _on_plate(sprite: Image.Image, theme: Theme) -> Image.Image:
+    """The sprite on the plate's colour: cards lie nowhere else, and what is drawn on an opaque
+    picture keeps smooth edges."""
+    image = Image.new("RGB", sprite.size, theme.plate)
+    image.paste(sprite, mask=sprite)
+    return image
+
+
+def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
+    """Below left the category's sign, and the mark of a building that can be renovated."""
+    x, y = MARGIN + 30, MARGIN + height - FOOT / 2
+    if raw["category"] in theme.categories:
+        colour = theme.categories[raw["category"]]
+        if theme.name == "light":  # on white the plain colours would be too pale
+            colour = mix(colour, theme.outline, 0.2)
+        paste(face, icon(raw["category"], 48, theme, colour), (x, y))
+    if any(effect["type"] == "renovation" for effect in raw.get("effects", ())):
+        paste(face, sign("renovation", 38, theme), (x + 48, y))
+
+
+def _draw_effect(
+    face: Image.Image, lines: Sequence[Line], width: int, height: int, theme: Theme
+) -> None:
+    """The effect in the middle, as large as it fits. A single line may be broken into two; two
+    lines of equally many groups stand in columns."""
+    room = width - 2 * _SIDE
+    top, bottom = MARGIN + BAND + 12, MARGIN + height - FOOT - 6
+    columns = len(lines) == 2 and len(lines[0]) == len(lines[1])
+    if len(lines) == 1:
+        lines = _broken(lines[0], room, bottom - top, theme)
+    size = _fitting(lines, room, bottom - top, theme)
+    x, y = MARGIN + width / 2, (top + bottom) / 2 - _PITCH * size * (len(lines) - 1) / 2
+    for line in lines:
+        if columns:
+            _draw_columns(face, line, (x, y), room, size, theme)
+        else:
+            draw_line(face, line, (x, y), size, theme, theme.text)
+        y += _PITCH * size
+
+
+def _broken(line: Line, room: float, tall: float, theme: Theme) -> Sequence[Line]:
+    """The line as it is, or halved where that makes the icons much larger."""
+    half = (len(line) + 1) // 2
+    two = [line[:half], line[half:]]
+    if len(line) > 1 and _fitting(two, room, tall, theme) > 1.1 * _fitting(
+        [line], room, tall, theme
+    ):
+        return two
+    return [line]
+
+
+def _draw_columns(
+    face: Image.Image, line: Line, middle: Point, room: float, size: float, theme: Theme
+) -> None:
+    pitch = room / len(line)
+    for place, group in enumerate(line):
+        x = middle[0] + (place - (len(line) - 1) / 2) * pitch
+        draw_line(face, [group], (x, middle[1]), size, theme, theme.text)
+
+
+def _fitting(lines: Sequence[Line], room: float, tall: float, theme: Theme) -> float:
+    """The size at which all lines fit, at most `_LARGEST`."""
+    size = min(_LARGEST, tall / (1 + _PITCH * (len(lines) - 1)))
+    return min(size_to_fit(line, size, room, theme) for line in lines)
+
+
+@lru_cache(maxsize=64)
+def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -> Image.Image:
+    """A tile that a seat has built, small and without its price, as an RGBA sprite: the colour of
+    its category above, below it what it does. Monuments have stepped shoulders."""
+    raw = TILES.get(tile) or _unknown(tile)
+    monument = "scoring" in raw
+    colour = theme.categories.get(raw["category"], theme.dim)
+    sketch = Sketch(width, height)
+    outline = _small_outline(width, height, monument=monument)
+    wall = theme.building_card if theme.name == "dark" else theme.plate
+    sketch.polygon(outline, mix(colour, theme.outline, 0.5))
+    sketch.polygon(inset(outline, 2), colour)
+    sketch.polygon(box(2, _SMALL_BAND, width - 2, height - 2), wall)
+    sprite = sketch.sprite()
+    known = has_icons(raw)
+    lines = (tile_lines(raw, players)) if known else []
+    middle, room, tall = (_SMALL_BAND + height - 2) / 2, width - 10, height - _SMALL_BAND - 8
+    if len(lines) == 1:
+        shown = _broken(lines[0], room, tall, theme)
+        size = _fitting(shown, room, tall, theme)
+        for row, line in enumerate(shown):
+            y = middle + (row - (len(shown) - 1) / 2) * _PITCH * size
+            draw_line(sprite, line, (width / 2, y), size, theme, theme.text)
+    else:  # a table, or words, would be too small to read
+        name = "monument" if monument else "build"
+        paste(sprite, icon(name, height - _SMALL_BAND - 10, theme), (width / 2, middle))
+    return sprite
+
+
+def _small_outline(width: float, height: float, *, monument: bool) -> list[Point]:
+    """Clockwise, from the upper left."""
+    if not monument:
+        return box(0, 0, width, height)
+    return [
+        (8, 0), (width - 8, 0), (width - 8, 7), (width, 7),
+        (width, height), (0, height), (0, 7), (8, 7),
+    ]  # fmt: skip
+
+
+def caption(raw: Mapping[str, Any]) -> tuple[str, str]:
+    """The name of a tile of the data, and what it does: its `text`, or else the plain names of
+    its effects."""
+    words = raw.get("text")
+    if words is None:
+        parts = [raw.get(key) for key in ("scoring", "calamity")] + [*raw.get("effects", ())]
+        words = ", ".join(str(part["type"]).replace("_", " ") for part in parts if part)
+    return str(raw["name"]), str(words)
+
+
+def draw_caption(image: Image.Image, box: Box, raw: Mapping[str, Any], theme: Theme) -> None:
+    """Write the caption into the box, as large as it fits; what does not fit at all is cut."""
+    name, words = caption(raw)
+    left, top, right, bottom = box
+    for size in _SIZES:
+        lines: list[tuple[str, Weight]] = [
+            *((line, "black") for line in _wrapped(name, "black", size, right - left)),
+            *((line, "regular") for line in _wrapped(words, "regular", size, right - left)),
+        ]
+        if len(lines) * size * _LINE <= bottom - top:
+            break
+    most = max(1, int((bottom - top) / (size * _LINE)))
+    shown = lines[:most]
+    y = (top + bottom) / 2 - (len(shown) - 1) * size * _LINE / 2
+    for line, weight in shown:
+        cut = fitted(line, weight, size, round(right - left))
+        text(image, ((left + right) / 2, y), cut, weight, size, theme.text, "mm")
+        y += size * _LINE
+
+
+def _wrapped(words: str, weight: Weight, size: int, room: float) -> list[str]:
+    lines: list[str] = []
+    for word in words.split():
+        if lines and width(f"{lines[-1]} {word}", weight, size) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,276 @@
+"""The final-score picture: who won, where everybody's points came from, and how they grew.
+
+Also good for a game that still runs: then it shows the points so far.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.engine.points_by_source import PointsHistory, SeatPoints
+from bot.engine.sources import SOURCES, Source
+from bot.text.descriptions.results import alt_final
+from bot.text.names import SEAT_LETTERS
+from bot.text.points import source_name, tied
+from bot.text.translation import Translations
+from rendering.drawing.canvas import Sketch, paste, rounded
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import draw_panel
+from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.icons.catalogue import icon, medal
+from rendering.icons.lines import points_words
+from rendering.icons.markers import marker
+from rendering.results.points_chart import draw_lines
+from rendering.results.sheet import HEAD, LEFT, RIGHT, WIDTH, sheet
+from rendering.results.sources import LOOKS, block, ink_on, sign
+
+_GAP = 14
+_ROW_HEIGHTS = {2: 196, 3: 186, 4: 174, 5: 162}
+_CHART_HEIGHT = 500
+_FOOT = 20
+_NAME_SIZES = (48, 42, 36, 32)
+_BAR_LEFT, _BAR_RIGHT = LEFT + 22, 1308
+_POINTS_ROOM = 222
+_POINTS_SIZES = (100, 88, 76, 64)
+_NUMBER_SIZES = (44, 38, 32, 28)
+_LEGEND_SWATCH, _LEGEND_LETTERS, _LEGEND_LINE = 58, 36, 62
+_LONGEST_ENTRY = 700  # of a source's name in the legend
+
+
+@dataclass(frozen=True)
+class FinalResult:
+    """What the picture shows. Compared by value, so that a drawing can be kept."""
+
+    names: tuple[str, ...]
+    """By seat, as the server shows them."""
+    history: PointsHistory
+
+
+def draw_final(result: FinalResult, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """The final score, or the points so far, as a picture 1,600 pixels wide."""
+    look = THEMES[theme]
+    name = "final.png" if result.history.finished else "points.png"
+    alt = alt_final(result.names, result.history, t)
+    return Picture(png(final_image(result, look, t), look), name, alt)
+
+
+def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Image:
+    """The picture before it is encoded."""
+    history = result.history
+    row = _ROW_HEIGHTS[len(history.seats)]
+    legend = _legend_lines(_shown_sources(history), t)
+    height = (
+        HEAD + len(history.seats) * (row + _GAP) + len(legend) * _LEGEND_LINE + 22
+        + _CHART_HEIGHT + _FOOT
+    )  # fmt: skip
+    title = t.gettext("Final score") if history.finished else t.gettext("Points so far")
+    rounds = len(history.food_days)
+    note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)
+    image = sheet(height, title, note, theme)
+    top = HEAD
+    for seat in history.by_place:
+        _draw_row(image, result, seat, (top, top + row), theme)
+        top += row + _GAP
+    for line in legend:
+        _draw_legend(image, line, top + _LEGEND_LINE / 2, theme)
+        top += _LEGEND_LINE
+    top += 16
+    draw_lines(image, history, (LEFT, top, RIGHT, top + _CHART_HEIGHT), theme)
+    return image
+
+
+def _draw_row(
+    image: Image.Image, result: FinalResult, seat: int, span: tuple[int, int], theme: Theme
+) -> None:
+    """One seat: place, marker, name, points, and the bar of what they are made of."""
+    top, bottom = span
+    points = result.history.seats[seat]
+    box = (LEFT, top, RIGHT, bottom)
+    if points.place == 1 and result.history.finished:
+        grown = (LEFT - 2, top - 3, RIGHT + 2, bottom + 3)
+        rounded(image, grown, 20, theme.panel, frame=theme.turn, frame_width=8)
+    else:
+        draw_panel(image, box, theme)
+    middle = top + 44
+    x = LEFT + 22 + 32
+    paste(image, medal(points.place, 64, theme), (x, middle))
+    x += 32 + 16 + 32
+    paste(image, marker(seat, 56, theme), (x, middle))
+    x += 32 + 16
+    room = _BAR_RIGHT - x - 120
+    name = showable(result.names[seat]) or SEAT_LETTERS[seat]
+    size = next((s for s in _NAME_SIZES if width(name, "black", s) <= room), _NAME_SIZES[-1])
+    text(image, (x, middle), fitted(name, "black", size, room), "black", size, theme.text)
+    if tied(result.history, points):
+        words = str(points.workers_on_gears)
+        text(image, (_BAR_RIGHT, middle), words, "black", 40, theme.dim, "rm")
+        pawn = icon("worker", 42, theme)
+        paste(image, pawn, (_BAR_RIGHT - width(words, "black", 40) - 28, middle))
+    _draw_points(image, result.history, points, (RIGHT - 26, (top + bottom) / 2), theme)
+    _draw_bar(image, result.history, points, (top + 86, bottom - 20), theme)
+
+
+def _draw_points(
+    image: Image.Image,
+    history: PointsHistory,
+    points: SeatPoints,
+    at: tuple[float, float],
+    theme: Theme,
+) -> None:
+    """The points, the largest number of the picture, below each other on all rows; quarters in
+    smaller letters behind."""
+    split = [_whole_and_part(seat.points4) for seat in history.seats]
+
+    def behind(size: int) -> float:
+        return max(width(part, "bold", _small(size)) for _, part in split)
+
+    def wide(size: int) -> float:
+        return max(width(whole, "black", size) for whole, _ in split) + behind(size)
+
+    size = next((s for s in _POINTS_SIZES if wide(s) <= _POINTS_ROOM), _POINTS_SIZES[-1])
+    whole, part = _whole_and_part(points.points4)
+    wins = points.place == 1 and history.finished
+    x, y = at[0] - behind(size), at[1]
+    ink = theme.turn if wins else theme.text
+    text(image, (x - 4, y), whole, "black", size, ink, "rm")
+    text(image, (x, y - size * 0.1), part, "bold", _small(size), ink if wins else theme.dim)
+
+
+def _whole_and_part(points4: int) -> tuple[str, str]:
+    words = points_words(points4)
+    whole = words.rstrip("¼½¾")
+    return whole, words[len(whole) :]
+
+
+def _small(size: int) -> int:
+    return round(size * 0.56)
+
+
+def _draw_bar(
+    image: Image.Image,
+    history: PointsHistory,
+    points: SeatPoints,
+    span: tuple[int, int],
+    theme: Theme,
+) -> None:
+    """Blocks side by side in a groove: what gave points to the right of zero, what took some to
+    the left, all seats on one scale."""
+    below, above = _reach(history)
+    scale = (_BAR_RIGHT - _BAR_LEFT) / (below + above)
+    zero = _BAR_LEFT + below * scale
+    top, bottom = span
+    groove = (_BAR_LEFT - 5, top - 5, _BAR_RIGHT + 5, bottom + 5)
+    rounded(image, groove, 8, theme.plate)
+    right, left = zero, zero
+    for source, points4 in _parts(points):
+        wide = abs(points4) * scale
+        if points4 > 0:
+            start, right = right, right + wide
+        else:
+            start, left = left - wide, left - wide
+        _draw_block(image, source, points4, (round(start), round(start + wide)), span, theme)
+    if below:
+        rounded(image, (zero - 3, top - 9, zero + 3, bottom + 9), 2, theme.text)
+
+
+def _parts(points: SeatPoints) -> Iterator[tuple[Source, int]]:
+    """The blocks of a bar: one for every source, and for every monument of its own."""
+    for source, points4 in points.sources:
+        if source == "monuments":
+            yield from ((source, worth) for _, worth in points.monuments if worth)
+        else:
+            yield source, points4
+
+
+def _reach(history: PointsHistory) -> tuple[int, int]:
+    """The longest bars to the left and to the right of zero, in quarters of a point."""
+    taken = [-sum(n for _, n in seat.sources if n < 0) for seat in history.seats]
+    given = [sum(n for _, n in seat.sources if n > 0) for seat in history.seats]
+    return max(taken), max(40, *given)
+
+
+def _draw_block(
+    image: Image.Image,
+    source: Source,
+    points4: int,
+    sides: tuple[int, int],
+    span: tuple[int, int],
+    theme: Theme,
+) -> None:
+    left, right = sides
+    top, bottom = span
+    wide, high = right - left, bottom - top
+    if wide < 1:
+        return
+    stone = block(source, wide, high, theme)
+    image.paste(stone, (left, top), stone)
+    words = points_words(points4)
+    ink = ink_on(LOOKS[source].fill(theme), theme)
+    sizes = [size for size in _NUMBER_SIZES if width(words, "black", size) + 8 <= wide]
+    if not sizes:
+        return
+    size, middle = sizes[0], (top + bottom) / 2
+    number = round(width(words, "black", size))
+    tall = round(high * 0.68)
+    together = tall + 8 + number
+    centre = (left + right) / 2
+    plate = _number_plate(number + 16, size, source, theme)
+    if together + 28 <= wide:
+        paste(image, sign(source, tall, theme), (centre - together / 2 + tall / 2, middle))
+        centre += (tall + 8) / 2
+    if plate.width <= wide - 4:
+        paste(image, plate, (centre, middle))
+    text(image, (centre, middle), words, "black", size, ink, "mm")
+
+
+@lru_cache(maxsize=48)
+def _number_plate(wide: int, high: int, source: Source, theme: Theme) -> Image.Image:
+    """A quiet place in the pattern for the number."""
+    sketch = Sketch(wide, high)
+    sketch.rounded((0, 0, wide, high), 8, LOOKS[source].fill(theme))
+    return sketch.sprite()
+
+
+def _shown_sources(history: PointsHistory) -> list[Source]:
+    found = {source for seat in history.seats for source, _ in seat.sources}
+    return [source for source in SOURCES if source in found]
+
+
+def _legend_lines(shown: Sequence[Source], t: Translations) -> list[list[tuple[Source, str]]]:
+    """The sources with their names, in as few lines as hold them, of about the same length."""
+    entries = []
+    for source in shown:
+        name = source_name(t, source)
+        name = fitted(name[:1].upper() + name[1:], "bold", _LEGEND_LETTERS, _LONGEST_ENTRY)
+        entries.append((source, name))
+    for count in range(1, len(entries)):
+        each = -(-len(entries) // count)
+        lines = [entries[i : i + each] for i in range(0, len(entries), each)]
+        if all(_legend_width(line) <= RIGHT - LEFT for line in lines):
+            return lines
+    return [[entry] for entry in entries]
+
+
+def _legend_width(line: Sequence[tuple[Source, str]]) -> float:
+    return sum(_entry_width(name) for _, name in line) + 40 * (len(line) - 1)
+
+
+def _entry_width(name: str) -> float:
+    return _LEGEND_SWATCH + 12 + width(name, "bold", _LEGEND_LETTERS)
+
+
+def _draw_legend(
+    image: Image.Image, line: Sequence[tuple[Source, str]], middle: float, theme: Theme
+) -> None:
+    x = (WIDTH - _legend_width(line)) / 2
+    for source, name in line:
+        stone = block(source, _LEGEND_SWATCH, 50, theme)
+        paste(image, stone, (x + _LEGEND_SWATCH / 2, middle))
+        paste(image, sign(source, 42, theme), (x + _LEGEND_SWATCH / 2, middle))
+        x += _LEGEND_SWATCH + 12
+        text(image, (x, middle), name, "bold", _LEGEND_LETTERS, theme.text)
+        x += width(name, "bold", _LEGEND_LETTERS) + 40

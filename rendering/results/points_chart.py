@@ -1,0 +1,210 @@
+"""A chart of every seat's points over the rounds, with the food days."""
+
+from collections.abc import Callable, Sequence
+from math import ceil, floor, hypot
+
+from PIL import Image
+
+from bot.engine.points_by_source import PointsHistory
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.fonts import width
+from rendering.drawing.geometry import Point
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import draw_panel
+from rendering.drawing.theme import Colour, Theme, mix
+from rendering.icons.catalogue import icon
+from rendering.icons.lines import points_words
+from rendering.icons.markers import marker
+
+_PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 92, 190, 66, 52
+_LINE, _RIM = 7.0, 3.0  # of a seat's line: coloured width, and dark rim on each side
+_STRAND = 8.0  # from line to line where seats have equal points
+_END_ROOM = 1.7  # from the last round to the end, in rounds
+_ALONG, _AT_END = 32, 46  # markers
+_LETTERS, _NUMBERS = 30, 34
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
+_MOST_LINES = 6
+_OVER = 20  # room for the grid above and below the lines
+
+
+def draw_lines(
+    image: Image.Image, history: PointsHistory, box: tuple[int, int, int, int], theme: Theme
+) -> None:
+    """Draw the chart into a box (left, top, right, bottom) of the picture."""
+    left, top, right, bottom = box
+    draw_panel(image, box, theme)
+    low, high, step = _scale([points.line for points in history.seats])
+    rounds = len(history.food_days)
+    inner = (left + _PAD_LEFT, top + _PAD_TOP, right - _PAD_RIGHT, bottom - _PAD_BOTTOM)
+    last = rounds + (_END_ROOM if history.finished else 1.0)
+
+    def at(number: float, points4: float) -> Point:
+        x = inner[0] + (inner[2] - inner[0]) * number / max(1.0, last)
+        y = inner[3] - (inner[3] - inner[1]) * (points4 / 4 - low) / (high - low)
+        return x, y
+
+    _draw_grid(image, history, at, (low, high, step), inner, theme)
+    sketch = Sketch(right - left, bottom - top, smoothing=3)
+    numbers = [float(number) for number in range(rounds + 1)] + [last]
+    order = [*reversed(history.by_place)]  # the winner's line lies on top
+    paths = {}
+    for seat in order:
+        line = history.seats[seat].line
+        paths[seat] = [
+            (place[0], place[1] + aside)
+            for place, aside in zip(map(at, numbers, line), _aside(history, seat), strict=True)
+        ]
+        local = [(x - left, y - top) for x, y in paths[seat]]
+        _draw_path(sketch, local, theme.seats[seat].fill, theme, dashed_end=history.finished)
+    sprite = sketch.sprite()
+    image.paste(sprite, (left, top), sprite)
+    for number, day in enumerate(history.food_days, start=1):
+        if day is not None:
+            _draw_markers(image, {seat: paths[seat][number] for seat in order}, theme)
+    _draw_ends(image, history, {seat: paths[seat][-1] for seat in order}, inner, theme)
+
+
+def _aside(history: PointsHistory, seat: int) -> list[float]:
+    """How far down a seat's line is drawn at each of its points, in pixels: lines of equal points
+    run side by side, the better place above."""
+    order = history.by_place
+    asides = []
+    for number, points4 in enumerate(history.seats[seat].line):
+        level = [other for other in order if history.seats[other].line[number] == points4]
+        asides.append((level.index(seat) - (len(level) - 1) / 2) * _STRAND)
+    return asides
+
+
+def _draw_path(
+    sketch: Sketch, points: Sequence[Point], fill: Colour, theme: Theme, *, dashed_end: bool
+) -> None:
+    """One seat's line; what only the end gives is drawn in dashes."""
+    solid = points[:-1] if dashed_end else points
+    dashes = _dashes(points[-2], points[-1]) if dashed_end else []
+    for wide, colour in ((_LINE + 2 * _RIM, theme.outline), (_LINE, fill)):
+        sketch.line(solid, wide, colour)
+        for dash in dashes:
+            sketch.line(dash, wide, colour)
+
+
+def _dashes(start: Point, end: Point) -> list[tuple[Point, Point]]:
+    count = max(3, round(hypot(end[0] - start[0], end[1] - start[1]) / 26))
+
+    def at(share: float) -> Point:
+        return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+
+    return [(at((i + 0.2) / count), at((i + 0.66) / count)) for i in range(count)]
+
+
+def _scale(lines: Sequence[Sequence[int]]) -> tuple[int, int, int]:
+    """Lowest and highest value of the axis and the step between its lines, in points."""
+    values = [points4 / 4 for line in lines for points4 in line]
+    lowest, highest = min(0.0, *values), max(4.0, *values)
+    step = next(
+        (s for s in _STEPS if ceil(highest / s) - floor(lowest / s) <= _MOST_LINES), _STEPS[-1]
+    )
+    return floor(lowest / step) * step, ceil(highest / step) * step, step
+
+
+def _draw_grid(
+    image: Image.Image,
+    history: PointsHistory,
+    at: Callable[[float, float], Point],
+    scale: tuple[int, int, int],
+    inner: tuple[int, int, int, int],
+    theme: Theme,
+) -> None:
+    """What stands behind the lines: numbers of points and rounds, food days, the end."""
+    low, high, step = scale
+    faint = mix(theme.panel, theme.faint, 0.3)
+    plain = mix(theme.panel, theme.faint, 0.9)
+    above = inner[1] - _OVER
+    sketch = Sketch(image.width, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
+    for value in range(low, high + 1, step):
+        y = at(0, 4 * value)[1] - above
+        sketch.line([(inner[0], y), (inner[2], y)], 3 if value else 4, faint if value else plain)
+    for number, day in enumerate(history.food_days, start=1):
+        if day is not None:
+            x = at(number, 0)[0]
+            colour = theme.food_mid if day == "mid_age" else theme.food_end
+            sketch.line([(x, _OVER - 8), (x, inner[3] - above)], 4, mix(theme.panel, colour, 0.6))
+    sprite = sketch.sprite()
+    image.paste(sprite, (0, above), sprite)
+    for value in range(low, high + 1, step):
+        y = at(0, 4 * value)[1]
+        words = points_words(4 * value)
+        text(image, (inner[0] - 18, y), words, "bold", _LETTERS, theme.dim, "rm")
+    food = {n for n, day in enumerate(history.food_days, start=1) if day is not None}
+    for number in sorted(food):
+        day = history.food_days[number - 1]
+        bowl = icon("food-mid" if day == "mid_age" else "food-end", 48, theme)
+        paste(image, bowl, (at(number, 0)[0], inner[1] - 36))
+        place = (at(number, 0)[0], inner[3] + 28)
+        text(image, place, str(number), "black", _LETTERS, theme.text, "mm")
+    if history.finished:
+        paste(image, icon("monument", 46, theme), (inner[2] - 4, inner[1] - 36))
+    paste(image, icon("points", 44, theme), (inner[0] - 42, inner[1] - 36))
+    for number in range(5, len(history.food_days) + 1, 5):
+        if not food & set(range(number - 1, number + 2)):
+            place = (at(number, 0)[0], inner[3] + 28)
+            text(image, place, str(number), "bold", _LETTERS, theme.dim, "mm")
+
+
+def _draw_markers(image: Image.Image, places: dict[int, Point], theme: Theme) -> None:
+    """Markers at one round; where lines lie on each other the markers stand side by side."""
+    heaps: list[list[int]] = []
+    for seat in sorted(places, key=lambda seat: places[seat][1]):
+        if heaps and places[seat][1] - places[heaps[-1][-1]][1] < _ALONG * 0.6:
+            heaps[-1].append(seat)
+        else:
+            heaps.append([seat])
+    for heap in heaps:
+        for i, seat in enumerate(sorted(heap)):
+            x, y = places[seat]
+            x += (i - (len(heap) - 1) / 2) * _ALONG * 0.86
+            paste(image, marker(seat, _ALONG, theme, letter=False), (x, y))
+
+
+def _draw_ends(
+    image: Image.Image,
+    history: PointsHistory,
+    places: dict[int, Point],
+    inner: tuple[int, int, int, int],
+    theme: Theme,
+) -> None:
+    """At the right end of every line its seat's marker and points, moved apart where they would
+    cover each other."""
+    order = sorted(places, key=lambda seat: (places[seat][1], history.seats[seat].place))
+    least = _AT_END + 8
+    downs = moved_apart([places[seat][1] for seat in order], least, inner[1], inner[3])
+    leads = Sketch(60, inner[3] + 60, smoothing=2)
+    ends = []
+    for seat, y in zip(order, downs, strict=True):
+        end, x = places[seat], places[seat][0] + 44
+        if abs(end[1] - y) > 4:
+            leads.line([(end[0] + 4 - inner[2], end[1]), (x - inner[2], y)], 3, theme.faint)
+        ends.append((seat, (x, y)))
+    sprite = leads.sprite()
+    image.paste(sprite, (inner[2], 0), sprite)
+    for seat, (x, y) in ends:
+        paste(image, marker(seat, _AT_END, theme), (x, y))
+        words = points_words(history.seats[seat].points4)
+        size = _NUMBERS
+        while width(words, "black", size) > 104:
+            size -= 2
+        text(image, (x + 38, y), words, "black", size, theme.text)
+
+
+def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
+    """Heights (sorted) moved as little as need be to stand `least` apart within the bounds."""
+    pushed_down, pushed_up = [*wanted], [*wanted]
+    for i in range(1, len(wanted)):
+        pushed_down[i] = max(wanted[i], pushed_down[i - 1] + least)
+    for i in range(len(wanted) - 2, -1, -1):
+        pushed_up[i] = min(wanted[i], pushed_up[i + 1] - least)
+    apart = [(one + other) / 2 for one, other in zip(pushed_down, pushed_up, strict=True)]
+    for i, down in enumerate(apart):
+        apart[i] = max(down, top + i * least)
+    for i in range(len(apart)):
+        apart[-1 - i] = min(apart[-1 - i], bottom - i * least)
+    return apart

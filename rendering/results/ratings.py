@@ -1,0 +1,169 @@
+"""How a person's ratings went, game by game: a line for each number of players.
+
+It is given plain numbers and knows nothing of how ratings are worked out.
+"""
+
+from collections.abc import Callable, Sequence
+from math import ceil, floor
+
+from PIL import Image
+
+from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings, players_words
+from bot.text.leagues import rating_number
+from bot.text.translation import Translations
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.fonts import fitted, width
+from rendering.drawing.geometry import Point
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import draw_panel
+from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
+from rendering.icons.markers import marker
+from rendering.results.points_chart import moved_apart
+from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
+
+MOST_POINTS = 160
+"""Games of a line that are drawn one by one; of more every second, third... is."""
+_PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 110, 400, 56, 84
+_LINE, _RIM, _PROVISIONAL = 8.0, 3.0, 4.0  # widths of lines
+_END, _LETTERS, _NUMBERS, _WORDS = 46, 34, 46, 34
+_FOOT = 22
+_STEPS = (1, 2, 5, 10, 20, 50)
+_MOST_LINES = 9
+
+
+def draw_ratings(
+    chart: RatingsChart, *, theme: ThemeName = "dark", t: Translations
+) -> Picture:  # fmt: skip
+    """The ratings as a picture 1,600 pixels wide."""
+    look = THEMES[theme]
+    data = png(ratings_image(chart, look, t), look)
+    return Picture(data, "ratings.png", alt_ratings(chart, t))
+
+
+def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.Image:
+    """The picture before it is encoded."""
+    note = t.gettext("Ratings")
+    image = sheet(LOWEST, chart.name, note, theme)
+    box = (LEFT, HEAD, RIGHT, LOWEST - _FOOT)
+    draw_panel(image, box, theme)
+    inner = (
+        box[0] + _PAD_LEFT, box[1] + _PAD_TOP, box[2] - _PAD_RIGHT, box[3] - _PAD_BOTTOM
+    )  # fmt: skip
+    low, high, step = _scale([value for line in chart.lines for value in line.values])
+    most = max([chart.provisional, 1, *(len(line.values) for line in chart.lines)])
+
+    def at(game: float, value: float) -> Point:
+        x = inner[0] + (inner[2] - inner[0]) * game / most
+        return x, inner[3] - (inner[3] - inner[1]) * (value - low) / (high - low)
+
+    _draw_grid(image, at, (low, high, step), most, inner, theme)
+    words = t.gettext("Games rated")
+    text(image, ((inner[0] + inner[2]) / 2, box[3] - 26), words, "bold", 30, theme.dim, "mm")
+    sketch = Sketch(inner[2] + 40, inner[3] + 60, smoothing=2)
+    ends = []
+    for line in chart.lines:
+        points = [at(game, value) for game, value in _thinned(line.values)]
+        thin = sum(game <= chart.provisional for game, _ in _thinned(line.values))
+        fill = theme.seats[_seat(line.players)].fill
+        _draw_line(sketch, points, thin, fill, theme)
+        ends.append((line, points[-1]))
+    sprite = sketch.sprite()
+    image.paste(sprite, (0, 0), sprite)
+    _draw_ends(image, ends, chart.provisional, inner, theme, t)
+    return image
+
+
+def _seat(players: int) -> int:
+    """The seat whose colour and shape stand for tables of so many players."""
+    return players - 2
+
+
+def _thinned(values: Sequence[float]) -> list[tuple[int, float]]:
+    """The line from the start at 0 as games and values, with the last one always."""
+    whole = [(0, 0.0), *enumerate(values, start=1)]
+    every = max(1, ceil(len(whole) / MOST_POINTS))
+    kept = whole[::every]
+    return kept if kept[-1] == whole[-1] else [*kept, whole[-1]]
+
+
+def _scale(values: Sequence[float]) -> tuple[int, int, int]:
+    """Lowest and highest value of the axis, and the step between its lines."""
+    lowest, highest = min(0.0, *values, 0.0), max(2.0, *values, 0.0)
+    step = next(
+        (s for s in _STEPS if ceil(highest / s) - floor(lowest / s) <= _MOST_LINES), _STEPS[-1]
+    )
+    return floor(lowest / step) * step, ceil(highest / step) * step, step
+
+
+def _draw_grid(
+    image: Image.Image,
+    at: Callable[[float, float], Point],
+    scale: tuple[int, int, int],
+    most: int,
+    inner: tuple[int, int, int, int],
+    theme: Theme,
+) -> None:
+    """Lines of equal rating with their numbers, and the number of games below."""
+    low, high, step = scale
+    faint = mix(theme.panel, theme.faint, 0.3)
+    plain = mix(theme.panel, theme.faint, 0.9)
+    for value in range(low, high + 1, step):
+        y = round(at(0, value)[1])
+        image.paste(plain if value == 0 else faint, (inner[0], y - 2, inner[2], y + 2))
+        place = (inner[0] - 20, y)
+        number = rating_number(value).removesuffix(".0")
+        text(image, place, number, "bold", _LETTERS, theme.dim, "rm")
+    every = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if most / s <= 8)
+    for game in range(every, most + 1, every):
+        x = at(game, 0)[0]
+        text(image, (x, inner[3] + 26), str(game), "bold", 30, theme.dim, "mm")
+
+
+def _draw_line(
+    sketch: Sketch, points: Sequence[Point], thin: int, fill: Colour, theme: Theme
+) -> None:
+    """A rating's line, thin as far as it is provisional."""
+    early, late = points[: thin + 1], points[thin - 1 :] if thin < len(points) else []
+    for wide, part in ((_PROVISIONAL, early), (_LINE, late)):
+        if len(part) > 1:
+            sketch.line(part, wide + 2 * _RIM, theme.outline)
+            sketch.line(part, wide, fill)
+
+
+def _draw_ends(
+    image: Image.Image,
+    ends: Sequence[tuple[RatingLine, Point]],
+    provisional: int,
+    inner: tuple[int, int, int, int],
+    theme: Theme,
+    t: Translations,
+) -> None:
+    """Beside the chart each line's marker, rating and number of players, by height."""
+    order = sorted(ends, key=lambda end: (end[1][1], end[0].players))
+    room = _NUMBERS + _WORDS + 34
+    downs = moved_apart([point[1] for _, point in order], room, inner[1] + 20, inner[3] - 20)
+    left = inner[2] + 56
+    for (line, point), y in zip(order, downs, strict=True):
+        paste(image, marker(_seat(line.players), 34, theme, letter=False), point)
+        if abs(point[1] - y) > 4 or point[0] < inner[2] - 4:
+            _draw_lead(image, point, (left - 6, y), theme)
+        paste(image, marker(_seat(line.players), _END, theme, letter=False), (left + 22, y))
+        number = rating_number(line.values[-1])
+        text(image, (left + 62, y - 18), number, "black", _NUMBERS, theme.text)
+        words = players_words(t, line.players)
+        if len(line.values) < provisional:
+            beside = left + 62 + round(width(number, "black", _NUMBERS)) + 14
+            sign = fitted(t.gettext("provisional"), "regular", 30, RIGHT - 20 - beside)
+            text(image, (beside, y - 16), sign, "regular", 30, theme.dim)
+        words = fitted(words, "bold", _WORDS, RIGHT - 20 - left - 62)
+        text(image, (left + 62, y + 26), words, "bold", _WORDS, theme.dim)
+
+
+def _draw_lead(image: Image.Image, start: Point, end: Point, theme: Theme) -> None:
+    """A thin line from where a rating ends to its words."""
+    left, top = round(start[0]), round(min(start[1], end[1])) - 8
+    sketch = Sketch(round(end[0]) - left + 8, round(abs(start[1] - end[1])) + 16, smoothing=2)
+    sketch.line([(22, start[1] - top), (end[0] - left, end[1] - top)], 3, theme.faint)
+    sprite = sketch.sprite()
+    image.paste(sprite, (left, top), sprite)

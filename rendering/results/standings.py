@@ -1,0 +1,199 @@
+"""The standings of a league's division as a picture: places, moves, points, and who goes up or
+down.
+
+It is given plain data and knows nothing of how leagues rank their players.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from PIL import Image
+
+from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, alt_standings
+from bot.text.translation import Translations
+from rendering.drawing.canvas import Sketch, paste, rounded
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import draw_panel
+from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
+from rendering.icons.catalogue import medal
+from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
+
+MOST_ROWS = 20
+_COLUMNS_HIGH, _FOOT = 62, 24
+_MOST_ROOM = 1440  # for the rows together
+_ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 66, 108, 200, 6
+_PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
+_PAD, _BAND = 26, 34
+_HEAD_LETTERS = 36
+
+
+def draw_standings(
+    table: StandingsTable, *, theme: ThemeName = "dark", t: Translations
+) -> Picture:  # fmt: skip
+    """The standings as a picture 1,600 pixels wide. Raises ValueError for more rows than
+    `MOST_ROWS`, and for rows with more or fewer values than there are columns."""
+    if len(table.rows) > MOST_ROWS:
+        raise ValueError(f"a picture holds {MOST_ROWS} rows, not {len(table.rows)}")
+    if any(len(row.values) != len(table.columns) for row in table.rows):
+        raise ValueError("every row has a value for each column")
+    look = THEMES[theme]
+    data = png(standings_image(table, look), look)
+    return Picture(data, "standings.png", alt_standings(table, t))
+
+
+def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
+    """The picture before it is encoded."""
+    count = max(1, len(table.rows))
+    above = HEAD + _COLUMNS_HIGH
+    row = _row_height(count, LOWEST - above - _FOOT)
+    height = max(LOWEST, above + count * (row + _GAP) + _FOOT)
+    image = sheet(height, table.title, table.note, theme)
+    sizes = _Sizes.of(row)
+    rights = _column_rights(table, sizes)
+    _draw_column_heads(image, table, rights, theme)
+    top = above
+    for number, one in enumerate(table.rows):
+        before = table.rows[number - 1] if number else None
+        if before is not None and before.band != one.band:
+            _draw_border(image, before.band if one.band == "stays" else one.band, top, theme)
+        _draw_row(image, one, (top, top + row), rights, sizes, theme)
+        top += row + _GAP
+    return image
+
+
+def _row_height(count: int, least: int) -> int:
+    """Few rows are high enough to fill `least` pixels, many as low as can be read."""
+    filling = least // count - _GAP
+    comfortable = min(_ROW_USUAL, _MOST_ROOM // count - _GAP)
+    return min(_ROW_HIGHEST, max(_ROW_LOWEST, filling, comfortable))
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """Letters of a row, in pixels, by its height."""
+
+    medal: int
+    names: tuple[int, ...]
+    tie: int
+    values: int
+
+    @classmethod
+    def of(cls, row: int) -> "_Sizes":
+        name = min(62, round(row * 0.58))
+        return cls(
+            medal=min(92, round(row * 0.84)),
+            names=(name, round(name * 0.9), round(name * 0.8)),
+            tie=max(23, round(name * 0.56)),
+            values=min(66, round(row * 0.62)),
+        )
+
+
+def _column_rights(table: StandingsTable, sizes: _Sizes) -> list[int]:
+    """The right ends of the columns; the first one counts most and has larger figures."""
+    rights: list[int] = []
+    right = RIGHT - _PAD
+    for number in range(len(table.columns) - 1, -1, -1):
+        weight, size = _figures(number, sizes)
+        words = [row.values[number] for row in table.rows]
+        head = width(table.columns[number], "bold", _HEAD_LETTERS)
+        wide = max([head, *(width(value, weight, size) for value in words)])
+        rights.append(right)
+        right -= round(wide) + 44
+    return rights[::-1]
+
+
+def _figures(column: int, sizes: _Sizes) -> tuple[Literal["black", "bold"], int]:
+    return ("black", sizes.values) if column == 0 else ("bold", round(sizes.values * 0.82))
+
+
+def _draw_column_heads(
+    image: Image.Image, table: StandingsTable, rights: list[int], theme: Theme
+) -> None:
+    for head, right in zip(table.columns, rights, strict=True):
+        text(image, (right, HEAD + 26), head, "bold", _HEAD_LETTERS, theme.dim, "rm")
+
+
+def _band_colour(band: Band, theme: Theme) -> Colour | None:
+    return {"up": theme.jade, "stays": None, "down": theme.food_mid}[band]
+
+
+def _draw_border(image: Image.Image, band: Band, top: int, theme: Theme) -> None:
+    """The line behind which the band begins or ends."""
+    colour = _band_colour(band, theme)
+    if colour is not None:
+        image.paste(colour, (LEFT, top - _GAP, RIGHT, top - _GAP + 5))
+
+
+def _draw_row(
+    image: Image.Image,
+    row: StandingsRow,
+    span: tuple[int, int],
+    rights: list[int],
+    sizes: _Sizes,
+    theme: Theme,
+) -> None:
+    top, bottom = span
+    middle = (top + bottom) / 2
+    draw_panel(image, (LEFT, top, RIGHT, bottom + 3), theme)
+    colour = None if row.gone else _band_colour(row.band, theme)
+    if colour is not None:
+        rounded(image, (LEFT, top, LEFT + _BAND, bottom), 14, colour)
+        image.paste(colour, (LEFT + _BAND // 2, top, LEFT + _BAND, bottom))
+        paste(image, _triangle(20, row.band == "up", theme.food_ink), (LEFT + _BAND / 2, middle))
+    ink = theme.faint if row.gone else theme.text
+    x = LEFT + _PLACE
+    if row.place <= 3 and not row.gone:
+        paste(image, medal(row.place, sizes.medal, theme), (x, middle))
+    else:
+        size = round(sizes.values * 0.9)
+        text(image, (x, middle), str(row.place), "black", size, theme.dim, "mm")
+    _draw_moved(image, row, (LEFT + _MOVED, middle), sizes, theme)
+    x = LEFT + _NAME
+    first = rights[0] - width(row.values[0], "black", sizes.values) if rights else RIGHT
+    room = round(first - 40 - x)
+    name = showable(row.name) or "?"
+    letters = sizes.names[1:] if row.tie else sizes.names
+    size = next((s for s in letters if width(name, "black", s) <= room), letters[-1])
+    tie = fitted(showable(row.tie), "regular", sizes.tie, room)
+    lift = sizes.tie * 0.62 if tie else 0
+    cut = fitted(name, "black", size, room)
+    text(image, (x, middle - lift), cut, "black", size, ink)
+    if tie:
+        text(image, (x, middle + size * 0.54), tie, "regular", sizes.tie, theme.dim)
+    for number, (value, right) in enumerate(zip(row.values, rights, strict=True)):
+        weight, size = _figures(number, sizes)
+        shade = ink if number == 0 else (theme.faint if row.gone else theme.dim)
+        text(image, (right, middle), value, weight, size, shade, "rm")
+
+
+def _draw_moved(
+    image: Image.Image, row: StandingsRow, at: tuple[float, float], sizes: _Sizes, theme: Theme
+) -> None:
+    """An arrow up or down with the number of places, a dash for who stayed; nothing for who is
+    new."""
+    if row.moved is None or row.gone:
+        return
+    x, y = at
+    size = round(sizes.values * 0.62)
+    if row.moved == 0:
+        rounded(image, (x, y - 3, x + 24, y + 3), 3, theme.faint)
+        return
+    won = row.moved > 0
+    colour = mix(theme.jade, theme.text, 0.25) if won else mix(theme.food_mid, theme.text, 0.15)
+    paste(image, _triangle(28, won, colour), (x + 13, y))
+    text(image, (x + 34, y), str(abs(row.moved)), "bold", size, theme.dim)
+
+
+@lru_cache(maxsize=32)
+def _triangle(size: int, up: bool, colour: Colour) -> Image.Image:
+    sketch = Sketch(size, size)
+    high = size * 0.86
+    top = (size - high) / 2
+    if up:
+        sketch.polygon([(size / 2, top), (size, top + high), (0, top + high)], colour)
+    else:
+        sketch.polygon([(0, top), (size, top), (size / 2, top + high)], colour)
+    return sketch.sprite()

@@ -1,0 +1,382 @@
+"""The row of seat cards at the foot of both plates: everything a seat owns, in four lines.
+
+Numbers that decide a turn (corn, points, workers) are the largest. A card with a coloured frame is
+a seat that is asked, at the end the winner's; the headdress is the first player's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.engine.board import STEP_POINTS, TECHNOLOGIES, TEMPLES
+from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine.tribes import TRIBES
+from bot.scene import Scene, SeatView
+from bot.text.names import SEAT_LETTERS
+from rendering.drawing.canvas import Pen, paste, rounded
+from rendering.drawing.fonts import fitted, showable, width
+from rendering.drawing.geometry import Box
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import Colour, Theme, mix
+from rendering.icons.catalogue import SIGNS, icon, medal, sign
+from rendering.icons.lines import Pic, points_words, sprite
+from rendering.icons.markers import marker
+from rendering.icons.tiles import small_face
+
+HEIGHT = 268
+_LEFT, _WIDTH, _GAP = 20, 1560, 14
+_PAD = 16
+_LINES = (123, 189, 239)  # middles of the lines below the name, from the card's top
+_NARROW, _WIDE = 340, 480  # below and above these widths cards have sizes of their own
+_TRIBE_SIZES = (27, 25, 23, 21, 19)  # letters of the tribe's name, below the seat's
+_TRIBE_NAMES = {tribe.id: tribe.name for tribe in TRIBES.values()}
+_STRIP = (90, 156)  # upper and lower edge of the sunk strip of the first line
+_SUN = 40
+_MARGIN = 6  # round a card, for its frame and its shadow
+_TO_NUMBER = 6  # from an icon to its number
+_LEAST = 10  # from a number to the next icon
+_WARNED = 2  # so many rounds before a food day want of corn is pointed out
+_WITH_ESTATE = 700  # from this width on, the right part shows technologies, temples, tiles
+_GOODS_ROOM = 444  # what the goods then take
+
+
+_WHITE: Colour = (255, 255, 255)
+_ICON, _NUMBER, _APART = 36, 33, 4
+_TILE, _TILE_GAP = 36, 4
+_GRIDS = ((3, 2), (4, 2), (5, 3), (6, 4), (8, 5))  # columns and rows for few and for many tiles
+_BUILT_GAP = 6
+
+
+@dataclass(frozen=True)
+class _Sizes:
+    """Sizes in pixels: letters of the name (long ones are written smaller before they are cut),
+    then (icon, number) of each line."""
+
+    marker: int
+    name: tuple[int, ...]
+    lines: tuple[tuple[int, int], ...]
+
+
+_WIDE_SIZES = _Sizes(62, (42, 36, 31), ((58, 70), (45, 49), (38, 40)))
+_USUAL_SIZES = _Sizes(60, (40, 34, 29), ((44, 56), (34, 38), (32, 32)))
+_NARROW_SIZES = _Sizes(54, (35, 30, 26), ((34, 46), (29, 33), (27, 28)))
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """An icon with its number; `after` follows in small letters. `short` writes the number in the
+    colour of want, `warn` puts it on a ground of that colour."""
+
+    icon: str
+    number: str
+    after: str = ""
+    faint: bool = False
+    dim: bool = False
+    short: bool = False
+    warn: bool = False
+
+
+def draw_cards(
+    image: Image.Image, scene: Scene, theme: Theme, top: int, *, built: bool = False
+) -> None:
+    """Draw the cards of all seats (2 to 5) on a picture 1,600 pixels wide; the row is `HEIGHT`
+    pixels high and begins `top` pixels below the picture's upper edge. What wide cards have room
+    for besides is a seat's standing in temples and technologies, or with `built` (where these are
+    seen above) the tiles it has built."""
+    count = len(scene.seats)
+    wide = (_WIDTH - _GAP * (count - 1)) / count
+    for number in range(count):
+        left = round(_LEFT + number * (wide + _GAP))
+        box = (left, top, left + round(wide), top + HEIGHT)
+        _draw_card(image, scene, number, theme, box, built=built)
+
+
+def _draw_card(
+    image: Image.Image,
+    scene: Scene,
+    number: int,
+    theme: Theme,
+    box: tuple[int, int, int, int],
+    *,
+    built: bool,
+) -> None:
+    seat = scene.seats[number]
+    left, top, right, bottom = box
+    sizes = _sizes(right - left)
+    framed = number in scene.waiting or seat.place == 1
+    image.paste(_ground(right - left, theme, framed=framed), (left - _MARGIN, top - _MARGIN))
+    _draw_head(image, scene, number, theme, box, sizes)
+    inner = (left + _PAD, right - _PAD)
+    if right - left >= _WITH_ESTATE:
+        area = (inner[0] + _GOODS_ROOM + 44, top + 92, inner[1], bottom - 14)
+        if built:
+            _draw_built(image, seat, area, len(scene.seats), theme)
+        else:
+            _draw_standing(image, seat, area, [top + line for line in _LINES], theme)
+        inner = (inner[0], inner[0] + _GOODS_ROOM)
+    lines = (_first_line(seat, scene), _second_line(seat), _third_line(seat, scene))
+    for entries, down, line_sizes in zip(lines, _LINES, sizes.lines, strict=True):
+        place = (*inner, top + down)
+        _draw_line(image, entries, place, line_sizes, theme)
+
+
+@lru_cache(maxsize=8)
+def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
+    """An empty card, with a margin of the plate on every side. Laid in one piece: its four parts
+    would take half the time of all cards."""
+    image = Image.new("RGB", (wide + 2 * _MARGIN, HEIGHT + 2 * _MARGIN), theme.plate)
+    left, top, right, bottom = _MARGIN, _MARGIN, _MARGIN + wide, _MARGIN + HEIGHT
+    if framed:
+        grown = (left - 2, top - 4, right + 2, bottom + 4)
+        rounded(image, grown, 20, theme.panel, frame=theme.turn, frame_width=8)
+    else:
+        light, shade = mix(theme.panel, _WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
+        rounded(
+            image, (left, top, right, bottom), 18, theme.panel,
+            light=light, shade=shade, shadow=theme.shadow, drop=3,
+        )  # fmt: skip
+    end = left + _PAD + _GOODS_ROOM if wide >= _WITH_ESTATE else right - _PAD
+    strip = (left + _PAD - 6, top + _STRIP[0], end + 6, top + _STRIP[1])
+    rounded(image, strip, 12, _sunk(theme))
+    return image
+
+
+def _sunk(theme: Theme) -> Colour:
+    """The ground of the numbers that decide a turn."""
+    return mix(theme.panel, theme.obsidian, 0.75) if theme.name == "dark" else theme.plate
+
+
+def _draw_head(
+    image: Image.Image,
+    scene: Scene,
+    number: int,
+    theme: Theme,
+    box: tuple[int, int, int, int],
+    sizes: _Sizes,
+) -> None:
+    """Marker, name and tribe; above right the side of the board, at the end the place."""
+    seat = scene.seats[number]
+    left, top, right, _ = box
+    middle = top + 49
+    x = left + _PAD + sizes.marker // 2 + 2
+    first = number == scene.first_seat
+    down = 4 if first else 0  # under its headdress
+    paste(image, marker(number, sizes.marker, theme), (x, middle + down))
+    if first:
+        crown = round(sizes.marker * 0.86)
+        paste(image, icon("first-player", crown, theme), (x, top - 7))
+    if seat.played:
+        paste(image, _tick(32, theme), (x + 25, middle + 24))
+    if seat.place is not None:
+        side = medal(seat.place, 62, theme)
+        paste(image, side, (right - _PAD - 26, middle - 3))
+    else:
+        side = icon("sun" if seat.light_side else "moon", _SUN, theme)
+        paste(image, side, (right - _PAD - 16, top + 34))
+    start = x + sizes.marker // 2 + 16
+    room = right - _PAD - (58 if seat.place is not None else _SUN + 2) - start
+    name = showable(seat.name) or SEAT_LETTERS[number]
+    letters = next((s for s in sizes.name if width(name, "black", s) <= room), sizes.name[-1])
+    name = fitted(name, "black", letters, room)
+    tribe = _TRIBE_NAMES.get(seat.tribe, seat.tribe) if seat.tribe else None
+    text(image, (start, middle - (16 if tribe else 0)), name, "black", letters, theme.text)
+    if tribe:
+        if seat.place is None:
+            room = right - _PAD - start  # below the sun
+        size = next((s for s in _TRIBE_SIZES if width(tribe, "bold", s) <= room), _TRIBE_SIZES[-1])
+        words = fitted(tribe, "bold", size, room)
+        text(image, (start, middle + 22), words, "bold", size, theme.dim)
+
+
+@lru_cache(maxsize=4)
+def _tick(size: int, theme: Theme) -> Image.Image:
+    """The badge of a seat that has played this round."""
+    pen = Pen(size, theme)
+    pen.dot((50, 50), 49, theme.panel)
+    pen.dot((50, 50), 40, theme.jade)
+    sprite = pen.sprite()
+    paste(sprite, icon("check", round(size * 0.56), theme, theme.outline), (size / 2, size / 2))
+    return sprite
+
+
+def _sizes(wide: int) -> _Sizes:
+    if wide < _NARROW:
+        return _NARROW_SIZES
+    return _USUAL_SIZES if wide < _WIDE else _WIDE_SIZES
+
+
+def _hungry(seat: SeatView, scene: Scene) -> bool:
+    """Whether want of corn is to be pointed out."""
+    near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
+    return near and seat.short_of_food
+
+
+def _first_line(seat: SeatView, scene: Scene) -> list[_Entry]:
+    """What must be read on a phone: zeros too, so they are dim and not faint as those below."""
+    return [
+        _Entry("corn", str(seat.corn), dim=not seat.corn, short=_hungry(seat, scene)),
+        _Entry("points", points_words(seat.points4), dim=not seat.points4),
+        _Entry("worker", str(seat.available), after=f"/{seat.workers}", dim=not seat.available),
+    ]
+
+
+def _second_line(seat: SeatView) -> list[_Entry]:
+    goods = (
+        ("wood", seat.wood), ("stone", seat.stone), ("gold", seat.gold), ("skull", seat.skulls)
+    )  # fmt: skip
+    return [_Entry(kind, str(count), faint=not count) for kind, count in goods]
+
+
+def _third_line(seat: SeatView, scene: Scene) -> list[_Entry]:
+    """Tiles, and the corn owed on the next food day."""
+    tiles = (
+        ("build", len(seat.buildings) + len(seat.monuments)),
+        ("corn-tile", seat.corn_tiles),
+        ("wood-tile", seat.wood_tiles),
+    )
+    entries = [_Entry(kind, str(count), faint=not count, dim=True) for kind, count in tiles]
+    if seat.food_owed is not None and scene.food_day is not None:
+        bowl = "food-mid" if scene.food_day.mid_age else "food-end"
+        entries.append(
+            _Entry(
+                bowl, f"−{seat.food_owed}" if seat.food_owed else "0", dim=True,
+                faint=not seat.food_owed,
+                warn=_hungry(seat, scene),
+            )
+        )  # fmt: skip
+    return entries
+
+
+def _draw_line(
+    image: Image.Image,
+    entries: list[_Entry],
+    place: tuple[int, int, int],
+    sizes: tuple[int, int],
+    theme: Theme,
+) -> None:
+    """Entries spread over the line. Room for two digits each keeps the columns equal on all cards;
+    longer numbers push the others aside, and only what still does not fit is drawn smaller.
+    """
+    left, right, middle = place
+    room = right - left
+    widths = [_entry_width(entry, sizes, theme, digits=2) for entry in entries]
+    if sum(widths) > room:
+        widths = [_entry_width(entry, sizes, theme) for entry in entries]
+        least = _LEAST * (len(entries) - 1)
+        if sum(widths) + least > room:
+            scale = room / (sum(widths) + least)
+            sizes = (int(sizes[0] * scale), int(sizes[1] * scale))
+            widths = [_entry_width(entry, sizes, theme) for entry in entries]
+    gap = (room - sum(widths)) / max(1, len(entries) - 1)
+    x: float = left
+    for entry, wide in zip(entries, widths, strict=True):
+        _draw_entry(image, entry, (x, middle), sizes, theme)
+        x += wide + gap
+
+
+def _entry_width(entry: _Entry, sizes: tuple[int, int], theme: Theme, *, digits: int = 1) -> float:
+    """Room for the entry, its number filled up to so many digits."""
+    number = entry.number.ljust(digits, "0")
+    after = width(entry.after, "bold", _small(sizes))
+    return sizes[0] + _TO_NUMBER + width(number, "black", sizes[1]) + after
+
+
+def _small(sizes: tuple[int, int]) -> int:
+    return round(sizes[1] * 0.66)
+
+
+def _draw_entry(
+    image: Image.Image, entry: _Entry, at: tuple[float, float], sizes: tuple[int, int], theme: Theme
+) -> None:
+    x, y = at
+    ink: Colour = theme.faint if entry.faint else theme.dim if entry.dim else theme.text
+    if entry.short:
+        ink = theme.warn
+    if entry.warn:
+        wide = sizes[0] + _TO_NUMBER + width(entry.number, "black", sizes[1])
+        box = (x - 5, y - sizes[0] * 0.64, x + wide + 7, y + sizes[0] * 0.64)
+        rounded(image, box, 9, theme.warn)
+        ink = theme.turn_ink
+    tint = theme.worker
+    if entry.icon == "worker" and entry.dim:
+        tint = mix(theme.worker, theme.panel, 0.6)
+    drawn = sprite(Pic(entry.icon), sizes[0], theme, tint)
+    paste(image, drawn, (x + sizes[0] / 2, y))
+    x += sizes[0] + _TO_NUMBER
+    text(image, (x, y), entry.number, "black", sizes[1], ink)
+    if entry.after:
+        x += width(entry.number, "black", sizes[1]) + 1
+        text(image, (x, y + sizes[1] * 0.06), entry.after, "bold", _small(sizes), theme.dim)
+
+
+def _draw_standing(
+    image: Image.Image, seat: SeatView, box: Box, lines: Sequence[float], theme: Theme
+) -> None:
+    """Draw the three lines inside the box; `lines` are the heights of their middles."""
+    left, _, right, _ = box
+    _draw_edge(image, box, theme)
+    levels = [
+        (f"tech-{track}", str(level), level == 0)
+        for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True)
+    ]
+    steps = [
+        (f"temple-{temple}", points_words(4 * points[step]), False)
+        for temple, points, step in zip(TEMPLES, STEP_POINTS, seat.temples, strict=True)
+    ]
+    for entries, y in ((levels, lines[0]), (steps, lines[1])):
+        pitch = (right - left) / len(entries)
+        for place, (name, number, faint) in enumerate(entries):
+            x = left + place * pitch
+            paste(image, icon(name, _ICON, theme), (x + _ICON / 2, y))
+            ink = theme.faint if faint else theme.text
+            text(image, (x + _ICON + _APART, y), number, "black", _NUMBER, ink)
+    _draw_tiles(image, seat, (left, right, lines[2]), theme)
+
+
+def _draw_edge(image: Image.Image, box: Box, theme: Theme) -> None:
+    """A line between goods and estate."""
+    left, top, _, bottom = box
+    edge = (round(left) - 24, round(top), round(left) - 21, round(bottom))
+    image.paste(mix(theme.panel, theme.dim, 0.25), edge)
+
+
+def _draw_built(image: Image.Image, seat: SeatView, box: Box, players: int, theme: Theme) -> None:
+    """Every tile the seat has built, with its effect, inside the box."""
+    left, top, right, bottom = box
+    _draw_edge(image, box, theme)
+    tiles = (*seat.buildings, *seat.monuments)
+    columns, rows = next((g for g in _GRIDS if g[0] * g[1] >= len(tiles)), _GRIDS[-1])
+    wide = round((right - left - _BUILT_GAP * (columns - 1)) / columns)
+    tall = round((bottom - top - _BUILT_GAP * (rows - 1)) / rows)
+    for place in range(columns * rows):
+        x = round(left) + place % columns * (wide + _BUILT_GAP)
+        y = round(top) + place // columns * (tall + _BUILT_GAP)
+        if place < len(tiles):
+            face = small_face(tiles[place], wide, tall, players, theme)
+            image.paste(face, (x, y), face)
+        else:
+            rounded(image, (x, y, x + wide, y + tall), 4, mix(theme.panel, theme.plate, 0.6))
+
+
+def _draw_tiles(
+    image: Image.Image, seat: SeatView, place: tuple[float, float, float], theme: Theme
+) -> None:
+    """Buildings as small cards in the colour of their category, then monuments; closer together
+    where they are many."""
+    left, right, y = place
+    signs = [_sign(tile) for tile in (*seat.buildings, *seat.monuments)]
+    room = right - left - _TILE
+    pitch = min(_TILE + _TILE_GAP, room / max(1, len(signs) - 1))
+    for number, name in enumerate(signs):
+        drawn = sign(name, _TILE, theme) if name in SIGNS else icon(name, _TILE, theme)
+        paste(image, drawn, (left + _TILE / 2 + number * pitch, y))
+
+
+def _sign(tile: str) -> str:
+    if tile in MONUMENTS:
+        return "monument"
+    raw = BUILDINGS[tile].raw if tile in BUILDINGS else {}
+    name = f"category-{raw.get('category')}"
+    return name if name in SIGNS else "build"

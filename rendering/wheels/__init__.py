@@ -1,0 +1,1 @@
+"""The wheels picture: calendar, cities with their workers, and what lies beside the gears."""

@@ -1,0 +1,286 @@
+"""The outline of a gear and its look: a thick wheel with slanted edges, lit from the upper left."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot
+
+from PIL import Image, ImageChops, ImageFilter
+
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.geometry import Point, arc, around, curved
+from rendering.drawing.lettering import text, write_round
+from rendering.drawing.relief import TO_LIGHT, boss, chamfered, thrown, tones, well
+from rendering.drawing.theme import Colour, Theme, mix
+from rendering.icons.catalogue import icon
+from rendering.icons.markers import dummy, marker
+from rendering.layout import (
+    CALENDAR,
+    CALENDAR_TEETH,
+    CITIES,
+    WHEELS_HEIGHT,
+    WIDTH,
+    WORKER,
+    City,
+    M,
+    day_angle,
+)
+from rendering.wheels.tablets import marks, tablet
+
+_PITCH, _TIP, _CHAMFER = 0.735, 0.42, 0.30
+_ROOT_DEPTH, _TIP_HEIGHT, _CHAMFER_DEPTH = 1.15, 0.95, 0.12
+_VALLEY_DEPTH = 0.18
+CHAMFER = 4.2  # pixels
+THICKNESS = 5  # of the wall that is seen below and to the right
+_RIM, _GROOVE = 3.0, 13.0  # of the slab: its slanted edge, and a line cut in along it
+_SHADOW_FALL, _SHADOW_BLUR, _SHADOW_DEPTH = 13, 5, 0.85  # of the gears
+_SLAB_FALL, _SLAB_BLUR = 9, 5
+
+Discs = list[tuple[Point, float]]
+_NUMERAL, _SMALL_NUMERAL = 42, 39
+_BOSS, _LARGE_BOSS = 37, 57
+_EMBLEM, _LARGE_EMBLEM = 50, 84
+_NAME_RADIUS, _NAME = 2.93 * M, 18
+_BLACK = (0, 0, 0)
+Worker = int | str | None  # seat, "dummy" or nobody
+DUMMY = round(WORKER * 0.9)
+_FREE_CHOICE_FIRST = 6  # spaces 6 and 7 of a ten-tooth gear share one band
+_BAND_BEFORE, _BAND_AFTER = 18.5, 2.5  # degrees the band reaches beyond its spaces
+
+
+def gear_outline(centre: Point, teeth: int, turn: float) -> list[Point]:
+    """The outline of a gear with one tooth's middle at `turn` degrees."""
+    radius = M * teeth / 2
+    root_width = 1.0 if teeth == CALENDAR_TEETH else 0.84
+    flank = (
+        (root_width, -_ROOT_DEPTH),
+        (_PITCH, 0.0),
+        (_TIP, _TIP_HEIGHT - _CHAMFER_DEPTH),
+        (_CHAMFER, _TIP_HEIGHT),
+    )
+    points: list[Point] = []
+    for tooth in range(teeth):
+        angle = turn + tooth * 360 / teeth
+        sides = [(-width, height) for width, height in flank] + list(reversed(flank))
+        points += [beside(centre, radius + up * M, angle, side * M) for side, up in sides]
+        next_root = beside(centre, radius - _ROOT_DEPTH * M, angle + 360 / teeth, -root_width * M)
+        deep = around(centre, radius - (_ROOT_DEPTH + _VALLEY_DEPTH) * M, angle + 180 / teeth)
+        points += curved([points[-1], deep, next_root], 6)[1:-1]
+    return points
+
+
+def beside(centre: Point, radius: float, angle: float, side: float) -> Point:
+    """The point `radius` out at `angle`, then `side` clockwise along the tangent."""
+    x, y = around(centre, radius, angle)
+    right, down = around((0.0, 0.0), side, angle + 90)
+    return (x + right, y + down)
+
+
+def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.Image:
+    """A gear on its own, without its shadow; the middle of the sprite is the middle of its face."""
+    side = 2 * round(M * (teeth / 2 + _TIP_HEIGHT) + 10)
+    sketch = Sketch(side, side, smoothing=3)
+    outline = gear_outline((side / 2, side / 2), teeth, turn)
+    wall = mix(shade, (0, 0, 0), 0.35)
+    thrown(sketch, outline, THICKNESS, wall)
+    chamfered(sketch, outline, CHAMFER, face, tones(face, shade))
+    return sketch.sprite()
+
+
+@lru_cache(maxsize=5)
+def dial(city: City, theme: Theme) -> Image.Image:
+    """The dial with its numbers and its emblem, as an RGBA sprite whose middle is the gear's; a
+    large one has room for the city's name too."""
+    colours = theme.cities[city.id]
+    radius = city.radius - 1.42 * M
+    side = 2 * round(radius + 8)
+    middle = (side / 2, side / 2)
+    large = city.teeth > 10
+    hub, size = (_LARGE_BOSS, _LARGE_EMBLEM) if large else (_BOSS, _EMBLEM)
+    dark = mix(colours.dial, _BLACK, 0.5)
+    edges = tones(colours.gear, colours.shade)
+    face = mix(colours.gear, colours.shade, 0.45)
+    sketch = Sketch(side, side)
+    well(sketch, middle, radius, colours.dial, edges, rim=2.4, depth=5, dark=dark)
+    sketch.circle((middle[0] + 2.5, middle[1] + 4), hub + 0.5, dark)
+    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, _BLACK, 0.3)), 3)
+    sprite = sketch.sprite()
+    depth = icon(f"city-{city.id}", size, theme, mix(colours.shade, _BLACK, 0.35))
+    paste(sprite, depth, (middle[0] + 2, middle[1] + 2))
+    paste(sprite, icon(f"city-{city.id}", size, theme), middle)
+    for space in range(len(city.tablets) + (1 if large else 3)):
+        right, down = (a - b for a, b in zip(city.numeral(space), city.centre, strict=True))
+        at, letters = (middle[0] + right, middle[1] + down), _SMALL_NUMERAL if large else _NUMERAL
+        text(sprite, at, str(space), "black", letters, colours.numeral, "mm")
+    if large:
+        write_round(sprite, city.label, middle, _NAME_RADIUS, 0, _NAME, colours.numeral)
+    return sprite
+
+
+def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float = 0.0) -> None:
+    """Everything of a city that never changes. The gear has `turned` a part of a tooth, the dial
+    stands still."""
+    colours = theme.cities[city.id]
+    at = city.angle(0) + turned * city.step
+    paste(image, gear_sprite(city.teeth, at, colours.gear, colours.shade), city.centre)
+    paste(image, dial(city, theme), city.centre)
+
+
+def draw_tablets(image: Image.Image, city: City, theme: Theme) -> None:
+    """The tablets that never change, and the band."""
+    for space in range(1, len(city.tablets) + 1):
+        if not is_changing(city.id, space):
+            paste(image, tablet(marks(city.id, space), theme), city.tablets[space - 1])
+    if city.teeth == 10:
+        band, corner = _band(city, theme)
+        image.paste(band, corner, band)
+
+
+def is_changing(city: str, space: int) -> bool:
+    """Whether the tablet shows something that players use up."""
+    return "points" in " ".join(marks(city, space)) or (city == "palenque" and 2 <= space <= 5)
+
+
+def draw_hairlines(image: Image.Image, theme: Theme) -> None:
+    """A thin line from every tablet to its tooth, below everything else."""
+    for city in CITIES.values():
+        colour = mix(theme.cities[city.id].gear, theme.base, 0.25)
+        for space, place in enumerate(city.tablets, start=1):
+            tooth = around(city.centre, city.radius, city.angle(space))
+            left, top = (round(min(a, b)) - 3 for a, b in zip(place, tooth, strict=True))
+            right, bottom = (round(max(a, b)) + 3 for a, b in zip(place, tooth, strict=True))
+            sketch = Sketch(right - left, bottom - top)
+            sketch.line([(x - left, y - top) for x, y in (place, tooth)], 2, colour)
+            sprite = sketch.sprite()
+            image.paste(sprite, (left, top), sprite)
+
+
+@lru_cache(maxsize=8)
+def _band(city: City, theme: Theme) -> tuple[Image.Image, tuple[int, int]]:
+    """The curved tablet of the free-choice spaces, with the sign and the city's name; and the place
+    of its upper left corner."""
+    start = city.angle(_FREE_CHOICE_FIRST) - _BAND_BEFORE
+    end = city.angle(_FREE_CHOICE_FIRST + 1) + _BAND_AFTER
+    radius = city.radius + 2.35 * M
+    inner, outer = radius - 0.68 * M, radius + 0.68 * M
+    edge = [*arc(city.centre, outer, start, end, 3), *arc(city.centre, inner, end, start, 3)]
+    left, top = (round(min(values)) - 10 for values in zip(*edge, strict=True))
+    right, bottom = (round(max(values)) + 10 for values in zip(*edge, strict=True))
+    sketch = Sketch(right - left, bottom - top)
+    band = [(x - left, y - top) for x, y in edge]
+    thrown(sketch, band, 6, theme.shadow)
+    thrown(sketch, band, 3, theme.tablet_shade)
+    shade = mix(theme.tablet, theme.tablet_shade, 0.8)
+    chamfered(sketch, band, 2, theme.tablet, tones(theme.tablet, shade))
+    sprite = sketch.sprite()
+    centre = (city.centre[0] - left, city.centre[1] - top)
+    # Below the gear the words turn round, so that they never stand on their heads.
+    upside_down = 90 < ((start + end) / 2) % 360 < 270
+    sign_at = end - 7.2 if upside_down else start + 7.2
+    paste(sprite, icon("free-choice", 32, theme), around(centre, radius, sign_at))
+    free = (start + end) / 2 + (-6.2 if upside_down else 6.2)
+    size = 22 if len(city.id) < 7 else 20
+    write_round(sprite, city.label, centre, radius, free, size, theme.ink, upside_down)
+    return sprite, (left, top)
+
+
+def draw_workers(
+    image: Image.Image,
+    city: City,
+    workers: Sequence[Worker],
+    theme: Theme,
+    to_move: Sequence[int] = (),
+    behind: float = 0.0,
+) -> None:
+    """The workers on a gear, one entry a space; those of the seats to move wear a gold rim. The
+    gear still has to turn `behind` teeth to bring them to these spaces."""
+    for space, worker in enumerate(workers):
+        at = city.worker(space - behind)
+        if worker == "dummy":
+            paste(image, dummy(DUMMY, theme), at)
+        elif isinstance(worker, int):
+            paste(image, marker(worker, WORKER, theme, to_move=worker in to_move), at)
+
+
+def draw_changing_tablets(
+    image: Image.Image,
+    theme: Theme,
+    fields: dict[int, tuple[str, ...]],
+    skulls: Sequence[bool],
+) -> None:
+    """The harvest tablets with their jungle fields (by space) and the skull spaces (item 0 is
+    space 1; True where a skull lies)."""
+    palenque, chichen = CITIES["palenque"], CITIES["chichen_itza"]
+    for space, row in fields.items():
+        sprite = tablet(marks("palenque", space), theme, fields=row)
+        paste(image, sprite, palenque.tablets[space - 1])
+    for space, used in enumerate(skulls, start=1):
+        sprite = tablet(marks("chichen_itza", space), theme, used=used)
+        paste(image, sprite, chichen.tablets[space - 1])
+
+
+def draw_slab(image: Image.Image, theme: Theme) -> None:
+    """The one slab behind all gears: its shadow on the ground, its lit edge, a line along it."""
+    discs = [(CALENDAR, 15.1 * M)]
+    discs += [(city.centre, city.radius + 3.15 * M) for city in CITIES.values()]
+    big = _grown(discs, 1.1 * M)
+    slab = _closed(big, discs, 1.1 * M)
+    shadow = _moved(slab, _SLAB_FALL).filter(ImageFilter.GaussianBlur(_SLAB_BLUR))
+    image.paste(theme.shadow, (0, 0), shadow.point(_layers(0.7)))
+    image.paste(theme.base_edge, (0, 0), slab)
+    face = ImageChops.darker(slab, _moved(slab, _RIM))  # without the edge towards the light
+    image.paste(theme.base, (0, 0), face)
+    away = ImageChops.subtract(slab, _moved(slab, -_RIM))
+    image.paste(mix(theme.base, theme.shadow, 0.6), (0, 0), away)
+    inner, innermost = (_closed(big, discs, 1.1 * M, inset) for inset in (_GROOVE, _GROOVE + 2))
+    groove = ImageChops.subtract(inner, innermost)
+    image.paste(mix(theme.base, theme.shadow, 0.5), (0, 0), groove)
+
+
+def draw_gear_shadows(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
+    """The soft shadow of all gears together: they lie in one plane, none shades another."""
+    sketch = Sketch(WIDTH / 2, WHEELS_HEIGHT / 2, smoothing=1, mode="L")
+    outlines = [gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(-turned))]
+    for city in CITIES.values():
+        at = city.angle(0) + turned * city.step
+        outlines.append(gear_outline(city.centre, city.teeth, at))
+    for outline in outlines:
+        sketch.polygon([(x / 2, y / 2) for x, y in outline], 255)
+    soft = sketch.image.filter(ImageFilter.GaussianBlur(_SHADOW_BLUR / 2))
+    mask = soft.resize((WIDTH, WHEELS_HEIGHT), Image.Resampling.BILINEAR)
+    image.paste(theme.shadow, (0, 0), _moved(mask, _SHADOW_FALL).point(_layers(_SHADOW_DEPTH)))
+
+
+def _layers(depth: float) -> list[int]:
+    """A soft shadow in two layers, as if of cut paper: a smooth one would have as many colours as
+    the rest of the picture. `depth` is how much of the shadow's colour the darker has."""
+    return [round(255 * depth * min(2, (value + 60) // 110) / 2) for value in range(256)]
+
+
+def _moved(mask: Image.Image, by: float) -> Image.Image:
+    """The mask shifted away from the light."""
+    out = Image.new("L", mask.size, 0)
+    out.paste(mask, (round(-TO_LIGHT[0] * by), round(-TO_LIGHT[1] * by)))
+    return out
+
+
+def _grown(discs: Discs, by: float) -> Image.Image:
+    """Mask of the discs' union, all of them larger, at twice the picture's size."""
+    sketch = Sketch(WIDTH, WHEELS_HEIGHT, smoothing=2, mode="L")
+    for centre, radius in discs:
+        sketch.circle(centre, radius + by, 255)
+    return sketch.image
+
+
+def _closed(grown: Image.Image, discs: Discs, by: float, inset: float = 0.0) -> Image.Image:
+    """Mask of the discs' union with its notches filled up to a radius of `by`, then shrunk by
+    `inset`: the union of larger discs, from which a brush takes back what was added.
+    """
+    sketch = Sketch(WIDTH, WHEELS_HEIGHT, smoothing=2, mode="L")
+    sketch.lay(grown)
+    for centre, radius in discs:
+        others = [(other, size + by) for other, size in discs if other is not centre]
+        for i in range(360):
+            x, y = around(centre, radius + by, i)
+            if all(hypot(x - o[0], y - o[1]) >= size - 0.5 for o, size in others):
+                sketch.circle((x, y), by + inset, 0)
+    return sketch.sprite()

@@ -1,0 +1,121 @@
+"""The main plate: calendar, cities, workers, and the seats below. Posted every round."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.engine.board import GEARS, JUNGLE_GROUPS
+from bot.scene import Scene
+from bot.text.descriptions.alt_text import alt_wheels
+from bot.text.translation import Translations
+from rendering.drawing.canvas import paste
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.ground import draw_fret, ground
+from rendering.icons.markers import ghost_ring, ring
+from rendering.layout import CARDS_TOP, CITIES, START_SPACE, WORKER
+from rendering.seat_cards import draw_cards
+from rendering.wheels import calendar as calendar_gear
+from rendering.wheels import calendar as hub
+from rendering.wheels import gears as city_gears
+from rendering.wheels import start_space
+from rendering.wheels.expansion import draw_prophecies, draw_quick_actions
+from rendering.wheels.gears import draw_gear_shadows, draw_slab
+
+_RING = 0.76 * WORKER  # radius of the rings round what was moved last
+
+
+def draw_wheels(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """The wheels picture, for every round: calendar, gears, workers, jungle, skulls, seats."""
+    look = THEMES[theme]
+    data = png(wheels_image(scene, look), look)
+    return Picture(data, f"wheels-{scene.round}.png", alt_wheels(scene, t))
+
+
+@lru_cache(maxsize=2)
+def empty_image(theme: Theme) -> Image.Image:
+    """Everything that never changes during a game, drawn once for each theme. Copy it."""
+    return with_gears(without_gears(theme), theme)
+
+
+def without_gears(theme: Theme) -> Image.Image:
+    """What lies below the gears."""
+    image = ground(theme)
+    draw_fret(image, theme)
+    draw_slab(image, theme)
+    city_gears.draw_hairlines(image, theme)
+    return image
+
+
+def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.Image:
+    """The empty plate, on a copy of what lies below the gears. Between two days the gears have
+    `turned` a part of a tooth, 0 to 1."""
+    image = below.copy()
+    draw_gear_shadows(image, theme, turned)
+    calendar_gear.draw_gear(image, theme, turned)
+    for city in CITIES.values():
+        city_gears.draw_city_gear(image, city, theme, turned)
+    for city in CITIES.values():
+        city_gears.draw_tablets(image, city, theme)
+    hub.draw_hub(image, theme)
+    start_space.draw_space(image, theme)
+    return image
+
+
+def wheels_image(scene: Scene, theme: Theme) -> Image.Image:
+    """The whole main plate of a scene, 1600 x 1440 pixels, mode RGB."""
+    image = image_without_cards(scene, theme)
+    draw_cards(image, scene, theme, CARDS_TOP)
+    return image
+
+
+def image_without_cards(
+    scene: Scene, theme: Theme, *, behind: float = 0.0, empty: Image.Image | None = None
+) -> Image.Image:
+    """The main plate without the cards of the seats.
+
+    `behind` is how many days the gears still have to turn until they stand as the scene says; it
+    needs the `empty` plate with the gears at that point between two days.
+    """
+    empty = empty or empty_image(theme)
+    image = empty.copy()
+    calendar_gear.draw_food_teeth(image, empty, theme, scene.tooth, behind)
+    calendar_gear.draw_days(image, theme, scene, behind)
+    if scene.phase == "finished":
+        hub.draw_places(image, theme, scene)
+    else:
+        hub.draw_day(image, theme, scene)
+        hub.draw_turn(image, theme, scene)
+    city_gears.draw_changing_tablets(image, theme, jungle_fields(scene), scene.skull_spaces)
+    calendar_gear.draw_corn(image, theme, scene.calendar_corn, behind)
+    start_space.draw_state(image, theme, scene)
+    draw_quick_actions(image, scene, theme)
+    draw_prophecies(image, scene, theme)
+    _draw_last_move(image, scene, theme)
+    for gear, workers in zip(GEARS, scene.gears, strict=True):
+        city_gears.draw_workers(image, CITIES[gear], workers, theme, scene.waiting, behind)
+    return image
+
+
+def jungle_fields(scene: Scene) -> dict[int, tuple[str, ...]]:
+    """The fields of every harvest space of Palenque, as many as seats: "wood" (wood lying on
+    corn), "corn" or "gone"."""
+    return {
+        space: ("wood",) * wood + ("corn",) * (corn - wood) + ("gone",) * (len(scene.seats) - corn)
+        for space, (corn, wood) in zip(JUNGLE_GROUPS, scene.jungle, strict=True)
+    }
+
+
+def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """A ring round every worker placed on a gear or the starting space; where one was picked up, if
+    nobody stands there now, a ring with the ghost of it."""
+    for worker in scene.last_move:
+        if worker.place in CITIES:
+            at = CITIES[worker.place].worker(worker.space)
+            free = scene.gears[GEARS.index(worker.place)][worker.space] is None
+            if worker.placed:
+                paste(image, ring(_RING, theme), at)
+            elif free:
+                paste(image, ghost_ring(worker.seat, _RING, theme), at)
+        elif worker.place == "start":
+            paste(image, ring(_RING, theme), START_SPACE)

@@ -1,0 +1,76 @@
+"""The starting-player space, with the corn its next visitor takes, the stock of skulls, and the
+skull that lies on a building."""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.scene import Scene
+from rendering.drawing.canvas import Sketch, paste
+from rendering.drawing.fonts import width
+from rendering.drawing.geometry import around
+from rendering.drawing.lettering import text
+from rendering.drawing.relief import boss, chamfered, draw_panel, thrown, tones, well
+from rendering.drawing.theme import Theme, mix
+from rendering.icons.catalogue import icon, sign
+from rendering.icons.markers import marker
+from rendering.layout import SKULL_STOCK, START_SPACE, START_SPACE_RADIUS, WORKER
+
+_RAYS, _RAY = 20, START_SPACE_RADIUS + 11
+
+
+def draw_space(image: Image.Image, theme: Theme) -> None:
+    """The empty space, a stone sun with the headdress in its well, and the niche for the skulls
+    that can still be had."""
+    paste(image, _sun(theme), START_SPACE)
+    x, y = SKULL_STOCK
+    draw_panel(image, (x - 40, y - 30, x + 88, y + 34), theme)
+
+
+@lru_cache(maxsize=2)
+def _sun(theme: Theme) -> Image.Image:
+    side = 2 * (START_SPACE_RADIUS + 16)
+    middle = (side / 2, side / 2)
+    sketch = Sketch(side, side)
+    sun = [
+        around(middle, _RAY if i % 2 == 0 else START_SPACE_RADIUS - 4, i * 180 / _RAYS)
+        for i in range(2 * _RAYS)
+    ]
+    ray = mix(theme.maize, theme.stone_shade, 0.35)
+    thrown(sketch, sun, 8, theme.shadow)
+    thrown(sketch, sun, 3, mix(ray, (0, 0, 0), 0.6))
+    chamfered(sketch, sun, 3, ray, tones(ray, mix(ray, (0, 0, 0), 0.5)))
+    sketch.circle((middle[0] + 2, middle[1] + 3), START_SPACE_RADIUS - 2, mix(ray, (0, 0, 0), 0.6))
+    edges = tones(theme.stone, theme.stone_shade)
+    boss(sketch, middle, START_SPACE_RADIUS - 2, theme.stone, edges, 3)
+    gold = tones(theme.maize, mix(theme.maize, (0, 0, 0), 0.5))
+    boss(sketch, middle, START_SPACE_RADIUS - 9, theme.maize, gold, 2)
+    dark = mix(theme.obsidian, (0, 0, 0), 0.5)
+    well(sketch, middle, START_SPACE_RADIUS - 13, theme.obsidian, gold, rim=1.5, depth=5, dark=dark)
+    sprite = sketch.sprite()
+    paste(sprite, icon("first-player", 60, theme), (side / 2, side / 2 - 2))
+    return sprite
+
+
+def draw_state(image: Image.Image, theme: Theme, scene: Scene) -> None:
+    """The corn that waits, the worker who stands there, the skulls that can still be had."""
+    corn, seat = scene.calendar_corn, scene.start_space
+    x, y = START_SPACE
+    words = f"+{corn}"
+    wide = width(words, "black", 40)
+    left = x - (wide + 6 + 40) / 2
+    ink = theme.text if corn else theme.faint
+    text(image, (left, y + 86), words, "black", 40, ink, "lm")
+    paste(image, icon("corn", 40, theme), (left + wide + 26, y + 86))
+    if seat is not None:
+        rim = seat in scene.waiting
+        paste(image, marker(seat, WORKER, theme, to_move=rim), START_SPACE)
+    x, y = SKULL_STOCK
+    ink = theme.dim if scene.bank_skulls else theme.faint
+    paste(image, icon("skull", 40, theme), (x, y))
+    text(image, (x + 30, y), str(scene.bank_skulls), "bold", 34, ink, "lm")
+    x += 126
+    for seat in scene.skull_keepers:
+        paste(image, sign("kept-skull", 52, theme), (x, y))
+        paste(image, marker(seat, 30, theme), (x + 24, y - 18))
+        x += 76

@@ -1,0 +1,193 @@
+"""Palettes, typefaces and encoding."""
+
+from dataclasses import FrozenInstanceError, fields
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from rendering.drawing import fonts
+from rendering.drawing.encoding import PALETTES, png
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import DARK, LIGHT, THEMES, Theme, contrast, mix, rgb
+from rendering.wheels.calendar import past_block
+
+BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+def test_contrast_is_the_one_of_wcag() -> None:
+    assert contrast(rgb("000000"), rgb("FFFFFF")) == pytest.approx(21.0)
+    assert contrast(rgb("777777"), rgb("FFFFFF")) == pytest.approx(4.48, abs=0.01)
+    assert contrast(rgb("123456"), rgb("123456")) == 1.0
+
+
+@BOTH
+def test_what_must_be_read_stands_out(theme: Theme) -> None:
+    floors = {
+        "text on plate": (theme.text, theme.plate, 12),
+        "text on panel": (theme.text, theme.panel, 11.5),
+        "second voice on panel": (theme.dim, theme.panel, 6.5),
+        "zeros on panel": (theme.faint, theme.panel, 3),
+        "ink on tablet": (theme.ink, theme.tablet, 12),
+        "day on calendar": (theme.ink, theme.stone, 6),
+        "day gone by on its sunk block": (theme.stone_past, past_block(theme), 2.5),
+        "day on mid-age food tooth": (theme.food_ink, theme.food_mid, 6),
+        "day on age-end food tooth": (theme.food_ink, theme.food_end, 6),
+        "today": (theme.turn_ink, theme.turn, 4.5),
+        "name in the pill": (theme.food_ink, theme.hub_turn, 12),
+        "round in the hub": (theme.hub_text, theme.obsidian, 12),
+        "frame of the seat to move": (theme.turn, theme.panel, 3.5),
+        "calendar on base plate": (theme.stone, theme.base, 1.7),
+    }
+    for name, (one, other, floor) in floors.items():
+        assert contrast(one, other) >= floor, name
+
+
+@BOTH
+def test_every_city_reads_on_its_dial_and_on_the_base_plate(theme: Theme) -> None:
+    for city, colours in theme.cities.items():
+        assert contrast(colours.numeral, colours.dial) >= 5.4, city
+        assert contrast(colours.gear, theme.base) >= 2.8, city
+
+
+def test_letters_read_on_their_markers() -> None:
+    for colours in DARK.seats:
+        assert contrast(colours.letter, colours.fill) >= 4.5
+
+
+# Full severity, Machado, Oliveira and Fernandes 2009, on linear red, green and blue.
+DEFICIENCIES = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+               (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+               (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+               (0.004733, 0.691367, 0.303900)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+def test_seats_are_told_apart_by_colour_without_full_colour_vision(deficiency: str) -> None:
+    matrix = DEFICIENCIES[deficiency]
+    seen = []
+    for seat in DARK.seats:
+        linear = [((v / 255) + 0.055) / 1.055 for v in seat.fill]
+        linear = [v**2.4 if v > 0.09 else v / 12.92 for v in linear]
+        mixed = [sum(m * v for m, v in zip(row, linear, strict=True)) for row in matrix]
+        seen.append([max(0.0, min(1.0, v)) ** (1 / 2.4) * 255 for v in mixed])
+    for i, one in enumerate(seen):
+        for other in seen[i + 1 :]:
+            apart = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
+            assert apart > 60
+
+
+def test_themes_are_frozen_and_complete() -> None:
+    with pytest.raises(FrozenInstanceError):
+        DARK.plate = rgb("000000")  # type: ignore[misc]
+    for theme in (DARK, LIGHT):
+        for field in fields(theme):
+            value = getattr(theme, field.name)
+            if isinstance(value, tuple) and field.name != "seats":
+                assert len(value) == 3
+                assert all(0 <= channel <= 255 for channel in value)
+    assert set(DARK.cities) == set(LIGHT.cities)
+    assert len(DARK.seats) == 5
+
+
+def test_mixing_goes_from_one_colour_to_the_other() -> None:
+    assert mix(rgb("000000"), rgb("FFFFFF"), 0) == rgb("000000")
+    assert mix(rgb("000000"), rgb("FFFFFF"), 1) == rgb("FFFFFF")
+    assert mix(rgb("000000"), rgb("646464"), 0.5) == rgb("323232")
+
+
+@BOTH
+def test_large_areas_keep_their_colour_in_the_file(theme: Theme) -> None:
+    areas = (theme.plate, theme.panel, theme.base, theme.obsidian, theme.stone, theme.tablet)
+    areas += tuple(city.gear for city in theme.cities.values())
+    areas += tuple(seat.fill for seat in theme.seats)
+    image = Image.new("RGB", (len(areas), 1))
+    image.putdata(areas)
+    with Image.open(BytesIO(png(image, theme))) as saved:
+        assert saved.mode == "P"
+        found = list(saved.convert("RGB").get_flattened_data())
+    assert found == list(areas)
+    assert len(PALETTES[theme.name]) <= 256 * 3
+
+
+# Typefaces
+
+
+@pytest.fixture
+def no_cached_fonts():
+    fonts.font.cache_clear()
+    yield
+    fonts.font.cache_clear()
+
+
+def test_all_weights_are_there() -> None:
+    fonts.check_fonts()
+
+
+@pytest.mark.usefixtures("no_cached_fonts")
+def test_a_missing_package_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(name: str) -> Path:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(fonts.resources, "files", nothing)
+    with pytest.raises(fonts.FontsMissing, match=r"install the package font-lato\.$"):
+        fonts.check_fonts()
+
+
+@pytest.mark.usefixtures("no_cached_fonts")
+def test_a_broken_file_is_told_with_its_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(fonts, "_folder", lambda: tmp_path)
+    with pytest.raises(fonts.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
+        fonts.check_fonts()
+    (tmp_path / "Lato-Black.ttf").write_bytes(b"no font")
+    with pytest.raises(fonts.FontsMissing, match=r"Lato-Black\.ttf is missing or broken"):
+        fonts.check_fonts()
+
+
+def test_digits_are_all_equally_wide() -> None:
+    for weight in ("black", "bold"):
+        assert len({fonts.width(digit, weight, 52) for digit in "0123456789"}) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["W" * 32, "i" * 200, "漢字" * 16, "Wilhelmina von und zu", "", "A b"]
+)
+@pytest.mark.parametrize("room", [60, 190])
+def test_fitted_never_takes_more_than_its_room(name: str, room: int) -> None:
+    fitted = fonts.fitted(fonts.showable(name), "black", 37, room)
+    assert fonts.width(fitted, "black", 37) <= room
+    assert fitted == name or fitted.endswith("…") or not fonts.showable(name)
+
+
+def test_names_come_in_letters_that_can_be_drawn() -> None:
+    assert fonts.showable("Tomás") == "Tomás"
+    assert fonts.showable("𝓜𝓪𝔁") == "Max"
+    assert fonts.showable("Ｆｕｌｌ　Width") == "Full Width"
+    assert fonts.showable("e\u0301") == "é"
+    assert fonts.showable("  a \n\t b\u200b ") == "a b"
+    assert fonts.showable("🎮🎲") == ""
+
+
+def test_no_name_is_drawn_with_the_box_of_a_missing_character() -> None:
+    for name in ("Łukasz Жуков", "漢字", "Ștefan ő", "Nguyễn", "مرحبا"):
+        for character in fonts.showable(name):
+            assert fonts._face_of(character) is not None
+
+
+def test_letters_lato_lacks_come_from_another_typeface() -> None:
+    pytest.importorskip("fontpkg_noto_sans")
+    assert fonts.showable("Жуков") == "Жуков"
+    pieces = fonts.runs("Anna Жуков", "black", 40)
+    assert [piece for piece, _ in pieces] == ["Anna ", "Жуков"]
+    image = Image.new("RGB", (400, 80))
+    text(image, (10, 40), "Anna Жуков", "black", 40, (255, 255, 255), "lm")
+    box = image.getbbox()
+    assert box is not None
+    assert abs((box[2] - 10) - fonts.width("Anna Жуков", "black", 40)) < 8

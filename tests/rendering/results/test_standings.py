@@ -1,0 +1,178 @@
+"""The standings picture: every place on it, nothing over anything else, and its words."""
+
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.text.descriptions.results import Band, StandingsRow, StandingsTable, alt_standings
+from bot.text.translation import translator
+from rendering.drawing.theme import THEMES, contrast
+from rendering.results.standings import MOST_ROWS, draw_standings, standings_image
+from tests.rendering.colour_vision import apart
+from tests.rendering.test_names import EMPTY, LONG
+from tests.rendering.written import Written, watched, written
+from tests.text.descriptions.test_alt_text import Longwinded
+
+ENGLISH = translator("en")
+NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
+WIDEST = 11 / 7
+COLUMNS = ("Points", "Games", "Wins")
+
+
+def table(count: int, names: tuple[str, ...] = NAMES, **more: Any) -> StandingsTable:
+    """Made-up standings: two go up, three go down, some are tied."""
+    rows = []
+    for number in range(count):
+        band: Band = "up" if number < 2 else "down" if number >= count - 3 else "stays"
+        rows.append(
+            StandingsRow(
+                place=number + 1,
+                name=names[number % len(names)],
+                values=(f"{100 - number}½", str(number % 7), str(number // 2)),
+                moved=(2, -1, 0, None, 12)[number % 5],
+                tie="ahead by wins: 3 to 2" if number % 4 == 1 else "",
+                band=band,
+            )
+        )
+    return StandingsTable("Division 2", COLUMNS, tuple(rows), note="After round 3 of 6", **more)
+
+
+def words_of(shown: StandingsTable, theme: str = "dark") -> tuple[Image.Image, list[Written]]:
+    """The picture, and what is written on it."""
+    with watched():
+        image = standings_image(shown, THEMES[theme])
+    return image, written(image)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("count", [0, 1, 2, 4, 8, 14, MOST_ROWS])
+def test_a_picture_for_a_chat(count: int, theme: Any) -> None:
+    picture = draw_standings(table(count), theme=theme, t=ENGLISH)
+    image = Image.open(BytesIO(picture.data))
+    assert image.width == 1600
+    assert 1 / WIDEST <= image.width / image.height <= WIDEST
+    assert len(picture.data) <= 250_000
+    assert len(picture.alt) <= 1024
+
+
+@pytest.mark.parametrize("count", [3, MOST_ROWS])
+def test_everything_is_written_and_large_enough(count: int) -> None:
+    shown = table(count, tuple(f"Person {n}" for n in range(count)))
+    _, words = words_of(shown)
+    strings = Counter(one.string for one in words)
+    assert strings["Division 2"] == strings["After round 3 of 6"] == 1
+    assert all(strings[column] == 1 for column in COLUMNS)
+    for row in shown.rows:
+        assert strings[row.name] == 1
+        assert all(strings[value] for value in row.values)
+        assert strings[str(row.place)]
+    assert strings["ahead by wins: 3 to 2"] == sum(row.tie != "" for row in shown.rows)
+    for one in words:
+        if one.string.startswith("Person") or one.string.endswith("½"):
+            assert one.size / 4 >= 8  # at 400 pixels
+
+
+def check_whole(image: Image.Image, words: list[Written]) -> None:
+    """Nothing leaves the picture, and nothing is written over anything else."""
+    for one in words:
+        left, top, right, bottom = one.box
+        assert left >= 20 and top >= 0 and right <= 1580 and bottom <= image.height, one.string
+    for one, other in combinations(words, 2):
+        (a, b, c, d), (e, f, g, h) = one.box, other.box
+        assert not (a < g and e < c and b < h and f < d), (one.string, other.string)
+
+
+@pytest.mark.parametrize("count", [2, 9, MOST_ROWS])
+def test_names_of_any_length_leave_it_whole(count: int) -> None:
+    names = (*LONG.values(), *EMPTY.values())
+    for first in range(0, len(names), count):
+        check_whole(*words_of(table(count, names[first:] + names[:first])))
+
+
+def test_long_words_leave_it_whole() -> None:
+    shown = table(12)
+    rows = tuple(
+        replace(row, tie="ahead by the points in the games against each other, " * 4)
+        for row in shown.rows
+    )
+    columns = ("Erreichte Punkte", "Spiele", "Gewonnene Spiele")
+    check_whole(*words_of(replace(shown, rows=rows, columns=columns)))
+    check_whole(*words_of(replace(shown, title="A season with a long name " * 5, note="W" * 90)))
+
+
+def test_more_rows_than_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="20 rows"):
+        draw_standings(table(MOST_ROWS + 1), t=ENGLISH)
+
+
+def test_a_row_without_all_its_values_is_refused() -> None:
+    shown = table(2)
+    with pytest.raises(ValueError, match="each column"):
+        draw_standings(replace(shown, columns=("Points",)), t=ENGLISH)
+
+
+def colours_at_the_left(shown: StandingsTable) -> list[tuple[int, int, int]]:
+    """The colour beside the left edge in the middle of each row."""
+    image, words = words_of(shown)
+    found = []
+    for row in shown.rows:
+        at = next(one for one in words if one.string == row.name)
+        pixel = image.getpixel((44, round(at.middle[1])))
+        assert isinstance(pixel, tuple)
+        found.append((pixel[0], pixel[1], pixel[2]))
+    return found
+
+
+def test_bands_are_seen_and_who_has_withdrawn_has_none() -> None:
+    look = THEMES["dark"]
+    shown = table(9, tuple(f"Person {n}" for n in range(9)))
+    rows = (*shown.rows[:8], replace(shown.rows[8], gone=True))
+    colours = colours_at_the_left(replace(shown, rows=rows))
+    assert colours[:2] == [look.jade] * 2
+    assert colours[6:8] == [look.food_mid] * 2
+    assert {*colours[2:6], colours[8]} == {look.panel}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_bands_are_told_apart_by_every_eye(theme: str) -> None:
+    look = THEMES[theme]
+    for sight in ("usual", "protan", "deutan", "tritan"):
+        assert apart(look.jade, look.food_mid, sight) >= 10
+    for colour in (look.jade, look.food_mid):  # and by their triangles, which point up and down
+        assert contrast(look.food_ink, colour) >= 4.5
+
+
+def test_moves_are_told() -> None:
+    _, words = words_of(table(5))
+    strings = Counter(one.string for one in words)
+    assert strings["12"] == 1  # places won by the fifth
+    alt = alt_standings(table(5), ENGLISH)
+    assert "12 places won" in alt and "1 place lost" in alt
+
+
+def test_alt_text_tells_everything() -> None:
+    shown = table(6)
+    alt = draw_standings(shown, t=ENGLISH).alt
+    assert alt.startswith("Standings of Division 2, After round 3 of 6.")
+    for row in shown.rows:
+        values = ", ".join(f"{c} {v}" for c, v in zip(COLUMNS, row.values, strict=True))
+        assert f"{row.place}. {row.name}: {values}" in alt
+    assert alt.count("place to go up") == 2 and alt.count("place to go down") == 3
+    assert alt.count("ahead by wins") == 2
+
+
+@pytest.mark.parametrize("count", [4, MOST_ROWS])
+def test_alt_text_fits_whatever_people_are_called(count: int) -> None:
+    for name in (*LONG.values(), "\U0001f9d9" * 32):
+        for t in (ENGLISH, Longwinded()):
+            alt = alt_standings(table(count, (name,)), t)
+            assert len(alt.encode("utf-16-le")) // 2 <= 1024
+            assert "100½" in alt
+            if t is ENGLISH:  # else the last places may have to give way
+                assert f"{101 - count}½" in alt
+    assert len(alt_standings(replace(table(2), title="W" * 3000), ENGLISH)) <= 1024

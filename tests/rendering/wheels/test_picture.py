@@ -1,0 +1,438 @@
+"""The main plate: gears that mesh, everybody at their place, nothing cut off."""
+
+import random
+from io import BytesIO
+from math import hypot
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw
+
+from bot.engine import Game
+from bot.engine.board import FOOD_DAY_TEETH, GEARS, HIGHEST, TEETH
+from bot.scene import Scene, scene_of
+from rendering import layout
+from rendering.drawing.encoding import png
+from rendering.drawing.geometry import Point, around
+from rendering.drawing.theme import DARK, LIGHT, THEMES, Colour, Theme
+from rendering.layout import CALENDAR, CALENDAR_RADIUS, CITIES, DAY_ANGLE, WORKER, M
+from rendering.wheels import picture as wheels
+from rendering.wheels.calendar import days_shown
+from rendering.wheels.gears import gear_outline
+from rendering.wheels.tablets import FIELD_HEIGHT, HEIGHT, marks, skull_aside, tablet
+
+BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
+
+
+def position(players: int = 4, rounds: int = 1, seed: int = 1) -> dict[str, Any]:
+    """An open position of a random game at the first question of a round."""
+    game, chance = Game.new(players, seed=seed), random.Random(seed)
+    while game.position()["round"] < rounds or game.position()["phase"] == "keep":
+        decision = game.pending[0]
+        game.play(decision.seat, chance.choice(game.legal(decision.seat)))
+    return game.position()
+
+
+def quiet(players: int = 4, **changes: Any) -> dict[str, Any]:
+    """The first position of a game, without workers on the gears, changed at the top level."""
+    start = position(players)
+    for gear, teeth in zip(GEARS, TEETH, strict=True):
+        start["gears"][gear] = [None] * teeth
+    return {**start, **changes}
+
+
+def drawn(dump: dict[str, Any], theme: Theme = DARK, names: tuple[str, ...] = NAMES) -> Image.Image:
+    scene = scene_of(dump, names[: len(dump["players"])])
+    return wheels.wheels_image(scene, theme)
+
+
+def near(image: Image.Image, place: Point, colour: Colour, tolerance: int = 12) -> bool:
+    found = image.getpixel((round(place[0]), round(place[1])))
+    assert isinstance(found, tuple)
+    return all(abs(a - b) <= tolerance for a, b in zip(found, colour, strict=False))
+
+
+def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
+    return ImageChops.difference(one, other).getbbox()
+
+
+# The gears
+
+
+def overlap(city: layout.City, calendar: list[Point], gear: list[Point]) -> float:
+    """By how many square pixels two outlines overlap where the city meets the calendar."""
+    x, y = around(CALENDAR, CALENDAR_RADIUS, city.tooth * DAY_ANGLE)
+    scale, reach = 6, 110
+
+    def mask(points: list[Point]) -> Image.Image:
+        image = Image.new("L", (2 * reach * scale, 2 * reach * scale))
+        place = [((px - x + reach) * scale, (py - y + reach) * scale) for px, py in points]
+        ImageDraw.Draw(image).polygon(place, fill=255)
+        return image
+
+    return ImageChops.darker(mask(calendar), mask(gear)).histogram()[255] / scale**2
+
+
+@pytest.mark.parametrize("tenth", range(10))
+@pytest.mark.parametrize("city", CITIES.values(), ids=CITIES)
+def test_gears_mesh_without_overlap_while_they_turn(city: layout.City, tenth: int) -> None:
+    turned = tenth / 10
+    calendar = gear_outline(CALENDAR, layout.CALENDAR_TEETH, 180 - turned * DAY_ANGLE)
+    gear = gear_outline(city.centre, city.teeth, city.angle(0) + turned * city.step)
+    assert overlap(city, calendar, gear) < 0.3  # square pixels: what rounding to a grid leaves
+    # And they do reach into each other, rather than standing apart.
+    deepest = min(hypot(px - CALENDAR[0], py - CALENDAR[1]) for px, py in gear)
+    assert deepest < CALENDAR_RADIUS + 0.4 * M
+
+
+def test_half_a_tooth_out_of_phase_the_gears_would_overlap() -> None:
+    city = CITIES["tikal"]
+    calendar = gear_outline(CALENDAR, layout.CALENDAR_TEETH, 180)
+    wrong = gear_outline(city.centre, city.teeth, city.angle(0) + city.step / 2)
+    image = Image.new("L", (layout.WIDTH, layout.HEIGHT))
+    ImageDraw.Draw(image).polygon(calendar, fill=255)
+    other = Image.new("L", image.size)
+    ImageDraw.Draw(other).polygon(wrong, fill=255)
+    assert ImageChops.darker(image, other).histogram()[255] > 200
+
+
+def test_gears_have_the_teeth_and_spaces_of_the_game() -> None:
+    for gear, teeth, highest in zip(GEARS, TEETH, HIGHEST, strict=True):
+        city = CITIES[gear]
+        assert city.teeth == teeth
+        assert len(city.tablets) == (highest if teeth > 10 else 5)
+
+
+def test_no_city_overlaps_another_and_all_are_on_the_plate() -> None:
+    cities = list(CITIES.values())
+    for i, one in enumerate(cities):
+        tip = one.radius + M
+        assert tip <= one.centre[0] <= layout.WIDTH - tip
+        assert tip <= one.centre[1] <= layout.WHEELS_HEIGHT - tip
+        for other in cities[i + 1 :]:
+            apart = hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1])
+            assert apart > one.radius + other.radius + 2 * M
+
+
+# Tablets
+
+
+def tablet_boxes() -> dict[tuple[str, int], tuple[float, float, float, float]]:
+    boxes = {}
+    for city in CITIES.values():
+        for space, (x, y) in enumerate(city.tablets, start=1):
+            fields = ("corn",) * 5 if city.id == "palenque" and space > 1 else ()
+            sprite = tablet(marks(city.id, space), DARK, fields=fields)
+            wide, high = (sprite.width - 24) / 2, (sprite.height - 24) / 2
+            boxes[city.id, space] = (x - wide, y - high, x + wide, y + high)
+    return boxes
+
+
+def test_tablets_hide_neither_each_other_nor_a_worker() -> None:
+    boxes = tablet_boxes()
+    for key, box in boxes.items():
+        assert box[0] >= 8
+        assert box[2] <= layout.WIDTH - 8
+        assert box[1] >= 8
+        assert box[3] <= layout.FRET_TOP
+        for other, its in boxes.items():
+            if key < other:
+                beside = max(box[0], its[0]) - min(box[2], its[2])
+                above = max(box[1], its[1]) - min(box[3], its[3])
+                assert max(beside, above) > 4, (key, other)
+        for city in CITIES.values():
+            for space in range(city.teeth):
+                x, y = city.worker(space)
+                nearest = (min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3]))
+                assert hypot(x - nearest[0], y - nearest[1]) > 0.55 * WORKER, (key, city.id, space)
+
+
+@pytest.mark.parametrize(
+    ("city", "space", "expected"),
+    [
+        ("palenque", 1, ("fish", "3", "corn")),
+        ("palenque", 2, ("4", "corn")),
+        ("palenque", 5, ("9", "corn", "4", "wood")),
+        ("yaxchilan", 1, ("wood",)),
+        ("yaxchilan", 4, ("skull",)),
+        ("yaxchilan", 5, ("gold", "stone", "2", "corn")),
+        ("tikal", 1, ("tech-any",)),
+        ("tikal", 3, ("tech-any", "tech-any")),
+        ("tikal", 4, ("build", "build", "/", "monument")),
+        ("tikal", 5, ("any-resource", "arrow", "temple-any", "temple-any")),
+        ("uxmal", 1, ("3", "corn", "arrow", "temple-any")),
+        ("uxmal", 2, ("market",)),
+        ("uxmal", 3, ("+", "worker")),
+        ("uxmal", 4, ("any-resource", "=", "2", "corn", "arrow", "build")),
+        ("uxmal", 5, ("corn", "arrow", "any-city")),
+        ("chichen_itza", 1, ("points 4", "temple-chaac")),
+        ("chichen_itza", 6, ("points 8", "temple-kukulkan", "any-resource")),
+        ("chichen_itza", 9, ("points 13", "temple-quetzalcoatl", "any-resource")),
+        ("chichen_itza", 10, ("free-choice",)),
+    ],
+)
+def test_tablets_say_what_the_components_say(
+    city: str, space: int, expected: tuple[str, ...]
+) -> None:
+    assert marks(city, space) == expected
+
+
+def test_tablets_are_as_high_as_planned_and_hold_their_marks() -> None:
+    plain = tablet(marks("yaxchilan", 5), DARK)
+    assert plain.height - 24 == HEIGHT
+    fields = tablet(marks("palenque", 5), DARK, fields=("wood",) * 5)
+    assert fields.height - 24 == FIELD_HEIGHT
+    assert tablet(marks("palenque", 2), DARK, fields=("corn",) * 5).width - 24 >= 5 * 23
+
+
+def test_jungle_fields_are_counted_from_wood_to_gone() -> None:
+    dump = quiet(3)
+    dump["jungle"] = {
+        "2": {"corn": 2, "wood": 0},
+        "3": {"corn": 3, "wood": 1},
+        "4": {"corn": 0, "wood": 0},
+        "5": {"corn": 3, "wood": 3},
+    }
+    assert wheels.jungle_fields(scene_of(dump, NAMES[:3])) == {
+        2: ("corn", "corn", "gone"),
+        3: ("wood", "corn", "corn"),
+        4: ("gone", "gone", "gone"),
+        5: ("wood", "wood", "wood"),
+    }
+
+
+@BOTH
+def test_a_harvest_changes_its_own_tablet_only(theme: Theme) -> None:
+    dump = quiet()
+    before = drawn(dump, theme)
+    dump["jungle"] = {**dump["jungle"], "4": {"corn": 4, "wood": 3}}
+    box = changed(before, drawn(dump, theme))
+    tablet_box = tablet_boxes()["palenque", 4]
+    assert box is not None
+    assert tablet_box[0] <= box[0] < box[2] <= tablet_box[2]
+    assert tablet_box[1] <= box[1] < box[3] <= tablet_box[3] + 1
+
+
+@BOTH
+@pytest.mark.parametrize("space", range(1, 10))
+def test_an_offered_skull_dims_its_own_tablet_only(theme: Theme, space: int) -> None:
+    dump = quiet()
+    before = drawn(dump, theme)
+    dump["skull_spaces"] = [number == space for number in range(1, 10)]
+    after = drawn(dump, theme)
+    box, its = changed(before, after), tablet_boxes()["chichen_itza", space]
+    assert box is not None
+    assert its[0] - 6 <= box[0] < box[2] <= its[2] + 8
+    assert its[1] - 6 <= box[1] < box[3] <= its[3] + 8
+    x, y = CITIES["chichen_itza"].tablets[space - 1]
+    x += skull_aside(marks("chichen_itza", space), theme)
+    assert near(after, (x - 4, y - 14), (201, 243, 244), 40)  # the skull's brow
+    assert x - 20 > its[0] + 49  # it lies on the temple, not on the points
+
+
+# Workers
+
+# A place on every marker that is neither letter nor ring.
+ON_MARKER = (-0.30 * WORKER, 0.13 * WORKER)
+
+
+def on_marker(place: Point) -> Point:
+    return (place[0] + ON_MARKER[0], place[1] + ON_MARKER[1])
+
+
+@BOTH
+@pytest.mark.parametrize("gear", GEARS)
+def test_every_space_shows_every_seat_and_dummies(theme: Theme, gear: str) -> None:
+    city = CITIES[gear]
+    for who in (0, 1, 2, 3, 4, "dummy"):
+        dump = quiet(4)
+        dump["players"] = [*dump["players"], dump["players"][0]]
+        dump["jungle"] = {group: {"corn": 5, "wood": 0} for group in "2345"}
+        dump["gears"][gear] = [who] * city.teeth
+        image = drawn(dump, theme)
+        for space in range(city.teeth):
+            colour = theme.dummy if who == "dummy" else theme.seats[int(who)].fill
+            assert near(image, on_marker(city.worker(space)), colour), (who, space)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rounds", [1, 4, 9, 15, 22])
+def test_every_worker_of_a_game_is_seen_where_it_stands(players: int, rounds: int) -> None:
+    dump = position(players, rounds, seed=players)
+    empty = drawn({**dump, "gears": quiet(players)["gears"], "start_space": None})
+    with Image.open(BytesIO(png(drawn(dump), DARK))) as saved:
+        image = saved.convert("RGB")
+    workers = 0
+    for gear in GEARS:
+        for space, who in enumerate(dump["gears"][gear]):
+            place = on_marker(CITIES[gear].worker(space))
+            if who is None:
+                background = empty.getpixel((round(place[0]), round(place[1])))
+                assert isinstance(background, tuple)
+                assert near(image, place, background[:3], 24)  # type: ignore[arg-type]
+            else:
+                workers += 1
+                colour = DARK.dummy if who == "dummy" else DARK.seats[who].fill
+                assert near(image, place, colour), (gear, space, who)
+    assert workers >= (12 if players == 2 and rounds == 1 else 0)
+
+
+def test_a_worker_on_the_starting_space_is_seen() -> None:
+    for seat in range(4):
+        image = drawn(quiet(start_space=seat))
+        assert near(image, on_marker(layout.START_SPACE), DARK.seats[seat].fill)
+
+
+@BOTH
+def test_workers_of_the_seat_to_move_wear_the_rim(theme: Theme) -> None:
+    dump = quiet(first_seat=0, turn_seat=0)
+    dump["gears"]["tikal"][3] = 0
+    dump["gears"]["tikal"][5] = 1
+    image = drawn(dump, theme)
+    for space, rim in ((3, True), (5, False)):
+        x, y = CITIES["tikal"].worker(space)
+        assert near(image, (x - 0.59 * WORKER, y), theme.turn, 30) is rim
+
+
+# The calendar
+
+
+def test_days_on_the_teeth() -> None:
+    assert days_shown(0) == list(range(26))
+    for tooth in range(28):
+        days = days_shown(tooth)
+        assert len({day % 26 for day in days}) == 26
+        assert all(tooth - 26 <= day <= 26 for day in days)
+        if tooth <= 26:
+            assert tooth in days
+        # Every food day still to come is on a tooth.
+        assert {day for day in FOOD_DAY_TEETH if tooth <= day < tooth + 26} <= set(days)
+
+
+@BOTH
+@pytest.mark.parametrize("tooth", [0, 1, 6, 7, 12, 13, 19, 25, 26])
+def test_food_days_colour_their_teeth(theme: Theme, tooth: int) -> None:
+    held = sum(day < tooth for day in FOOD_DAY_TEETH)
+    image = drawn(quiet(tooth=tooth, round=tooth + 1, food_days_held=held), theme)
+    for day in days_shown(tooth):
+        place = around(CALENDAR, CALENDAR_RADIUS + 0.5 * M, 180 + (day - tooth) * DAY_ANGLE)
+        number = FOOD_DAY_TEETH.index(day) if day in FOOD_DAY_TEETH else None
+        expected = theme.stone
+        if number is not None:
+            expected = theme.food_end if number % 2 else theme.food_mid
+        assert near(image, place, expected, 6), day
+
+
+@pytest.mark.parametrize("corn", [1, 3, 9])
+def test_corn_lies_on_the_teeth_of_the_days_gone_by(corn: int) -> None:
+    at = {"tooth": 12, "round": 13, "food_days_held": 1}
+    without, image = drawn(quiet(**at)), drawn(quiet(calendar_corn=corn, **at))
+    for ago in range(1, 12):
+        x, y = around(CALENDAR, CALENDAR_RADIUS + 0.4 * M, 180 - ago * DAY_ANGLE)
+        box = (round(x) - 8, round(y) - 8, round(x) + 8, round(y) + 8)
+        different = changed(without.crop(box), image.crop(box)) is not None
+        assert different is (ago <= corn)
+
+
+@BOTH
+def test_the_hub_changes_with_round_days_and_seat(theme: Theme) -> None:
+    pictures = [
+        drawn(quiet(), theme),
+        drawn(quiet(round=2, tooth=1), theme),
+        drawn(quiet(round=7, tooth=6), theme),
+        drawn(quiet(round=8, tooth=7), theme),
+        drawn(quiet(round=8, tooth=7, food_days_held=1), theme),
+        drawn(quiet(turn_seat=2), theme),
+        drawn(quiet(age=2), theme),
+    ]
+    left, top = CALENDAR[0] - layout.HUB_RADIUS, CALENDAR[1] - layout.HUB_RADIUS
+    side = 2 * layout.HUB_RADIUS
+    hubs = [image.crop((round(left), round(top), round(left + side), round(top + side)))
+            for image in pictures]  # fmt: skip
+    for i, one in enumerate(hubs):
+        assert all(changed(one, other) for other in hubs[i + 1 :])
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "name", ["W" * 32, "漢字漢字漢字漢字漢字漢字漢字漢字", "i" * 300, "@" * 20]
+)
+def test_the_longest_name_stays_inside_the_hub(theme: Theme, name: str) -> None:
+    scene = scene_of(quiet(turn_seat=0), (name, *NAMES[1:4]))
+    nobody = Scene(**{**vars(scene), "waiting": ()})
+    top = (0, 0, layout.WIDTH, layout.FRET_TOP)
+    one = wheels.wheels_image(scene, theme).crop(top)
+    other = wheels.wheels_image(nobody, theme).crop(top)
+    difference = ImageChops.difference(one, other).convert("L").point(lambda v: 255 if v else 0)
+    ring = Image.new("L", difference.size, 255)
+    ImageDraw.Draw(ring).circle(CALENDAR, 203, fill=0)  # inside of the lit mosaic
+    assert changed(one, other) is not None
+    outside = ImageChops.darker(difference, ring).getbbox()
+    assert outside is None
+    # The name itself ends before the pill does.
+    pill = ImageChops.difference(one, other).getbbox()
+    assert pill is not None
+    x, y = pill[2] - 12, (pill[1] + pill[3]) / 2
+    assert near(one, (x, y), theme.hub_turn, 4)
+
+
+# The whole picture
+
+
+def crowded() -> dict[str, Any]:
+    """Five seats, every tooth taken: more than a game can have."""
+    dump = quiet(4, tooth=10, round=11, food_days_held=1, calendar_corn=9, start_space=2)
+    dump["players"] = [
+        {**dump["players"][0], "corn": 40 + seat, "points4": 400 + seat, "workers": 6}
+        for seat in range(5)
+    ]
+    dump["jungle"] = {group: {"corn": 5, "wood": 3} for group in "2345"}
+    for gear, teeth in zip(GEARS, TEETH, strict=True):
+        dump["gears"][gear] = [space % 5 for space in range(teeth - 2)] + ["dummy", "dummy"]
+    dump["skull_spaces"] = [True, False, True] * 3
+    return dump
+
+
+@BOTH
+@pytest.mark.parametrize("make", [quiet, crowded, lambda: position(2, 12), lambda: position(4, 20)])
+def test_no_picture_is_larger_than_250_kilobytes(theme: Theme, make: Any) -> None:
+    data = png(drawn(make(), theme), theme)
+    assert len(data) <= 250_000
+    with Image.open(BytesIO(data)) as image:
+        assert image.format == "PNG"
+        assert image.size == (1600, 1440)
+        assert image.width / image.height <= 11 / 7
+
+
+@BOTH
+def test_the_palette_changes_no_pixel_much(theme: Theme) -> None:
+    image = drawn(crowded(), theme)
+    with Image.open(BytesIO(png(image, theme))) as saved:
+        difference = ImageChops.difference(image, saved.convert("RGB"))
+    # 256 colours for all: a soft edge may be off a little, a face of the drawing may not.
+    assert max(high for _, high in difference.getextrema()) < 70  # type: ignore[union-attr,misc]
+    squares = sum(n * (i % 256) ** 2 for i, n in enumerate(difference.histogram()))
+    assert squares / (3 * image.width * image.height) < 4.5  # 41.6 dB
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_same_scene_gives_the_same_picture(players: int) -> None:
+    dump = position(players, 6)
+    assert png(drawn(dump), DARK) == png(drawn(dump), DARK)
+    assert changed(drawn(dump, DARK), drawn(dump, LIGHT)) is not None
+
+
+def test_drawing_leaves_the_kept_pictures_untouched() -> None:
+    before = wheels.empty_image(DARK).copy()
+    drawn(crowded())
+    assert changed(before, wheels.empty_image(DARK)) is None
+
+
+@pytest.mark.parametrize("phase", ["keep", "play", "finished"])
+def test_all_phases_can_be_drawn(phase: str) -> None:
+    changes: dict[str, Any] = {"phase": phase}
+    if phase == "finished":
+        changes |= {"tooth": 27, "round": 27, "food_days_held": 4, "age": 2}
+    scene = scene_of(quiet(**changes), NAMES[:4], waiting=(0, 1, 3) if phase == "keep" else ())
+    assert wheels.wheels_image(scene, DARK).size == (1600, 1440)

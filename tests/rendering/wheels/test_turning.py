@@ -1,0 +1,313 @@
+"""The animation of the calendar turning: it moves what the table moves, and ends in the truth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.engine.board import GEARS
+from bot.last_move import Moved, before_turning
+from bot.scene import Occupant, Scene
+from bot.text.translation import translator
+from rendering import ThemeName, draw_wheels
+from rendering.drawing.geometry import Point
+from rendering.drawing.theme import DARK, SEATS, THEMES
+from rendering.layout import CALENDAR, CALENDAR_TEETH, CITIES, HUB_RADIUS, City
+from rendering.wheels import calendar, gears
+from rendering.wheels import picture as wheels
+from rendering.wheels.gears import gear_outline
+from rendering.wheels.turning import (
+    SECONDS,
+    STEPS,
+    draw_moment,
+    draw_turning,
+    moments,
+    prepare_turning,
+)
+from tests.rendering import scenes
+from tests.rendering.test_snapshots import frozen
+from tests.rendering.wheels.test_picture import near, overlap
+
+ENGLISH = translator("en")
+LIMIT = 1_500_000
+Position = dict[str, Any]
+
+
+def back(after: Scene, days: int = 1) -> Scene:
+    """The scene from which the calendar turned to this one, nobody having fallen off."""
+    gears = []
+    for spaces in after.gears:
+        stood: list[Occupant] = [None] * len(spaces)
+        for space, worker in enumerate(spaces):
+            if worker == "dummy" or space >= days:
+                stood[(space - days) % len(spaces)] = worker
+        gears.append(tuple(stood))
+    return replace(
+        after, gears=tuple(gears), tooth=after.tooth - days, round=after.round - 1, last_move=()
+    )
+
+
+def with_worker(scene: Scene, gear: str, space: int, worker: Occupant) -> Scene:
+    """The scene with one space taken, or left by None."""
+    changed = list(scene.gears[GEARS.index(gear)])
+    changed[space] = worker
+    gears = list(scene.gears)
+    gears[GEARS.index(gear)] = tuple(changed)
+    return replace(scene, gears=tuple(gears))
+
+
+def pictures(data: bytes) -> list[Image.Image]:
+    """The frames as they are seen."""
+    animation = Image.open(BytesIO(data))
+    found = []
+    for frame in range(animation.n_frames):  # type: ignore[attr-defined]
+        animation.seek(frame)
+        found.append(animation.convert("RGB"))
+    return found
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one, other).getbbox() is None
+
+
+def still(scene: Scene, theme: ThemeName = "dark") -> Image.Image:
+    data = draw_wheels(scene, theme=theme, t=ENGLISH).data
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+@pytest.fixture(scope="module")
+def quiet() -> Scene:
+    """A scene of two seats whose gears are empty."""
+    scene = frozen("base-2")
+    gears = tuple((None,) * len(spaces) for spaces in scene.gears)
+    return replace(scene, gears=gears, last_move=(), waiting=())
+
+
+# The whole animation
+
+
+@pytest.mark.parametrize(
+    ("name", "days", "theme"),
+    [("all-5", 1, "dark"), ("base-4-end", 1, "light"), ("base-3", 2, "light")],
+)
+def test_it_ends_with_the_still_picture_to_the_pixel(
+    name: str, days: int, theme: ThemeName
+) -> None:
+    after = frozen(name)
+    picture = draw_turning(back(after, days), after, theme=theme, t=ENGLISH)
+    frames = pictures(picture.data)
+    assert len(frames) == len(moments(days)) + 2
+    wanted = still(after, theme)
+    assert same(frames[-1], wanted)
+    assert same(frames[0], wanted), "what does not move shows the new day too"
+    assert not any(same(frame, wanted) for frame in frames[1:-1])
+    assert picture.filename == f"wheels-{after.round}.webp"
+    assert picture.alt == draw_wheels(after, theme=theme, t=ENGLISH).alt
+    assert len(picture.data) < LIMIT
+    assert Image.open(BytesIO(picture.data)).info["loop"] == 1
+
+
+@pytest.mark.parametrize(("days", "theme"), [(1, "light"), (2, "dark")])
+def test_the_fullest_board_is_small_enough(theme: ThemeName, days: int) -> None:
+    everything = frozen("all-5")
+    after = replace(everything, gears=scenes.scene(scenes.crowded()).gears)
+    assert sum(isinstance(worker, int) for gear in after.gears for worker in gear) >= 25
+    size = len(draw_turning(back(after, days), after, theme=theme, t=ENGLISH).data)
+    assert 300_000 < size < LIMIT
+
+
+def test_the_first_turn_of_a_game() -> None:
+    after = replace(frozen("all-5-start"), tooth=1, round=2)
+    frames = pictures(draw_turning(back(after), after, t=ENGLISH).data)
+    assert same(frames[-1], still(after))
+
+
+@pytest.mark.parametrize("days", [-1, 0, 3])
+def test_the_calendar_turns_by_one_day_or_two(quiet: Scene, days: int) -> None:
+    with pytest.raises(ValueError, match="one day or two"):
+        draw_turning(replace(quiet, tooth=quiet.tooth - days), quiet, t=ENGLISH)
+
+
+@pytest.mark.parametrize("days", [1, 2])
+def test_it_takes_a_good_second_and_starts_and_stops_gently(days: int) -> None:
+    turned, seen = zip(*moments(days), strict=True)
+    assert turned[0] == 0
+    assert list(turned) == sorted(set(turned))
+    assert all((day * STEPS) == round(day * STEPS) for day in turned)
+    assert 12 <= len(turned) <= 20
+    moving = sum(seen[1:])
+    assert SECONDS[days] * 0.8 < moving / 1000 < SECONDS[days]
+    assert min(seen) >= 11, "what is shorter is taken for a mistake"
+    speeds = [
+        (then - now) / ms for now, then, ms in zip(turned, [*turned[1:], days], seen, strict=True)
+    ]
+    assert max(speeds) == pytest.approx(speeds[len(speeds) // 2], rel=0.05)
+    assert speeds[-1] < 0.7 * max(speeds)
+
+
+# What moves
+
+
+@pytest.mark.parametrize("days", [1, 2])
+@pytest.mark.parametrize("gear", GEARS)
+def test_workers_go_round_with_their_teeth(quiet: Scene, gear: str, days: int) -> None:
+    after = with_worker(quiet, gear, 4, 0)
+    city = CITIES[gear]
+    for turned in (0, 0.25, 0.5, 1):
+        image = draw_moment(back(after, days), after, DARK, turned)
+        beside = (city.worker(4 - days + turned)[0] + 19, city.worker(4 - days + turned)[1])
+        assert near(image, beside, SEATS[0].fill, 24), turned
+
+
+def test_a_worker_that_falls_off_goes_on_with_its_tooth_and_fades(quiet: Scene) -> None:
+    before = with_worker(back(quiet), "tikal", 7, 1)
+    bare = [draw_moment(back(quiet), quiet, DARK, turned) for turned in (0, 0.75, 1)]
+    seen = [draw_moment(before, quiet, DARK, turned) for turned in (0, 0.75, 1)]
+
+    def colours(images: Sequence[Image.Image]) -> list[Any]:
+        return [
+            image.getpixel((round(x) + 19, round(y)))
+            for image, (x, y) in zip(
+                images, [CITIES["tikal"].worker(7 + turned) for turned in (0, 0.75, 1)], strict=True
+            )
+        ]
+
+    assert near(seen[0], _right_of(CITIES["tikal"].worker(7)), SEATS[1].fill, 24)
+    there, gone = colours(seen), colours(bare)
+    strength = [
+        sum(abs(a - b) for a, b in zip(one, other, strict=True))
+        for one, other in zip(there, gone, strict=True)
+    ]
+    assert strength[0] > strength[1] > strength[2] == 0
+    assert same(seen[2], bare[2])
+
+
+def _right_of(place: Point) -> Point:
+    return place[0] + 19, place[1]
+
+
+def test_dummies_never_fall_off(quiet: Scene) -> None:
+    after = with_worker(quiet, "uxmal", 0, "dummy")
+    before = with_worker(back(quiet), "uxmal", 9, "dummy")
+    with_it, without = (
+        draw_moment(start, end, DARK, 0.75)
+        for start, end in ((before, after), (back(quiet), quiet))
+    )
+    box = ImageChops.difference(with_it, without).getbbox()
+    assert box is not None
+    x, y = CITIES["uxmal"].worker(9.75)
+    assert abs((box[0] + box[2]) / 2 - x) < 4
+    assert abs((box[1] + box[3]) / 2 - y) < 4
+    pale = draw_moment(before, quiet, DARK, 0.75)
+    assert not same(pale, with_it), "it does not fade either"
+
+
+def test_workers_placed_since_come_with_the_last_frame(quiet: Scene) -> None:
+    after = with_worker(quiet, "palenque", 1, 0)
+    before = back(quiet)
+    for turned in (0, 0.5):
+        assert same(
+            draw_moment(before, after, DARK, turned), draw_moment(before, quiet, DARK, turned)
+        )
+
+
+def test_rings_on_the_gears_come_with_the_last_frame(quiet: Scene) -> None:
+    after = with_worker(quiet, "palenque", 2, 0)
+    news = (Moved(0, "palenque", 2, placed=True), Moved(1, "start", 0, placed=True))
+    ringed, elsewhere = replace(after, last_move=news), replace(after, last_move=news[1:])
+    moment = draw_moment(back(after), ringed, DARK, 0.5)
+    assert same(moment, draw_moment(back(after), elsewhere, DARK, 0.5))
+    assert not same(moment, draw_moment(back(after), after, DARK, 0.5)), "others stay"
+    assert not same(
+        wheels.image_without_cards(ringed, DARK), wheels.image_without_cards(elsewhere, DARK)
+    )
+
+
+def test_when_the_wheels_have_turned_it_is_the_still_picture(quiet: Scene) -> None:
+    after = with_worker(with_worker(quiet, "palenque", 1, 0), "chichen_itza", 9, "dummy")
+    assert same(draw_moment(back(after), after, DARK, 1), wheels.image_without_cards(after, DARK))
+
+
+def test_dials_and_hub_stand_still() -> None:
+    after = frozen("all-5")
+    end = wheels.image_without_cards(replace(after, last_move=()), DARK)
+    for turned in (0, 1 / STEPS, 0.5):
+        image = draw_moment(back(after), after, DARK, turned)
+        for (x, y), radius in [
+            (CALENDAR, HUB_RADIUS * 0.7),
+            *((city.centre, city.radius * 0.45) for city in CITIES.values()),
+        ]:
+            box = tuple(round(value) for value in (x - radius, y - radius, x + radius, y + radius))
+            part = ImageChops.difference(image.crop(box), end.crop(box))
+            assert max(high for _, high in part.getextrema()) < 30, (turned, box)  # type: ignore[misc]
+
+
+def test_the_gears_of_every_moment_mesh(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, float]] = []
+
+    def sprite(teeth: int, turn: float, *colours: Any) -> Image.Image:
+        drawn.append((teeth, turn))
+        return Image.new("RGBA", (8, 8))
+
+    monkeypatch.setattr(calendar, "gear_sprite", sprite)
+    monkeypatch.setattr(gears, "gear_sprite", sprite)
+    canvas = Image.new("RGB", (1600, 1440))
+    for step in range(STEPS):
+        drawn.clear()
+        calendar.draw_gear(canvas, DARK, step / STEPS)
+        large = gear_outline(CALENDAR, CALENDAR_TEETH, drawn[0][1])
+        for city in CITIES.values():
+            drawn.clear()
+            gears.draw_city_gear(canvas, city, DARK, step / STEPS)
+            assert drawn[0][0] == city.teeth
+            gear = gear_outline(city.centre, city.teeth, drawn[0][1])
+            assert overlap(city, large, gear) < 0.3, (city.id, step)
+
+
+@pytest.mark.parametrize("city", CITIES.values(), ids=CITIES)
+def test_half_a_step_behind_a_gear_would_not_mesh(city: City) -> None:
+    calendar = gear_outline(CALENDAR, CALENDAR_TEETH, 180.0)
+    late = gear_outline(city.centre, city.teeth, city.angle(0) + 4 * city.step / STEPS)
+    assert overlap(city, calendar, late) > 1
+
+
+# Between the steps
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_plates_between_two_days_take_little_memory(theme: ThemeName) -> None:
+    from rendering.wheels.turning import _plates
+
+    prepare_turning(theme)
+    assert len(_plates(THEMES[theme])) == STEPS - 1
+    assert sum(len(plate.part) for plate in _plates(THEMES[theme])) < 3_000_000
+
+
+# From which position
+
+
+@dataclass(frozen=True)
+class Played:
+    """A turn, as tables tell it."""
+
+    seat: int
+    before: Position
+    steps: tuple[tuple[str, Position], ...]
+
+
+def at(tooth: int, mark: int = 0) -> Position:
+    return {"tooth": tooth, "mark": mark}
+
+
+def test_the_position_before_the_calendar_turned_last() -> None:
+    first = Played(0, at(3), (("place uxmal", at(3, 1)), ("end", at(4, 2))))
+    other = Played(1, at(4, 2), (("place tikal", at(4, 3)), ("end", at(4, 4))))
+    third = Played(1, at(4, 4), (("advance 2", at(6)),))
+    assert before_turning([first]) == at(3, 1)
+    assert before_turning([first, other]) == at(3, 1)
+    assert before_turning([first, other, third]) == at(4, 4)
+    assert before_turning([other]) is None
+    assert before_turning([]) is None
