@@ -256,7 +256,7 @@ def test_names_of_tiles_in_any_language_leave_the_picture_whole(
     players: int, t: Translations
 ) -> None:
     shown = scene_with(players, SHORT)
-    silent = drawn(shown, city, "dark")
+    silent = drawn(shown, city.city_image, "dark")
     image = city.city_image(shown, THEMES["dark"], t)
     made = Picture(image, written(image))
     boxes = {(w.string, w.box) for w in silent.words}
@@ -275,7 +275,7 @@ def test_names_of_tiles_in_any_language_leave_the_picture_whole(
 
 def test_a_name_that_is_cut_is_found() -> None:
     with watched():
-        picture = drawn(scene_with(4, SHORT), wheels, "dark")
+        picture = drawn(scene_with(4, SHORT), wheels.wheels_image, "dark")
         name = next(w for w in picture.words if w.string == "Ann")
     half = name.mask.crop((0, 0, name.mask.width // 2, name.mask.height))
     with pytest.raises(AssertionError):
