@@ -15,7 +15,7 @@ from bot.engine.food_day import MID_AGE_DAYS
 from bot.engine.position import food_owed, load
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import TEETH_PER_TILE, TILES_OF_AGE_1, TILES_OF_AGE_2
-from bot.engine.scoring import standings
+from bot.engine.scoring import prophecy_points, standings
 from bot.last_move import Moved, Turn, moved
 
 Position = Mapping[str, Any]
@@ -289,7 +289,7 @@ def _prophecy_points(position: Position) -> dict[int, int]:
     if prophecy is None or prophecy.raw["metric"]["type"].endswith("this_food_day"):
         return {}
     state = load({**position, "phase": "play"})
-    return {seat.index: prophecy.points(seat) for seat in state.seats}
+    return {seat.index: prophecy_points(prophecy, seat) for seat in state.seats}
 
 
 def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """The rules of Tzolk'in: The Mayan Calendar. Pure and synchronous: no Discord, no SQL, no
 pictures, no clock, and no chance after the deal."""
 
-from bot.engine.game import Decision, Game, turn_going_on
+from bot.engine.game import Decision, Game
 from bot.engine.refusal import IllegalAction
 
-__all__ = ["Decision", "Game", "IllegalAction", "turn_going_on"]
+__all__ = ["Decision", "Game", "IllegalAction"]

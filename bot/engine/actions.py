@@ -9,11 +9,10 @@ from functools import cache
 from typing import NamedTuple
 
 from bot.engine.board import CHICHEN_ITZA, FREE_CHOICE_FROM, GEARS, SMALL_GEARS, THEOLOGY, UXMAL
-from bot.engine.effects import effect
-from bot.engine.flow import Question
-from bot.engine.market import SELL_ACTIONS
+from bot.engine.flow import Question, effect
+from bot.engine.market import sales, sell_once, why_not_sell
+from bot.engine.payment import pay_corn
 from bot.engine.refusal import OUT_OF_REACH, IllegalAction
-from bot.engine.selling import sales, sell_once, why_not_sell
 from bot.engine.state import Seat, State, Step
 from bot.engine.tribes import PARTNER_GEAR, Powers
 
@@ -118,15 +117,14 @@ def _do(state: State, step: Step, action: str) -> None:
     if action == SKIP:
         return
     _, index, choices, _ = step
-    if action in SELL_ACTIONS:
-        sell_once(state, index, action)
-        state.agenda.append(step)
-        return
     for choice in choices:
         if choice.action == action:
-            state.seats[index].corn -= choice.corn  # before the action (R-039)
+            if choice.corn:
+                pay_corn(state, index, choice.corn, "action")  # before the action (R-039)
             _PERFORM[choice.gear](state, index, choice.number)
             return
+    sell_once(state, index, action)
+    state.agenda.append(step)
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -159,8 +157,18 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     return why_not_sell(state, seat, action)
 
 
-def why_not_action(state: State, step: Step, action: str) -> IllegalAction | None:
-    """Why an answer to this question would be refused; None if it would not."""
+def why_idle(state: State, seat: int, gear: int, space: int) -> IllegalAction | None:
+    """Why the action of this space could not be done by a worker of the seat standing there; None
+    if it could, or if the worker may choose freely."""
+    if not space:
+        return IllegalAction(
+            "no-action-on-space-0",
+            "Its action begins on space 1; leave the worker there for another day.",
+        )
+    if space >= FREE_CHOICE_FROM[gear]:
+        return None
+    step = ask_action(state, seat, gear, space)
+    action = f"do {GEARS[gear]} {space}"
     return None if action in _options(state, step) else _why_not(state, step, action)
 
 

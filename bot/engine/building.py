@@ -5,11 +5,17 @@ from dataclasses import dataclass
 
 from bot.engine.board import ARCHITECTURE, RESOURCES
 from bot.engine.components import BUILDINGS, MONUMENTS, Building, Monument
-from bot.engine.effects import effect, resolve
-from bot.engine.flow import Question
-from bot.engine.payment import PAY, has_printed, pay_printed
+from bot.engine.flow import Question, effect, resolve
+from bot.engine.goods import gain
+from bot.engine.happenings import (
+    GoodsChanged,
+    Listener,
+    PointsChanged,
+    TileBuilt,
+    TileTornDown,
+)
+from bot.engine.payment import PAY, has_printed, pay_corn, pay_printed
 from bot.engine.refusal import Goods, IllegalAction
-from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.technology import works
 
@@ -179,7 +185,7 @@ def _ask_price(state: State, seat: int, tile: Building | Monument, site: Site) -
     """Put the payment on the agenda: renovation, discount, printed blocks, crowding."""
     crowding = _crowding(state, tile)
     if crowding and not site.in_corn:
-        state.agenda.append((PAY, seat, crowding))
+        state.agenda.append((PAY, seat, crowding, "building"))
     if any(own.renovation for own in state.seats[seat].buildings):
         state.agenda.append((RENOVATE, seat, tile, site))
     else:
@@ -189,11 +195,11 @@ def _ask_price(state: State, seat: int, tile: Building | Monument, site: Site) -
 def _pay(state: State, index: int, tile: Building | Monument, left: Cost, site: Site) -> None:
     seat = state.seats[index]
     if site.in_corn:
-        seat.corn -= _corn_price(state, seat, left, site)
+        pay_corn(state, index, _corn_price(state, seat, left, site), "building")
     elif sum(left) and _may_waive(state, seat, site):
         state.agenda.append((DISCOUNT, index, tile, left))
     else:
-        pay_printed(seat, left)
+        pay_printed(state, seat, left, "building")
 
 
 def _take_monument(state: State, step: Step) -> None:
@@ -204,9 +210,18 @@ def _take_monument(state: State, step: Step) -> None:
     state.bank_skulls += monument.skulls  # R-056
     state.monument_row.remove(monument)
     seat.monuments.append(monument)
+    if state.listener:
+        _tell_built(state.listener, index, monument, 0)
 
 
-@gives_points("technologies")
+def _tell_built(
+    listener: Listener, seat: int, tile: Building | Monument, skulls_kept: int
+) -> None:  # fmt: skip
+    if tile.skulls:
+        listener(GoodsChanged(seat, "building", skulls=-tile.skulls))
+    listener(TileBuilt(seat, tile.id, isinstance(tile, Monument), skulls_kept))
+
+
 def _take_building(state: State, step: Step) -> None:
     """(_take_building, seat, tile, site): it is paid; architecture pays out, then the tile."""
     _, index, tile, site = step
@@ -215,11 +230,15 @@ def _take_building(state: State, step: Step) -> None:
     state.bank_skulls += tile.skulls - tile.skulls_kept  # R-173
     state.building_row[state.building_row.index(tile)] = None  # refilled after the turn (R-117)
     seat.buildings.append(tile)
+    if state.listener:
+        _tell_built(state.listener, index, tile, tile.skulls_kept)
     if site.architecture:  # R-071: before the building's own effects
         if works(state, seat, ARCHITECTURE, 1):
-            seat.corn += 1
+            gain(state, index, 1, 0, 0, 0, "technology")
         if works(state, seat, ARCHITECTURE, 2):
             seat.points4 += 4 * 2
+            if state.listener:
+                state.listener(PointsChanged(index, 4 * 2, "technologies"))
     resolve(state, index, tile)
 
 
@@ -374,6 +393,8 @@ def _renovate(state: State, step: Step, action: str) -> None:
     for own, left in _renovations(seat, tile):
         if action == f"renovate {own.id}":
             seat.buildings.remove(own)  # out of the game (R-165)
+            if state.listener:
+                state.listener(TileTornDown(index, own.id))
             _pay(state, index, tile, left, site)
             return
 
@@ -416,7 +437,8 @@ def _discount_options(state: State, step: Step) -> list[str]:
 
 
 def _waive(state: State, step: Step, action: str) -> None:
-    pay_printed(state.seats[step[1]], _waived(step[3], WAIVE_ACTIONS.index(action)))
+    left = _waived(step[3], WAIVE_ACTIONS.index(action))
+    pay_printed(state, state.seats[step[1]], left, "building")
 
 
 def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | None:

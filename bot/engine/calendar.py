@@ -1,21 +1,63 @@
-"""The calendar turns at the end of every round, by one day or two (rulebook p7, p10, p14)."""
+"""A round: everybody's turn, food day if one is due, then the calendar, which turns by one day or
+two (R-093; rulebook p7, p10, p14)."""
 
 from bot.engine.board import ALL_SPACES, GEARS, TEETH
 from bot.engine.flow import Question
-from bot.engine.food_day import is_last_round
-from bot.engine.quick_actions import workers_come_back
+from bot.engine.food_day import food_day, is_last_round
+from bot.engine.happenings import (
+    CalendarCornChanged,
+    CalendarTurned,
+    GameEnded,
+    ProphecyBegan,
+    QuickTileTurned,
+    RoundEnded,
+    StartingPlayerChanged,
+    WorkerPushedOff,
+    WorkerReturned,
+)
+from bot.engine.prophecies import UNTROUBLED
+from bot.engine.quick_actions import quick_tile, workers_come_back
 from bot.engine.refusal import IllegalAction
+from bot.engine.scoring import final_scoring
 from bot.engine.state import State, Step
+from bot.engine.turn import begin_turn
 
 ADVANCE_ACTIONS = ("advance 1", "advance 2")
 
 
+def begin_round(state: State, step: Step) -> None:
+    """Put a new round on the agenda; after the last one score and finish (R-123)."""
+    if is_last_round(state):
+        final_scoring(state)
+        state.phase = "finished"
+        state.stage += 1
+        state.prophecy, state.calamity = None, UNTROUBLED
+        if state.listener:
+            state.listener(GameEnded())
+        return
+    state.turn_seat = state.first_seat
+    state.stage += 1
+    go_on_round(state)
+
+
+def go_on_round(state: State) -> None:
+    """Put what is left of the round on the agenda, from the turn of `turn_seat` on."""
+    state.agenda += [(begin_round, None), (calendar_phase, None), (food_day, None)]
+    order = [seat.index for seat in state.turn_order()]
+    to_play = order[order.index(state.turn_seat) :]
+    state.agenda += [(begin_turn, index) for index in reversed(to_play)]
+
+
 def calendar_phase(state: State, step: Step) -> None:
     """Workers back, marker changes hands, perhaps two days instead of one (R-094 to R-098)."""
+    if state.listener:
+        state.listener(RoundEnded(state.round))
     workers_come_back(state)
     occupant = state.start_space
     if occupant is None:
         state.calendar_corn += 1
+        if state.listener:
+            state.listener(CalendarCornChanged(state.calendar_corn))
         _advance(state, 1)
         return
     state.start_space = None
@@ -24,6 +66,9 @@ def calendar_phase(state: State, step: Step) -> None:
         state.first_seat = (occupant + 1) % len(state.seats)
     else:
         state.first_seat = occupant
+    if state.listener:
+        state.listener(WorkerReturned(occupant, "start", 0))
+        state.listener(StartingPlayerChanged(state.first_seat))
     if may_advance_two(state, occupant):
         state.agenda.append((CALENDAR, occupant))
     else:
@@ -48,7 +93,7 @@ def _options(state: State, step: Step) -> list[str]:
 def _answer(state: State, step: Step, action: str) -> None:
     if action == ADVANCE_ACTIONS[1]:
         state.seats[step[1]].light_side = False
-        _advance(state, 2)
+        _advance(state, 2, step[1])
     else:
         _advance(state, 1)
 
@@ -61,13 +106,28 @@ CALENDAR = Question("calendar", _options, _answer, _why_not)
 """(CALENDAR, seat): one day or two."""
 
 
-def _advance(state: State, days: int) -> None:
+def _advance(state: State, days: int, by: int | None = None) -> None:
+    tile = quick_tile(state) if state.listener else None
     for _ in range(days):
         turn_gears(state)
     state.tooth += days
-    let_prophecy_run(state)
+    state.stage += 1
     if not is_last_round(state):  # a finished game keeps the number of its last round
         state.round += 1
+    if state.listener:
+        state.listener(CalendarTurned(days, by, state.tooth, state.round))
+        turned = quick_tile(state)
+        if turned is not tile:
+            state.listener(QuickTileTurned(turned.id if turned else None))
+    let_prophecy_run(state)
+
+
+def pass_a_day(state: State) -> None:
+    """One day and one round later, as if nothing else happened between."""
+    turn_gears(state)
+    state.tooth += 1
+    state.round += 1
+    let_prophecy_run(state)
 
 
 def turn_gears(state: State) -> None:
@@ -86,6 +146,8 @@ def turn_gears(state: State) -> None:
                 if spaces & last:
                     spaces ^= last
                     seat.available += 1
+                    if state.listener:
+                        state.listener(WorkerPushedOff(seat.index, GEARS[gear]))
                 spaces <<= 1
                 seat.on[gear] = spaces
                 taken |= spaces
@@ -95,5 +157,8 @@ def turn_gears(state: State) -> None:
 def let_prophecy_run(state: State) -> None:
     """Each prophecy runs from the day after a food day to the end of the next one (R-149)."""
     if state.prophecies and 1 <= state.food_days_held <= len(state.prophecies):
-        state.prophecy = state.prophecies[state.food_days_held - 1]
-        state.calamity = state.prophecy.calamity
+        prophecy = state.prophecies[state.food_days_held - 1]
+        if prophecy is not state.prophecy:
+            state.prophecy, state.calamity = prophecy, prophecy.calamity
+            if state.listener:
+                state.listener(ProphecyBegan(prophecy.id))

@@ -3,11 +3,10 @@
 from bot.engine.actions import gear_actions
 from bot.engine.board import CHICHEN_ITZA, RESOURCES, TEMPLES, THEOLOGY
 from bot.engine.components import COMPONENTS
-from bot.engine.effects import effect
-from bot.engine.flow import Question
+from bot.engine.flow import Question, effect
 from bot.engine.goods import GAIN
+from bot.engine.happenings import GoodsChanged, PointsChanged, SkullPlaced
 from bot.engine.refusal import IllegalAction
-from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.technology import works
 from bot.engine.temples import DECLINE, ask_up, can_climb_any, climb
@@ -27,19 +26,24 @@ def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
 def _perform(state: State, seat: int, number: int) -> None:
     state.seats[seat].skulls -= 1
     state.skull_spaces[number - 1] = True
+    if state.listener:
+        state.listener(GoodsChanged(seat, "action", skulls=-1))
+        state.listener(SkullPlaced(seat, number))
     points, temple, resource = REWARDS[number - 1]
     agenda = state.agenda
     agenda.append((OFFERING, seat))
     agenda.append((climb, seat, temple))
     agenda.append((_score, seat, points))
     if resource:
-        agenda.append((GAIN, seat))
+        agenda.append((GAIN, seat, "action"))
 
 
-@gives_points("chichen_itza")
 def _score(state: State, step: Step) -> None:
     """(_score, seat, points)."""
-    state.seats[step[1]].points4 += 4 * step[2]
+    _, seat, points = step
+    state.seats[seat].points4 += 4 * points
+    if state.listener:
+        state.listener(PointsChanged(seat, 4 * points, "chichen_itza"))
 
 
 def _offering_options(state: State, step: Step) -> list[str]:
@@ -52,7 +56,10 @@ def _offering_options(state: State, step: Step) -> list[str]:
 
 def _offer(state: State, step: Step, action: str) -> None:
     if action != DECLINE:
-        state.seats[step[1]].blocks[OFFER_ACTIONS.index(action)] -= 1
+        kind = OFFER_ACTIONS.index(action)
+        state.seats[step[1]].blocks[kind] -= 1
+        if state.listener:
+            state.listener(GoodsChanged(step[1], "offering", **{RESOURCES[kind]: -1}))
         state.agenda.append(ask_up(step[1]))
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from bot.engine.board import BUILDING_ROW, CHICHEN_ITZA, GEARS, JUNGLE_GROUPS, MODULES, TEETH
+from bot.engine.calendar import begin_round
 from bot.engine.components import (
     BUILDINGS,
     COMPONENTS,
@@ -14,12 +15,11 @@ from bot.engine.components import (
     WEALTH,
     WealthTile,
 )
-from bot.engine.effects import resolve
-from bot.engine.flow import Question
+from bot.engine.flow import Question, resolve
+from bot.engine.happenings import DummiesPlaced, Listener, TilesKept
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import QUICK_SPACES
 from bot.engine.refusal import IllegalAction
-from bot.engine.round import begin_round
 from bot.engine.state import State, Step
 from bot.engine.temples import ANGER
 from bot.engine.tribes import NO_TRIBE, TRIBES, Tribe
@@ -217,6 +217,7 @@ def _reveal(state: State, step: Step) -> None:
     those given back, then resolve tile by tile, seat by seat in turn order (R-003)."""
     _, _, dealt, dummies = step
     state.phase = "play"
+    state.stage += 1
     state.agenda.append((begin_round, None))
     for seat in reversed(state.turn_order()):
         seat.tribe, seat.wealth = state.kept[seat.index]
@@ -226,7 +227,26 @@ def _reveal(state: State, step: Step) -> None:
         state.agenda.append((_take_wealth, seat.index))
     state.kept = {}
     kept = {tile for seat in state.seats for tile in seat.wealth}
+    before = state.dummies.copy()
     _place_dummies(state, [tile for tile in dealt if tile not in kept], dummies)
+    if state.listener:
+        _tell_tiles_kept(state, before, state.listener)
+
+
+def _tell_tiles_kept(state: State, dummies: Sequence[int], listener: Listener) -> None:
+    """Tell what all seats have kept, and where `dummies` were joined by new ones."""
+    for seat in state.turn_order():
+        tribe = seat.tribe.id if seat.tribe else None
+        wealth = tuple(tile.id for tile in seat.wealth)
+        listener(TilesKept(seat.index, tribe, wealth, seat.powers.start_workers))
+    spaces = tuple(
+        (name, space)
+        for gear, name in enumerate(GEARS)
+        for space in range(TEETH[gear])
+        if (state.dummies[gear] & ~dummies[gear]) >> space & 1
+    )
+    if spaces:
+        listener(DummiesPlaced(spaces))
 
 
 def _take_wealth(state: State, step: Step) -> None:

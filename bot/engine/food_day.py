@@ -10,8 +10,17 @@ from bot.engine.board import (
 )
 from bot.engine.components import COMPONENTS, NO_GOODS
 from bot.engine.goods import gain, gain_skulls
-from bot.engine.sources import gives_points
+from bot.engine.happenings import (
+    AgeChanged,
+    Fed,
+    FoodDayBegan,
+    FoodDayEnded,
+    GoodsChanged,
+    PointsChanged,
+)
+from bot.engine.scoring import prophecy_points
 from bot.engine.state import Seat, State, Step
+from bot.engine.turn import tell_row
 
 CORN_PER_WORKER: int = COMPONENTS["feeding"]["corn_per_worker"]
 MID_AGE_DAYS = (0, 2)
@@ -49,6 +58,9 @@ def food_day(state: State, step: Step) -> None:
     if not food_day_is_due(state):
         return
     held = state.food_days_held
+    if state.listener:
+        prophecy = state.prophecy.id if state.prophecy else None
+        state.listener(FoodDayBegan(held + 1, held in MID_AGE_DAYS, prophecy))
     state.agenda.append((_finish, None))
     state.agenda.append((_score_prophecy, None))
     if held in MID_AGE_DAYS:
@@ -67,19 +79,19 @@ def _take_income(state: State, step: Step) -> None:
     incomes = [tile.income[state.age - 1] for tile in tiles if tile.income[0] is not NO_GOODS]
     if incomes:
         corn, wood, stone, gold, skulls = (sum(goods) for goods in zip(*incomes, strict=True))
-        _give(state, (_give, step[1], (corn, wood, stone, gold, skulls)))
+        _give(state, (_give, step[1], (corn, wood, stone, gold, skulls), "income"))
 
 
 def _give(state: State, step: Step) -> None:
-    """(_give, seat, goods): gains first, then skulls (contract, rule 4)."""
-    _, seat, (corn, wood, stone, gold, skulls) = step
+    """(_give, seat, goods, source): gains first, then skulls (contract, rule 4)."""
+    _, seat, (corn, wood, stone, gold, skulls), source = step
     if skulls:
-        state.agenda.append((_give_skulls, seat, skulls))
-    gain(state, seat, corn, wood, stone, gold)
+        state.agenda.append((_give_skulls, seat, skulls, source))
+    gain(state, seat, corn, wood, stone, gold, source)
 
 
 def _give_skulls(state: State, step: Step) -> None:
-    gain_skulls(state, step[1], step[2])
+    gain_skulls(state, step[1], step[2], step[3])
 
 
 def food_needs(state: State, seat: Seat) -> list[int]:
@@ -93,25 +105,37 @@ def food_needs(state: State, seat: Seat) -> list[int]:
     return [each_exempt] * fed_free + [each] * (seat.workers - fed_free)
 
 
-@gives_points("hunger")
 def _feed_all(state: State, step: Step) -> None:
     for seat in state.turn_order():
-        seat.fed = 0
+        seat.fed = paid = hungry = 0
         for need in food_needs(state, seat):
-            if need <= seat.corn:  # as many as possible must be fed
-                seat.corn -= need
+            if need <= seat.corn - paid:  # as many as possible must be fed
+                paid += need
                 seat.fed += 1
             else:
-                seat.points4 -= 4 * seat.powers.unfed_points  # may fall below 0 (R-026)
+                hungry += 1
+        lost = hungry * seat.powers.unfed_points
+        seat.corn -= paid
+        seat.points4 -= 4 * lost  # may fall below 0 (R-026)
+        if state.listener:
+            state.listener(Fed(seat.index, paid, seat.fed, hungry, lost))
+            if paid:
+                state.listener(GoodsChanged(seat.index, "food", corn=-paid))
+            if lost:
+                state.listener(PointsChanged(seat.index, -4 * lost, "hunger"))
 
 
 def _change_age(state: State, step: Step) -> None:
     """Six buildings of age 2 replace the row and stack of age 1 (R-111)."""
     state.age = 2
+    state.stage += 1
     state.age1 = ()
     row = state.age2[:BUILDING_ROW]
     state.age2 = state.age2[BUILDING_ROW:]
     state.building_row = [*row, *[None] * (BUILDING_ROW - len(row))]
+    if state.listener:
+        state.listener(AgeChanged(2))
+        tell_row(state, state.listener)
 
 
 def _mid_age_rewards(state: State, step: Step) -> None:
@@ -132,33 +156,40 @@ def _temple_rewards(state: State, step: Step) -> None:
     for seat in reversed(state.turn_order()):
         wood, stone, gold, skulls = MID_AGE_REWARDS[temple][seat.temples[temple]]
         goods = (0, wood, stone, gold, skulls if enough_skulls else 0)
-        state.agenda.append((_give, seat.index, goods))
+        state.agenda.append((_give, seat.index, goods, "temples"))
 
 
-@gives_points("temples")
 def _end_of_age_rewards(state: State, step: Step) -> None:
     """Points of the own step, and for the leader of each temple; tied leaders get half each
     (R-114, R-115)."""
     age_index = 0 if state.food_days_held == END_OF_AGE_1 else 1
     for temple in range(len(TEMPLES)):
         highest = max(seat.temples[temple] for seat in state.seats)
-        leaders = [seat for seat in state.seats if seat.temples[temple] == highest]
+        leaders = sum(seat.temples[temple] == highest for seat in state.seats)
         bonus4 = 4 * LEADER_BONUS[temple][age_index]
-        if len(leaders) > 1:
+        if leaders > 1:
             bonus4 //= 2
-        for seat in leaders:
-            seat.points4 += bonus4
         for seat in state.seats:
-            seat.points4 += 4 * STEP_POINTS[temple][seat.temples[temple]]
+            points4 = 4 * STEP_POINTS[temple][seat.temples[temple]]
+            if seat.temples[temple] == highest:
+                points4 += bonus4
+            seat.points4 += points4
+            if state.listener and points4:
+                state.listener(PointsChanged(seat.index, points4, "temples"))
 
 
-@gives_points("prophecies")
 def _score_prophecy(state: State, step: Step) -> None:
     """The prophecy that runs is fulfilled or not (R-153)."""
     if state.prophecy is not None:
         for seat in state.seats:
-            seat.points4 += 4 * state.prophecy.points(seat)
+            points4 = 4 * prophecy_points(state.prophecy, seat)
+            seat.points4 += points4
+            if state.listener and points4:
+                state.listener(PointsChanged(seat.index, points4, "prophecies"))
 
 
 def _finish(state: State, step: Step) -> None:
     state.food_days_held += 1
+    state.stage += 1
+    if state.listener:
+        state.listener(FoodDayEnded(state.food_days_held))

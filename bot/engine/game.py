@@ -7,8 +7,13 @@ from typing import Any, NamedTuple
 
 # The gears' modules register their actions when they are imported.
 from bot.engine import chichen_itza, palenque, tikal, uxmal, yaxchilan  # noqa: F401
+from bot.engine.actions import why_idle
+from bot.engine.board import GEARS
+from bot.engine.calendar import pass_a_day
 from bot.engine.deal import lay_out, shuffle_deal
 from bot.engine.flow import Question, run
+from bot.engine.food_day import is_last_round
+from bot.engine.happenings import Listener
 from bot.engine.position import dump, load
 from bot.engine.refusal import IllegalAction, not_on_offer
 from bot.engine.scoring import standings
@@ -28,17 +33,6 @@ def _one_decision(seat: int, question: Question) -> tuple[Decision]:
     return (Decision(seat, question.kind),)
 
 
-def turn_going_on(game: "Game") -> tuple[int, int] | None:
-    """Round and seat of the turn that has begun and of which nothing that comes after it is on
-    the table yet: the building row is not refilled, the calendar's corn not taken. It goes on
-    after `end` while the quick action is asked. None between turns."""
-    state = game._state
-    for what, seat, *_ in state.agenda:
-        if what is end_turn:
-            return state.round, seat
-    return None
-
-
 class Game:
     """A game of Tzolk'in as a sequence of decisions.
 
@@ -47,12 +41,13 @@ class Game:
     `replay`.
     """
 
-    __slots__ = ("_actions", "_setup", "_state")
+    __slots__ = ("_actions", "_setup", "_stage", "_state")
 
     def __init__(self, state: State, setup: Mapping[str, Any]) -> None:
         self._state = state
         self._setup = setup
         self._actions: list[tuple[int, str]] = []
+        self._stage = 0  # of the state, before the last action
 
     @classmethod
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
@@ -98,14 +93,31 @@ class Game:
         """The decisions now open, in seat order; empty when the game is finished."""
         asked = self._state.asked
         if len(asked) == 1:
-            question, seat, *_ = asked[0][0]
-            return _one_decision(seat, question)
+            step = asked[0][0]
+            return _one_decision(step[1], step[0])
         return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
 
     @property
     def finished(self) -> bool:
         """Whether the game is over and scored."""
         return self._state.phase == "finished"
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether a seat's turn has begun and is not over: not while tiles are kept, on a food
+        day, or when the calendar turns."""
+        return any(step[0] is end_turn for step in self._state.agenda)
+
+    def turn_over(self, seat: int) -> bool:
+        """Whether the seat has nothing more to say before the game goes on.
+
+        After an answer of the seat: whether this answer was the last one of its turn, or of its
+        say in any other question (tiles to keep, the calendar, a food day), even if the seat is
+        asked something new at once. Else: whether the seat is not asked.
+        """
+        if self._actions and self._actions[-1][0] == seat and self._state.stage != self._stage:
+            return True
+        return all(decision.seat != seat for decision in self.pending)
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of the seat's decision, sorted; without a seat, of the first one
@@ -115,8 +127,11 @@ class Game:
                 return options.copy()
         return []
 
-    def play(self, seat: int, action: str) -> None:
-        """Carry out an action. Raises IllegalAction, and changes nothing, if it is not legal."""
+    def play(self, seat: int, action: str, listener: Listener | None = None) -> None:
+        """Carry out an action; `listener` is told what happens, in order.
+
+        Raises IllegalAction, and changes nothing, if the action is not legal.
+        """
         state = self._state
         for asked in state.asked:
             step, options = asked
@@ -127,10 +142,15 @@ class Game:
         if action not in options:
             raise step[0].why_not(state, step, action) or not_on_offer(action, options)
         self._actions.append((seat, action))
+        self._stage = state.stage
         if len(state.asked) == 1:
             state.asked = ()
+            if listener is not None:
+                state.listener = listener
             step[0].answer(state, step, action)
             run(state)
+            if listener is not None:
+                state.listener = None
         else:  # seats choosing in secret at the same time; the last answer goes on
             state.asked = tuple(other for other in state.asked if other is not asked)
             step[0].answer(state, step, action)
@@ -139,6 +159,31 @@ class Game:
         if self.finished:
             return IllegalAction("game-over", "The game is over.")
         return IllegalAction("not-asked", "It is not this seat's turn to decide.")
+
+    def why_idle(self, seat: int, gear: str, space: int) -> IllegalAction | None:
+        """Why a worker of the seat could not do the action of this space, if it was picked up
+        there; None if it could, or may choose freely."""
+        return why_idle(self._state, seat, GEARS.index(gear), space)
+
+    def next_turn(self, seat: int) -> "Game | None":
+        """The game at the beginning of the seat's next turn, made from what lies open, as it
+        would be if nobody did anything until then.
+
+        If the seat has had its turn of this round, the calendar has turned by one day: workers
+        have moved on with the gears, and nothing else has changed, not even on a food day. None
+        if the seat has no more turn, or the game is not in play.
+        """
+        if self._state.phase != "play":
+            return None
+        state = load(self.position())
+        count, first = len(state.seats), state.first_seat
+        turn, own = ((one - first) % count for one in (state.turn_seat, seat))
+        if own < turn:
+            if is_last_round(state):
+                return None
+            pass_a_day(state)
+        state.turn_seat = seat
+        return Game.from_position(dump(state))
 
     def position(self) -> dict[str, Any]:
         """What lies open on the table, as plain JSON types (see the contract's dump)."""
@@ -152,6 +197,7 @@ class Game:
         """An independent game at the same point."""
         new = Game(self._state.copy(), self._setup)
         new._actions = self._actions.copy()
+        new._stage = self._stage
         return new
 
     def standings(self) -> list[dict[str, int]]:

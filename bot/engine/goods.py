@@ -1,17 +1,18 @@
 """Corn, resources, skulls, points and workers coming to a seat."""
 
 from bot.engine.board import GOLD, MAX_WORKERS, RESOURCES
-from bot.engine.effects import effect
-from bot.engine.flow import Question
+from bot.engine.flow import Question, effect
+from bot.engine.happenings import GoodsChanged, GoodsSource, PointsChanged, WorkerGained
 from bot.engine.refusal import IllegalAction
-from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.temples import DECLINE, can_anger, down_options, go_down, why_not_down
 
 GAIN_ACTIONS = tuple(f"gain {resource}" for resource in RESOURCES)
 
 
-def gain(state: State, seat: int, corn: int, wood: int, stone: int, gold: int) -> None:
+def gain(
+    state: State, seat: int, corn: int, wood: int, stone: int, gold: int, source: GoodsSource
+) -> None:
     """Corn and resources from the supply, which never runs out (R-028). Where gold has a price
     the seat is asked for it next; the corn of the same gain may pay it (R-151, R-156)."""
     owner = state.seats[seat]
@@ -20,20 +21,25 @@ def gain(state: State, seat: int, corn: int, wood: int, stone: int, gold: int) -
     blocks[0] += wood
     blocks[1] += stone
     if gold and state.calamity.gold_corn:
-        state.agenda.append((GOLD_TAX, seat, gold))
+        state.agenda.append((GOLD_TAX, seat, gold, source))
+        gold = 0
     else:
         blocks[2] += gold
+    if state.listener and (corn or wood or stone or gold):
+        state.listener(GoodsChanged(seat, source, corn, wood, stone, gold))
 
 
-def gain_skulls(state: State, seat: int, count: int) -> None:
+def gain_skulls(state: State, seat: int, count: int, source: GoodsSource) -> None:
     """Skulls, as many as are left of the 13 (R-054, R-058). Where they have a price the seat is
     asked for it next, skull by skull (R-157)."""
     if state.calamity.skull_step_down:
-        state.agenda.extend([(SKULL_TAX, seat)] * count)
+        state.agenda.extend([(SKULL_TAX, seat, source)] * count)
         return
     taken = min(count, state.bank_skulls)
     state.bank_skulls -= taken
     state.seats[seat].skulls += taken
+    if state.listener and taken:
+        state.listener(GoodsChanged(seat, source, skulls=taken))
 
 
 def can_gain_skull(state: State, seat: Seat) -> bool:
@@ -47,6 +53,8 @@ def gain_worker(state: State, seat: int) -> None:
     if owner.workers < MAX_WORKERS:
         owner.workers += 1
         owner.available += 1
+        if state.listener:
+            state.listener(WorkerGained(seat))
 
 
 def _gain_options(state: State, step: Step) -> list[str]:
@@ -58,8 +66,12 @@ def _gain_options(state: State, step: Step) -> list[str]:
 def _gain(state: State, step: Step, action: str) -> None:
     seat, kind = state.seats[step[1]], GAIN_ACTIONS.index(action)
     seat.blocks[kind] += 1
-    if kind == GOLD:
+    if state.listener:
+        state.listener(GoodsChanged(seat.index, step[2], **{RESOURCES[kind]: 1}))
+    if kind == GOLD and state.calamity.gold_corn:
         seat.corn -= state.calamity.gold_corn
+        if state.listener:
+            state.listener(GoodsChanged(seat.index, "tax", corn=-state.calamity.gold_corn))
 
 
 def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -74,19 +86,23 @@ def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None
 
 
 GAIN = Question("gain", _gain_options, _gain, _why_not_gain)
-"""(GAIN, seat): a resource of choice."""
+"""(GAIN, seat, source): a resource of choice."""
 
 
 def _gold_tax_options(state: State, step: Step) -> list[str]:
-    _, seat, gold = step
+    _, seat, gold, _ = step
     payable = state.seats[seat].corn // state.calamity.gold_corn
     return [f"take {taken}" for taken in range(min(gold, payable) + 1)]
 
 
 def _pay_gold_tax(state: State, step: Step, action: str) -> None:
     seat, taken = state.seats[step[1]], int(action.removeprefix("take "))
-    seat.corn -= taken * state.calamity.gold_corn
+    price = taken * state.calamity.gold_corn
+    seat.corn -= price
     seat.blocks[GOLD] += taken
+    if state.listener and taken:
+        state.listener(GoodsChanged(seat.index, step[3], gold=taken))
+        state.listener(GoodsChanged(seat.index, "tax", corn=-price))
 
 
 def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -102,7 +118,7 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
 
 
 GOLD_TAX = Question("tax", _gold_tax_options, _pay_gold_tax, _why_not_gold_tax)
-"""(GOLD_TAX, seat, gold): how much of the gold to take, for corn each (R-150, R-156)."""
+"""(GOLD_TAX, seat, gold, source): how much of the gold to take, for corn each (R-150, R-156)."""
 
 
 def _skull_tax_options(state: State, step: Step) -> list[str]:
@@ -118,10 +134,12 @@ def _pay_skull_tax(state: State, step: Step, action: str) -> None:
     go_down(state, step, action)
     seat.skulls += 1
     state.bank_skulls -= 1
+    if state.listener:
+        state.listener(GoodsChanged(seat.index, step[2], skulls=1))
 
 
 SKULL_TAX = Question("tax", _skull_tax_options, _pay_skull_tax, why_not_down)
-"""(SKULL_TAX, seat): a skull for a temple step down, or none (R-150, R-157)."""
+"""(SKULL_TAX, seat, source): a skull for a temple step down, or none (R-150, R-157)."""
 
 
 @effect("gain")
@@ -134,18 +152,21 @@ def _gain_effect(state: State, step: Step) -> None:
         goods.get("wood", 0),
         goods.get("stone", 0),
         goods.get("gold", 0),
+        "tile",
     )
 
 
 @effect("gain_skulls")
 def _skulls_effect(state: State, step: Step) -> None:
-    gain_skulls(state, step[1], step[2].raw["skulls"])
+    gain_skulls(state, step[1], step[2].raw["skulls"], "tile")
 
 
 @effect("points")
-@gives_points("buildings")
 def _points_effect(state: State, step: Step) -> None:
-    state.seats[step[1]].points4 += 4 * step[2].raw["amount"]
+    points4 = 4 * step[2].raw["amount"]
+    state.seats[step[1]].points4 += points4
+    if state.listener:
+        state.listener(PointsChanged(step[1], points4, "buildings"))
 
 
 @effect("worker")

@@ -1,8 +1,8 @@
 """The market: corn and resources against each other (rulebook p9, R-076)."""
 
 from bot.engine.board import CORN_VALUE, GOLD, RESOURCES
-from bot.engine.effects import effect
-from bot.engine.flow import Question
+from bot.engine.flow import Question, effect
+from bot.engine.happenings import GoodsChanged
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
 
@@ -21,10 +21,13 @@ def buying_price(state: State, kind: int) -> int:
     return CORN_VALUE[kind] + (state.calamity.gold_corn if kind == GOLD else 0)
 
 
-def sell(seat: Seat, kind: int) -> None:
+def sell(state: State, seat: Seat, kind: int) -> None:
     """One block for its value in corn."""
     seat.blocks[kind] -= 1
     seat.corn += CORN_VALUE[kind]
+    if state.listener:
+        sold = {"corn": CORN_VALUE[kind], RESOURCES[kind]: -1}
+        state.listener(GoodsChanged(seat.index, "market", **sold))
 
 
 def _options(state: State, step: Step) -> list[str]:
@@ -44,11 +47,15 @@ def _trade(state: State, step: Step, action: str) -> None:
     _, index, bought = step
     seat = state.seats[index]
     if action in SELL_ACTIONS:
-        sell(seat, SELL_ACTIONS.index(action))
+        sell(state, seat, SELL_ACTIONS.index(action))
     else:
         kind = BUY_ACTIONS.index(action)
-        seat.corn -= buying_price(state, kind)
+        price = buying_price(state, kind)
+        seat.corn -= price
         seat.blocks[kind] += 1
+        if state.listener:
+            bought_one = {"corn": -price, RESOURCES[kind]: 1}
+            state.listener(GoodsChanged(index, "market", **bought_one))
         bought = True
     state.agenda.append((TRADE, index, bought))
 
@@ -85,3 +92,38 @@ TRADE = Question("trade", _options, _trade, _why_not)
 @effect("market")
 def _market_effect(state: State, step: Step) -> None:
     state.agenda.append((TRADE, step[1], False))
+
+
+# Selling a resource at any moment of the own turn, once (Xaman Ek, R-146).
+
+
+def sales(state: State, seat: Seat) -> list[str]:
+    """The sales a tribe allows now."""
+    if not seat.powers.may_sell or state.sold:
+        return []
+    return [SELL_ACTIONS[kind] for kind in range(3) if seat.blocks[kind]]
+
+
+def sell_once(state: State, seat: int, action: str) -> None:
+    """One block for its value in corn, and no other one this turn."""
+    state.sold = True
+    sell(state, state.seats[seat], SELL_ACTIONS.index(action))
+
+
+def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
+    """Why nothing can be sold in the middle of the turn."""
+    if action not in SELL_ACTIONS:
+        return None
+    if not seat.powers.may_sell:
+        return IllegalAction("market-only", "You can sell at a market only; use Uxmal 2.")
+    if state.placed_out_of_pity:
+        return IllegalAction(
+            "placed-out-of-pity", "A worker placed with your last corn ends the turn; confirm it."
+        )
+    if state.sold:
+        return IllegalAction(
+            "sold-already", "You can sell one resource a turn, and you have done so."
+        )
+    return IllegalAction(
+        "nothing-to-sell", "You have no {resource} to sell.", resource=action.removeprefix("sell ")
+    )

@@ -4,6 +4,8 @@ from bot.engine.actions import gear_actions
 from bot.engine.board import AGRICULTURE, EXTRACTION, PALENQUE
 from bot.engine.components import COMPONENTS
 from bot.engine.flow import Question
+from bot.engine.goods import gain
+from bot.engine.happenings import JungleHarvested
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
 from bot.engine.technology import works
@@ -30,8 +32,8 @@ def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
 
 def _perform(state: State, seat: int, number: int) -> None:
     if number == 1:
-        owner = state.seats[seat]
-        owner.corn += FISHING_CORN + works(state, owner, AGRICULTURE, 2)
+        more = works(state, state.seats[seat], AGRICULTURE, 2)
+        gain(state, seat, FISHING_CORN + more, 0, 0, 0, "action")
     else:
         state.agenda.append((HARVEST, seat, number - 2))
 
@@ -57,11 +59,14 @@ def _harvest(state: State, step: Step, action: str) -> None:
         state.jungle_wood[group] -= 1
         seat.wood_tiles += 1
         wood = max(0, HARVEST_WOOD[group] - state.calamity.wood_harvest_loss)
-        seat.blocks[0] += wood + (seat.technologies[EXTRACTION] >= 1)
+        wood += seat.technologies[EXTRACTION] >= 1
+        gain(state, index, 0, wood, 0, 0, "action")
+        if state.listener:
+            state.listener(JungleHarvested(index, group + 2, "wood", burnt=False))
         return
     level = seat.technologies[AGRICULTURE]
     corn = max(0, HARVEST_CORN[group] - state.calamity.corn_harvest_loss)
-    seat.corn += corn + (level >= 1) + 2 * (level >= 3)
+    gain(state, index, corn + (level >= 1) + 2 * (level >= 3), 0, 0, 0, "action")
     if action == BURN:  # the wood tile leaves the game, the corn tile under it is taken
         state.jungle_wood[group] -= 1
         state.agenda.append((ANGER, index))
@@ -69,6 +74,8 @@ def _harvest(state: State, step: Step, action: str) -> None:
         return  # agriculture 2: corn without a tile, as none is visible
     state.jungle_corn[group] -= 1
     seat.corn_tiles += 1
+    if state.listener:
+        state.listener(JungleHarvested(index, group + 2, "corn", burnt=action == BURN))
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:

@@ -1,6 +1,7 @@
-"""Paying a number of resource blocks of any mix, and tiles' printed prices."""
+"""Paying: corn, tiles' printed prices, and a number of resource blocks of any mix."""
 
 from bot.engine.flow import Question
+from bot.engine.happenings import GoodsChanged, GoodsSource
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
 
@@ -17,12 +18,24 @@ WAYS_TO_PAY: tuple[tuple[tuple[str, int, int, int], ...], ...] = tuple(
 _PAID = {way[0]: way[1:] for ways in WAYS_TO_PAY for way in ways}
 
 
-def pay_printed(seat: Seat, cost: tuple[int, int, int]) -> None:
+def pay_corn(state: State, seat: int, corn: int, source: GoodsSource) -> None:
+    """Take so much corn, which the seat holds."""
+    state.seats[seat].corn -= corn
+    if state.listener and corn:
+        state.listener(GoodsChanged(seat, source, corn=-corn))
+
+
+def pay_printed(
+    state: State, seat: Seat, cost: tuple[int, int, int], source: GoodsSource
+) -> None:  # fmt: skip
     """Take exactly the printed wood, stone and gold (R-118)."""
     blocks = seat.blocks
     blocks[0] -= cost[0]
     blocks[1] -= cost[1]
     blocks[2] -= cost[2]
+    if state.listener and any(cost):
+        wood, stone, gold = cost
+        state.listener(GoodsChanged(seat.index, source, wood=-wood, stone=-stone, gold=-gold))
 
 
 def has_printed(seat: Seat, cost: tuple[int, int, int]) -> bool:
@@ -42,7 +55,7 @@ def _options(state: State, step: Step) -> list[str]:
 
 def _pay(state: State, step: Step, action: str) -> None:
     wood, stone, gold = _PAID[action]
-    pay_printed(state.seats[step[1]], (wood, stone, gold))
+    pay_printed(state, state.seats[step[1]], (wood, stone, gold), step[3])
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -61,4 +74,4 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 
 PAY = Question("pay", _options, _pay, _why_not)
-"""(PAY, seat, blocks): which resources pay a price of any mix."""
+"""(PAY, seat, blocks, source): which resources pay a price of any mix."""

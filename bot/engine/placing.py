@@ -1,6 +1,7 @@
 """Placing workers on the gears, the starting-player space and the quick actions (p6, p15)."""
 
 from bot.engine.board import CHICHEN_ITZA, GEARS
+from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
 from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_action_possible
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import NOWHERE, Seat, State
@@ -114,6 +115,9 @@ def skip_space(state: State, seat: Seat, action: str) -> None:
     gear = SKIPPED_ON[action]
     free = free_spaces(state, seat, gear)
     state.skipped = _with_bit(NOWHERE, gear, free & -free)
+    if state.listener:
+        space = (free & -free).bit_length() - 1
+        state.listener(SpaceSkipped(seat.index, GEARS[gear], space))
 
 
 def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, int, int, int]:
@@ -125,12 +129,11 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 
 def place_worker(state: State, seat: Seat, action: str) -> None:
     """Put one worker down and take its price; out of pity all corn, and no other one (R-024)."""
-    price = worker_price(state, seat)
+    price, place, space = worker_price(state, seat), "start", 0
     if action == PLACE_START:
         state.start_space = seat.index
     elif action == PLACE_QUICK:
-        space = free_quick_space(state)
-        assert space is not None
+        place, space = "quick", state.quick_spaces.index(None)
         state.quick_spaces[space] = seat.index
         price += QUICK_SPACE_CORN
     else:
@@ -144,7 +147,7 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
         state.taken[gear] |= bit
         if seat.powers.pick_after_placing:
             state.placed_on = _with_bit(state.placed_on, gear, bit)
-        space = bit.bit_length() - 1
+        place, space = GEARS[gear], bit.bit_length() - 1
         if action in DISCOUNTED_ON:
             price += _discounted_price(state, seat, gear, space)
         else:
@@ -153,11 +156,14 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
     state.placed += 1
     state.placeable -= 1
     if price > seat.corn:
-        seat.corn = 0
+        price = seat.corn
         state.placeable = 0
         state.placed_out_of_pity = True
-    else:
-        seat.corn -= price
+    seat.corn -= price
+    if state.listener:
+        state.listener(WorkerPlaced(seat.index, place, space, price))
+        if price:
+            state.listener(GoodsChanged(seat.index, "placing", corn=-price))
 
 
 def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> IllegalAction:

@@ -12,6 +12,7 @@ from bot.engine.board import (
     TEETH,
     TEMPLES,
 )
+from bot.engine.calendar import go_on_round
 from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH, QuickTile
 from bot.engine.deal import checked_modules
 from bot.engine.food_day import food_needs
@@ -22,7 +23,6 @@ from bot.engine.quick_actions import (
     TILES_OF_AGE_2,
     quick_tile,
 )
-from bot.engine.round import go_on_round
 from bot.engine.state import Seat, State
 from bot.engine.tribes import NO_TRIBE, TRIBES
 

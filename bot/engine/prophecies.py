@@ -1,19 +1,16 @@
 """Prophecies: a calamity for a quarter of the game, and points at its end (R-149 to R-162).
 
-A prophecy is an entry of data/components.json and two small functions here: one turns the numbers
-of its calamity into a Calamity, one counts its metric. The rules never ask for a prophecy by name;
-they read the state's Calamity.
+A prophecy is an entry of data/components.json and two small functions: one here turns the numbers
+of its calamity into a Calamity, one in scoring.py counts its metric. The rules never ask for a
+prophecy by name; they read the state's Calamity.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.engine.board import GEARS, START_STEP, TEMPLES
+from bot.engine.board import GEARS, TEMPLES
 from bot.engine.components import COMPONENTS, Tile
-
-if TYPE_CHECKING:
-    from bot.engine.state import Seat
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,8 +38,6 @@ class Calamity:
 
 UNTROUBLED = Calamity()
 _CALAMITIES: dict[str, Callable[[Mapping[str, Any]], Calamity]] = {}
-Metric = Callable[["Seat", Mapping[str, Any]], int]
-_METRICS: dict[str, Metric] = {}
 
 
 def calamity(
@@ -55,16 +50,6 @@ def calamity(
     ) -> Callable[[Mapping[str, Any]], Calamity]:
         _CALAMITIES[kind] = make
         return make
-
-    return register
-
-
-def metric(kind: str) -> Callable[[Metric], Metric]:
-    """Register the function that counts a metric of this type for one seat."""
-
-    def register(count: Metric) -> Metric:
-        _METRICS[kind] = count
-        return count
 
     return register
 
@@ -120,75 +105,11 @@ def _high_floodwaters(numbers: Mapping[str, Any]) -> Calamity:
     )
 
 
-@metric("sum_of_temple_positions")
-def _all_temples(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return sum(step - START_STEP for step in seat.temples)
-
-
-@metric("temple_position")
-def _one_temple(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return seat.temples[TEMPLES.index(numbers["temple"])] - START_STEP
-
-
-@metric("own_wood_tiles")
-def _wood_tiles(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return seat.wood_tiles
-
-
-@metric("own_corn_tiles")
-def _corn_tiles(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return seat.corn_tiles
-
-
-@metric("own_gold")
-def _gold(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return seat.blocks[2]
-
-
-@metric("own_unspent_skulls")
-def _skulls(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return seat.skulls
-
-
-@metric("sum_of_technology_levels")
-def _levels(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return sum(seat.technologies)
-
-
-@metric("tracks_at_level_2_or_more")
-def _tracks(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return sum(level >= 2 for level in seat.technologies)
-
-
-@metric("own_buildings_in_play")
-def _buildings(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return len(seat.buildings)
-
-
-@metric("workers_fully_fed_this_food_day")
-def _fed(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return seat.fed
-
-
-@metric("own_workers_on_gear")
-def _workers_on_gear(seat: "Seat", numbers: Mapping[str, Any]) -> int:
-    return seat.on[GEARS.index(numbers["gear"])].bit_count()
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Prophecy(Tile):
-    """A prophecy tile: its calamity, and the bands of its metric with their points."""
+    """A prophecy tile: its calamity; what fulfilling it gives is in `raw`."""
 
     calamity: Calamity
-
-    def points(self, seat: "Seat") -> int:
-        """What the prophecy gives the seat at its end: -5, 0, 6 or 13 (R-153)."""
-        rule = self.raw["metric"]
-        count = _METRICS[rule["type"]](seat, rule)
-        for band in self.raw["bands"]:
-            if band.get("min", count) <= count <= band.get("max", count):
-                return int(band["points"])
-        return 0
 
 
 PROPHECIES: Mapping[str, Prophecy] = {

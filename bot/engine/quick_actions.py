@@ -5,7 +5,9 @@ from collections.abc import Callable
 from bot.engine.building import BUILD, QUICK_BUILD, can_build_any
 from bot.engine.components import COMPONENTS, Effect, QuickTile
 from bot.engine.goods import gain
+from bot.engine.happenings import QuickActionDone, WorkerReturned
 from bot.engine.market import TRADE, can_trade
+from bot.engine.payment import pay_corn
 from bot.engine.state import Seat, State, Step
 from bot.engine.technology import ask_step, can_advance_any
 
@@ -47,8 +49,11 @@ def do_quick_action(state: State, step: Step) -> None:
     """(do_quick_action, seat): once placing is over; lost if it cannot be done any more."""
     seat = state.seats[step[1]]
     tile = quick_tile(state)
-    if tile is not None and quick_action_possible(state, seat, seat.corn):
-        seat.corn -= tile.corn
+    possible = quick_action_possible(state, seat, seat.corn)
+    if state.listener:
+        state.listener(QuickActionDone(seat.index, tile.id if tile else None, possible))
+    if tile is not None and possible:
+        pay_corn(state, seat.index, tile.corn, "quick_action")
         effect = tile.effects[0]
         _KINDS[effect.kind][1](state, step[1], effect)
 
@@ -59,6 +64,8 @@ def workers_come_back(state: State) -> None:
         if isinstance(who, int):
             state.quick_spaces[space] = None
             state.seats[who].available += 1
+            if state.listener:
+                state.listener(WorkerReturned(who, "quick", space))
 
 
 def _gain_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
@@ -69,7 +76,7 @@ def _gain_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:
 def _gain(state: State, seat: int, effect: Effect) -> None:
     goods = effect.raw
     corn, wood, stone, gold = (goods.get(what, 0) for what in ("corn", "wood", "stone", "gold"))
-    gain(state, seat, corn, wood, stone, gold)
+    gain(state, seat, corn, wood, stone, gold, "quick_action")
 
 
 def _step_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:

@@ -1,10 +1,12 @@
-"""The end of the game: final points and who wins (rulebook p14, p16)."""
+"""Points of prophecies, final points, and who wins (R-153; rulebook p14, p16)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.engine.board import CORN_VALUE, START_STEP, STEP_POINTS, TEMPLES, TOP_LEVEL
+from bot.engine.board import CORN_VALUE, GEARS, START_STEP, STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.components import COMPONENTS, Monument
+from bot.engine.happenings import PointsChanged, PointsSource
+from bot.engine.prophecies import Prophecy
 from bot.engine.state import Seat, State
 
 POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]
@@ -13,17 +15,22 @@ POINTS4_PER_SKULL: int = 4 * COMPONENTS["market"]["final_points_per_skull"]
 def final_scoring(state: State) -> None:
     """Add goods, skulls and monuments to the points; the goods stay as they are (R-124)."""
     for seat in state.seats:
-        seat.points4 += sum(points4 for _, points4 in final_points4(state, seat))
+        for source, points4, monument in _final_points4(state, seat):
+            seat.points4 += points4
+            if state.listener and (points4 or monument):
+                state.listener(PointsChanged(seat.index, points4, source, monument))
 
 
-def final_points4(state: State, seat: Seat) -> list[tuple[str, int]]:
+def _final_points4(state: State, seat: Seat) -> list[tuple[PointsSource, int, str | None]]:
     """What the end of the game gives a seat: quarters of a point for its goods, for the skulls it
-    holds and for each of its monuments, these by their ids (R-124, R-125)."""
-    return [
-        ("goods", goods_points4(seat)),
-        ("skulls", POINTS4_PER_SKULL * seat.skulls),
-        *((monument.id, 4 * monument_points(state, seat, monument)) for monument in seat.monuments),
+    holds and for each of its monuments, these with their ids (R-124, R-125)."""
+    found: list[tuple[PointsSource, int, str | None]] = [
+        ("goods", goods_points4(seat), None),
+        ("skulls", POINTS4_PER_SKULL * seat.skulls, None),
     ]
+    for monument in seat.monuments:
+        found.append(("monuments", 4 * monument_points(state, seat, monument), monument.id))
+    return found
 
 
 def goods_points4(seat: Seat) -> int:
@@ -121,4 +128,73 @@ _SCORING: dict[str, Callable[[State, Seat, Any], int]] = {
     "temple_step_points_again": _temple_points_again,
     "best_temple_steps_above_start": _best_temple,
     "per_skull_placed_by_anyone": _per_placed_skull,
+}
+
+
+def prophecy_points(prophecy: Prophecy, seat: Seat) -> int:
+    """What a prophecy gives the seat at its end: -5, 0, 6 or 13 (R-153)."""
+    rule = prophecy.raw["metric"]
+    count = _METRICS[rule["type"]](seat, rule)
+    for band in prophecy.raw["bands"]:
+        if band.get("min", count) <= count <= band.get("max", count):
+            return int(band["points"])
+    return 0
+
+
+def _metric_all_temples(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return sum(step - START_STEP for step in seat.temples)
+
+
+def _metric_one_temple(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return seat.temples[TEMPLES.index(numbers["temple"])] - START_STEP
+
+
+def _metric_wood_tiles(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return seat.wood_tiles
+
+
+def _metric_corn_tiles(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return seat.corn_tiles
+
+
+def _metric_gold(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return seat.blocks[2]
+
+
+def _metric_skulls(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return seat.skulls
+
+
+def _metric_levels(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return sum(seat.technologies)
+
+
+def _metric_tracks(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return sum(level >= 2 for level in seat.technologies)
+
+
+def _metric_buildings(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return len(seat.buildings)
+
+
+def _metric_fed(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return seat.fed
+
+
+def _metric_workers_on_gear(seat: Seat, numbers: Mapping[str, Any]) -> int:
+    return seat.on[GEARS.index(numbers["gear"])].bit_count()
+
+
+_METRICS: dict[str, Callable[[Seat, Mapping[str, Any]], int]] = {
+    "sum_of_temple_positions": _metric_all_temples,
+    "temple_position": _metric_one_temple,
+    "own_wood_tiles": _metric_wood_tiles,
+    "own_corn_tiles": _metric_corn_tiles,
+    "own_gold": _metric_gold,
+    "own_unspent_skulls": _metric_skulls,
+    "sum_of_technology_levels": _metric_levels,
+    "tracks_at_level_2_or_more": _metric_tracks,
+    "own_buildings_in_play": _metric_buildings,
+    "workers_fully_fed_this_food_day": _metric_fed,
+    "own_workers_on_gear": _metric_workers_on_gear,
 }

@@ -7,6 +7,7 @@ many thousand times a second.
 from typing import Any
 
 from bot.engine.components import Building, Monument, QuickTile, WealthTile
+from bot.engine.happenings import Listener
 from bot.engine.prophecies import UNTROUBLED, Calamity, Prophecy
 from bot.engine.tribes import NO_TRIBE, Powers, Tribe
 
@@ -78,11 +79,11 @@ class State:
     __slots__ = (
         "age", "age1", "age2", "agenda", "asked", "bank_skulls", "begged", "building_row",
         "calamity", "calendar_corn", "discounted", "dummies", "first_seat", "food_days_held",
-        "jungle_corn", "jungle_wood", "kept", "modules", "monument_row", "phase",
+        "jungle_corn", "jungle_wood", "kept", "listener", "modules", "monument_row", "phase",
         "picked_after_placing", "placeable", "placed", "placed_on",
         "placed_out_of_pity", "prophecies", "prophecy",
         "quick_spaces", "quick_tiles", "round", "seats", "skipped", "skull_spaces", "sold",
-        "start_space", "taken", "tooth", "turn_seat",
+        "stage", "start_space", "taken", "tooth", "turn_seat",
     )  # fmt: skip
 
     def __init__(self, players: int) -> None:
@@ -124,9 +125,11 @@ class State:
         self.kept: dict[int, tuple[Tribe | None, tuple[WealthTile, ...]]] = {}  # still secret
         self.agenda: list[Step] = []  # what is still to be done, the next step last
         self.asked: tuple[tuple[Step, list[str]], ...] = ()  # open questions and their answers
+        self.stage = 0  # rises whenever something new is shown that no undo may take back
+        self.listener: Listener | None = None  # told what happens, during one action
 
     def copy(self) -> "State":
-        """An independent state."""
+        """An independent state, without the listener."""
         new = State.__new__(State)
         new.seats = [seat.copy() for seat in self.seats]
         new.phase = self.phase
@@ -166,6 +169,8 @@ class State:
         new.kept = self.kept.copy()
         new.agenda = self.agenda.copy()
         new.asked = self.asked
+        new.stage = self.stage
+        new.listener = None
         return new
 
     def turn_order(self) -> list[Seat]:

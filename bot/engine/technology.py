@@ -8,12 +8,11 @@ from bot.engine.board import (
     THEOLOGY,
     TOP_LEVEL,
 )
-from bot.engine.effects import effect
-from bot.engine.flow import Question
+from bot.engine.flow import Question, effect
 from bot.engine.goods import GAIN, can_gain_skull, gain_skulls
+from bot.engine.happenings import PointsChanged, TechnologyMoved
 from bot.engine.payment import PAY
 from bot.engine.refusal import IllegalAction
-from bot.engine.sources import gives_points
 from bot.engine.state import Seat, State, Step
 from bot.engine.temples import DECLINE, ask_up, can_climb_any
 
@@ -74,13 +73,15 @@ def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
     return any(can_advance(state, seat, track, False, corn) for track in ALL_TRACKS)
 
 
-@gives_points("technologies")
 def advance(state: State, step: Step) -> None:
     """(advance, seat, track): the marker moves, or at level 3 a bonus is given (R-060, R-062)."""
     _, index, track = step
     seat = state.seats[index]
     if seat.technologies[track] < TOP_LEVEL:
         seat.technologies[track] += 1
+        if state.listener:
+            level = seat.technologies[track]
+            state.listener(TechnologyMoved(index, TECHNOLOGIES[track], 1, level))
     elif seat.powers.bonus_of_any_track:
         state.agenda.append((BONUS, index))
     else:
@@ -103,11 +104,13 @@ def _give_bonus(state: State, seat: int, track: int) -> None:
     if track == AGRICULTURE:
         state.agenda.append(ask_up(seat))
     elif track == EXTRACTION:
-        state.agenda.extend([(GAIN, seat)] * 2)
+        state.agenda.extend([(GAIN, seat, "technology")] * 2)
     elif track == ARCHITECTURE:
         state.seats[seat].points4 += _ARCHITECTURE_BONUS4
+        if state.listener:
+            state.listener(PointsChanged(seat, _ARCHITECTURE_BONUS4, "technologies"))
     else:
-        gain_skulls(state, seat, 1)
+        gain_skulls(state, seat, 1, "technology")
 
 
 def _options(state: State, step: Step) -> list[str]:
@@ -133,7 +136,7 @@ def _answer(state: State, step: Step, action: str) -> None:
     price = price_of_step(state, state.seats[seat], track, free)
     state.agenda.append((advance, seat, track))
     if price:
-        state.agenda.append((PAY, seat, price))
+        state.agenda.append((PAY, seat, price, "technology"))
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -209,7 +212,6 @@ def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | Non
 
 BONUS = Question("bonus", _bonus_options, _bonus, _why_not_bonus)
 """(BONUS, seat): the bonus of a track of choice (R-143)."""
-gives_points("technologies")(BONUS)
 
 
 def _exchange_options(state: State, step: Step) -> list[str]:
@@ -220,7 +222,10 @@ def _exchange_options(state: State, step: Step) -> list[str]:
 def _exchange(state: State, step: Step, action: str) -> None:
     seat = step[1]
     lowered = LOWER_ACTIONS.index(action)
-    state.seats[seat].technologies[lowered] -= 1
+    levels = state.seats[seat].technologies
+    levels[lowered] -= 1
+    if state.listener:
+        state.listener(TechnologyMoved(seat, TECHNOLOGIES[lowered], -1, levels[lowered]))
     state.agenda += [
         free_step(state, seat, track) for track in reversed(ALL_TRACKS) if track != lowered
     ]

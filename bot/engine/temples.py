@@ -1,9 +1,9 @@
 """The three temples: steps up, steps down when the gods are angry (rulebook p10-11)."""
 
 from bot.engine.board import TEMPLES, TOP
-from bot.engine.effects import effect
-from bot.engine.flow import Question
-from bot.engine.payment import PAY
+from bot.engine.flow import Question, effect
+from bot.engine.happenings import TempleMoved
+from bot.engine.payment import PAY, pay_corn
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State, Step
 
@@ -63,6 +63,8 @@ def _raise_marker(state: State, step: Step) -> None:
     seat, temple = state.seats[step[1]], step[2]
     if can_climb(state, seat, temple):
         seat.temples[temple] += 1
+        if state.listener:
+            state.listener(TempleMoved(step[1], TEMPLES[temple], 1, seat.temples[temple]))
         if seat.temples[temple] == TOP[temple]:
             seat.light_side = True  # R-091
 
@@ -93,10 +95,11 @@ def _up(state: State, step: Step, action: str) -> None:
         others = tuple(other for other in temples if other != temple)
         state.agenda.append((UP, seat, others, False))
     corn, blocks = step_price(state, temple)
-    state.seats[seat].corn -= corn
+    if corn:
+        pay_corn(state, seat, corn, "tax")
     state.agenda.append((_raise_marker, seat, temple))
     if blocks:
-        state.agenda.append((PAY, seat, blocks))
+        state.agenda.append((PAY, seat, blocks, "tax"))
 
 
 def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -179,7 +182,11 @@ def down_options(state: State, step: Step) -> list[str]:
 def go_down(state: State, step: Step, action: str) -> None:
     """One step down on the temple of the answer."""
     # Leaving a top step does not turn the board back (R-025).
-    state.seats[step[1]].temples[DOWN_ACTIONS.index(action)] -= 1
+    temple = DOWN_ACTIONS.index(action)
+    markers = state.seats[step[1]].temples
+    markers[temple] -= 1
+    if state.listener:
+        state.listener(TempleMoved(step[1], TEMPLES[temple], -1, markers[temple]))
 
 
 def why_not_down(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -205,7 +212,10 @@ def _temple_effect(state: State, step: Step) -> None:
     if steps < 0:
         markers = state.seats[seat].temples
         which = TEMPLES.index(temple)
-        markers[which] = max(0, markers[which] + steps)
+        down = max(-markers[which], steps)
+        markers[which] += down
+        if state.listener and down:
+            state.listener(TempleMoved(seat, temple, down, markers[which]))
     elif temple == "any":
         state.agenda.extend([ask_up(seat)] * steps)
     else:

@@ -34,7 +34,7 @@ def _perform(state: State, seat: int, number: int) -> None:
         agenda.append((BUILD, seat, TIKAL_4))
     else:
         agenda.append(ask_up_twice(seat))
-        agenda.append((PAY, seat, 1))
+        agenda.append((PAY, seat, 1, "action"))
 
 
 def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction | None:

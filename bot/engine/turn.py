@@ -5,7 +5,19 @@ from functools import cache
 from bot.engine.actions import ask_action
 from bot.engine.board import BUILDING_ROW, GEARS, HIGHEST
 from bot.engine.flow import Question
-from bot.engine.market import SELL_ACTIONS
+from bot.engine.happenings import (
+    Begged,
+    CalendarCornChanged,
+    GoodsChanged,
+    GoodsSource,
+    Listener,
+    Passed,
+    RowRefilled,
+    TurnBegan,
+    TurnEnded,
+    WorkerPickedUp,
+)
+from bot.engine.market import SELL_ACTIONS, sales, sell_once, why_not_sell
 from bot.engine.placing import (
     DISCOUNTED_ON,
     GEARS_BY_NAME,
@@ -23,7 +35,6 @@ from bot.engine.placing import (
 )
 from bot.engine.quick_actions import do_quick_action
 from bot.engine.refusal import IllegalAction
-from bot.engine.selling import sales, sell_once, why_not_sell
 from bot.engine.state import NOWHERE, Seat, State, Step
 from bot.engine.temples import ANGER, can_anger
 from bot.engine.tribes import NO_TRIBE
@@ -47,9 +58,19 @@ def begin_turn(state: State, step: Step) -> None:
     state.placed_on = state.skipped = NOWHERE
     state.begged = state.discounted = state.sold = False
     state.picked_after_placing = state.placed_out_of_pity = False
-    seat.corn = max(seat.corn, seat.powers.corn_at_turn_start)  # R-139: before begging
+    if state.listener:
+        state.listener(TurnBegan(index, state.round))
+    if seat.corn < seat.powers.corn_at_turn_start:  # R-139: before begging
+        _raise_corn(state, seat, seat.powers.corn_at_turn_start, "tribe")
     state.agenda.append((end_turn, index))
     state.agenda.append((TURN, index))
+
+
+def _raise_corn(state: State, seat: Seat, least: int, source: GoodsSource) -> None:
+    """Corn from the supply until the seat, which holds less, has so much."""
+    if state.listener:
+        state.listener(GoodsChanged(seat.index, source, corn=least - seat.corn))
+    seat.corn = least
 
 
 def may_beg(state: State, seat: Seat) -> bool:
@@ -97,8 +118,12 @@ def _by_tribe(state: State, seat: Seat) -> list[str]:
 def _turn(state: State, step: Step, action: str) -> None:
     index = step[1]
     seat = state.seats[index]
-    if action == BEG:
-        seat.corn = seat.powers.beg_up_to
+    if action in _PICKED:
+        _pick(state, step, action)
+    elif action == BEG:
+        if state.listener:
+            state.listener(Begged(index))
+        _raise_corn(state, seat, seat.powers.beg_up_to, "begging")
         state.begged = True
         state.agenda.append((TURN, index))
         state.agenda.append((ANGER, index))
@@ -108,10 +133,10 @@ def _turn(state: State, step: Step, action: str) -> None:
     elif action in SKIPPED_ON:
         skip_space(state, seat, action)
         state.agenda.append((TURN, index))
-    elif action in _PICKED:
-        _pick(state, step, action)
     elif action != PASS:
         _place(state, step, action)
+    elif state.listener:
+        state.listener(Passed(index))
 
 
 def _place_options(state: State, step: Step) -> list[str]:
@@ -140,7 +165,9 @@ def _place(state: State, step: Step, action: str) -> None:
             state.agenda.append((do_quick_action, index))
         return
     state.agenda.append((PLACE, index))
-    if action in SELL_ACTIONS:
+    if action in PLACED_ON:
+        place_worker(state, seat, action)
+    elif action in SELL_ACTIONS:
         sell_once(state, index, action)
     elif action in SKIPPED_ON:
         skip_space(state, seat, action)
@@ -164,10 +191,10 @@ def _pick(state: State, step: Step, action: str) -> None:
         return
     index = step[1]
     state.agenda.append((PICK, index))
-    if action in SELL_ACTIONS:
-        sell_once(state, index, action)
-    else:
+    if action in _PICKED:
         _take_back(state, index, action)
+    else:
+        sell_once(state, index, action)
 
 
 def _take_back(state: State, index: int, action: str) -> None:
@@ -178,16 +205,24 @@ def _take_back(state: State, index: int, action: str) -> None:
     seat.on[gear] ^= bit
     state.taken[gear] ^= bit
     seat.available += 1
+    if state.listener:
+        state.listener(WorkerPickedUp(index, GEARS[gear], space))
     state.agenda.append(ask_action(state, index, gear, space))
 
 
 def end_turn(state: State, step: Step) -> None:
     """(end_turn, seat): refill the row, take the calendar's corn (R-027, R-176)."""
     index = step[1]
+    state.stage += 1
+    if state.listener:
+        state.listener(TurnEnded(index))
     if None in state.building_row:
         refill_building_row(state)
-    if state.start_space == index:
+    if state.start_space == index and state.calendar_corn:
         state.seats[index].corn += state.calendar_corn
+        if state.listener:
+            state.listener(GoodsChanged(index, "calendar", corn=state.calendar_corn))
+            state.listener(CalendarCornChanged(0))
         state.calendar_corn = 0
 
 
@@ -203,6 +238,14 @@ def refill_building_row(state: State) -> None:
         state.age1 = stack[drawn:]
     else:
         state.age2 = stack[drawn:]
+    if state.listener and drawn:
+        tell_row(state, state.listener)
+
+
+def tell_row(state: State, listener: Listener) -> None:
+    """Tell the listener of a building row with new tiles."""
+    row = tuple(tile.id if tile else None for tile in state.building_row)
+    listener(RowRefilled(row, len(state.age1), len(state.age2)))
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:

@@ -5,6 +5,7 @@ from bot.engine.board import CORN_VALUE, MAX_WORKERS, UXMAL
 from bot.engine.building import BUILD, UXMAL_4, can_build_any, why_nothing_to_build
 from bot.engine.goods import gain_worker
 from bot.engine.market import TRADE, can_trade
+from bot.engine.payment import pay_corn
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State
 from bot.engine.temples import ask_up, can_climb_any, why_no_step_up
@@ -29,7 +30,7 @@ def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
 def _perform(state: State, seat: int, number: int) -> None:
     agenda = state.agenda
     if number == 1:
-        state.seats[seat].corn -= OFFERING_CORN
+        pay_corn(state, seat, OFFERING_CORN, "action")
         agenda.append(ask_up(seat))
     elif number == 2:
         agenda.append((TRADE, seat, False))
@@ -38,7 +39,7 @@ def _perform(state: State, seat: int, number: int) -> None:
     elif number == 4:
         agenda.append((BUILD, seat, UXMAL_4))
     else:  # the corn is gone at once, so one of the actions must follow
-        state.seats[seat].corn -= ANY_ACTION_CORN
+        pay_corn(state, seat, ANY_ACTION_CORN, "action")
         agenda.append((ACTION, seat, ANY_ACTION, False))
 
 

@@ -24,13 +24,13 @@ def _possible(state: State, seat: Seat, number: int, corn: int) -> bool:
 def _perform(state: State, seat: int, number: int) -> None:
     owner = state.seats[seat]
     if number == SKULL_SPACE:
-        gain_skulls(state, seat, 1 + works(state, owner, THEOLOGY, 3))
+        gain_skulls(state, seat, 1 + works(state, owner, THEOLOGY, 3), "action")
         return
     corn, wood, stone, gold = SPACE_GAINS[number]
     wood += wood > 0 and works(state, owner, EXTRACTION, 1)  # one more of each kind
     stone += stone > 0 and works(state, owner, EXTRACTION, 2)
     gold += gold > 0 and works(state, owner, EXTRACTION, 3)
-    gain(state, seat, corn, wood, stone, gold)
+    gain(state, seat, corn, wood, stone, gold, "action")
 
 
 def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.engine import Game, IllegalAction
-from bot.engine.looking_ahead import next_turn
 from bot.refusal import Refusal
 from bot.store.rows import TableRow
 from bot.tables.lobby import must_have_started, must_sit, over
@@ -33,7 +32,7 @@ def planned(
         raise over(row)
     if kind_asked(opened.game, seat) is not None:
         raise Refusal("your-turn", "It is your turn now; use the button of the turn instead.")
-    begun = next_turn(opened.game.position(), seat)
+    begun = opened.game.next_turn(seat)
     if begun is None:
         raise Refusal("no-more-turns", "There is no turn to plan: you have none left, or none yet.")
     if actions is None:

@@ -13,20 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.engine import Game, IllegalAction, turn_going_on
+from bot.engine import Game, IllegalAction
 from bot.refusal import Refusal
 
 END = "end"
 TURN_KIND = "turn"
 SECRET_KIND = "keep"
-_BEGINNINGS = (SECRET_KIND, TURN_KIND, "calendar")
-"""A seat asked one of these is asked something new, even if it has just answered."""
-_UNCOVERED_BY_GOING_ON = (
-    "phase", "round", "tooth", "age", "turn_seat", "food_days_held", "age1_left", "age2_left",
-)  # fmt: skip
-"""What changes in a position when the game goes on beyond a seat's say."""
-
-
 _LONGEST_ACTION = 80
 """More than any action is long. What is longer is not looked at, nor repeated in a refusal."""
 
@@ -61,7 +53,7 @@ class PreparedTurn:
             return False
         after = self.game.copy()
         after.play(self.seat, END)
-        return turn_going_on(after) != turn_going_on(self.game)
+        return after.turn_over(self.seat)
 
     def whole(self) -> tuple[str, ...]:
         """The actions to confirm. Raises Refusal if something is still to be decided."""
@@ -95,7 +87,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
             "too-long", "There is no action as long as that; choose one of those on offer."
         )
     shown = confirmed.copy()
-    first = kind = _must_ask(shown, seat)
+    kind = _must_ask(shown, seat)
     complete = False
     for action in actions:
         if complete:
@@ -104,7 +96,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
             )
         after = shown.copy()
         after.play(seat, action)
-        if _completes(first, action, seat, shown, after):
+        if after.turn_over(seat):
             complete = True
         else:
             shown = after
@@ -117,16 +109,6 @@ def _must_ask(game: Game, seat: int) -> str:
     if kind is None:
         raise IllegalAction("not-asked", "It is not this seat's turn to decide.")
     return kind
-
-
-def _completes(first: str, action: str, seat: int, before: Game, after: Game) -> bool:
-    """Whether an action ends the seat's say in a turn that began with the decision `first`."""
-    if first == TURN_KIND:
-        return turn_going_on(after) != turn_going_on(before)
-    if kind_asked(after, seat) in (None, *_BEGINNINGS):
-        return True
-    was, now = before.position(), after.position()
-    return any(was[key] != now[key] for key in _UNCOVERED_BY_GOING_ON)
 
 
 def play_out(

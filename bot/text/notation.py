@@ -13,14 +13,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.engine import Game, IllegalAction, turn_going_on
+from bot.engine import Game, IllegalAction
 from bot.engine.board import GEARS
 from bot.engine.refusal import NOT_ON_OFFER
 
 END = "end"
 PLACES = (*GEARS, "start", "quick")
 DISCOUNT = "discount"
-_BEGINNINGS = ("keep", "turn", "calendar")
 _LONGEST_ANSWER = 5
 """Words of the longest action after its verb."""
 _MOST_NAMED = 12
@@ -195,14 +194,14 @@ class Reader:
         self.game = game.copy()
         self.seat = seat
         self.actions: list[str] = []
-        self._turn = turn_going_on(game)
+        self._in_turn = game.in_turn
         self._worker: tuple[str, str] | None = None
         """Gear and space of the worker picked up last."""
 
     def copy(self) -> "Reader":
         """An independent reader at the same point."""
         new = Reader(self.game, self.seat)
-        new.actions, new._worker, new._turn = [*self.actions], self._worker, self._turn
+        new.actions, new._worker, new._in_turn = [*self.actions], self._worker, self._in_turn
         return new
 
     def play(self, action: str) -> None:
@@ -234,12 +233,12 @@ class Reader:
         own = self.own_action()
         if own is not None:
             self.play(own)
-        if self.is_over() or (self._turn is None and self.actions):
+        if self.is_over() or (self.actions and not self._in_turn):
             return
         after = self.game.copy()
         if END in self.legal() or self.kind() == "turn":
             after.play(self.seat, END)  # refused, with its reason, where nothing is done yet
-            if turn_going_on(after) != self._turn:
+            if after.turn_over(self.seat):
                 return
         raise IllegalAction(
             "end-too-early",
@@ -249,11 +248,7 @@ class Reader:
 
     def is_over(self) -> bool:
         """Whether the seat has nothing more to say before the game goes on."""
-        if not self.actions:
-            return False
-        if self._turn is not None:
-            return turn_going_on(self.game) != self._turn
-        return self.kind() in (None, *_BEGINNINGS)
+        return bool(self.actions) and self.game.turn_over(self.seat)
 
     def kind(self) -> str | None:
         """The kind of the open decision."""

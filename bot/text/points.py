@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.engine.happenings import PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.engine.sources import Source
 from bot.text.names import points_number, tile_name
 from bot.text.translation import N_, Translations
 
-_SOURCES: Mapping[Source, str] = {
+_SOURCES: Mapping[PointsSource, str] = {
     "temples": N_("temples"),
     "chichen_itza": N_("Chichen Itza"),
     "buildings": N_("buildings"),
@@ -21,7 +21,7 @@ _SOURCES: Mapping[Source, str] = {
 }
 
 
-def source_name(t: Translations, source: Source) -> str:
+def source_name(t: Translations, source: PointsSource) -> str:
     """What gave points, in a word or two: "temples", "Chichen Itza"."""
     return t.gettext(_SOURCES[source])
 

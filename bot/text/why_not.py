@@ -10,7 +10,6 @@ from typing import Any
 
 from bot.engine import Game, IllegalAction
 from bot.engine.board import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
-from bot.engine.idle_workers import why_idle
 from bot.engine.refusal import OUT_OF_REACH
 from bot.text.names import gear_name, resource_name, technology_name, temple_name, tile_name
 from bot.text.refusals import refusal_words
@@ -124,7 +123,7 @@ def _idle_workers(t: Translations, game: Game, seat: int) -> Iterator[tuple[str,
     """Workers of the seat that can be picked up, but cannot do the action of their own space."""
     legal = game.legal(seat)
     for gear, space in _mine(game.position(), seat):
-        refusal = why_idle(game, seat, gear, space)
+        refusal = game.why_idle(seat, gear, space)
         if refusal is not None and f"pick {gear} {space}" in legal:
             yield _place(t, gear, space), refusal_words(t, refusal.template, refusal.params)
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.engine.sources import SOURCES, Source
 from bot.text.descriptions.results import alt_final
 from bot.text.names import SEAT_LETTERS
 from bot.text.points import source_name, tied
@@ -177,7 +177,7 @@ def _draw_bar(
         rounded(image, (zero - 3, top - 9, zero + 3, bottom + 9), 2, theme.text)
 
 
-def _parts(points: SeatPoints) -> Iterator[tuple[Source, int]]:
+def _parts(points: SeatPoints) -> Iterator[tuple[PointsSource, int]]:
     """The blocks of a bar: one for every source, and for every monument of its own."""
     for source, points4 in points.sources:
         if source == "monuments":
@@ -195,7 +195,7 @@ def _reach(history: PointsHistory) -> tuple[int, int]:
 
 def _draw_block(
     image: Image.Image,
-    source: Source,
+    source: PointsSource,
     points4: int,
     sides: tuple[int, int],
     span: tuple[int, int],
@@ -228,19 +228,21 @@ def _draw_block(
 
 
 @lru_cache(maxsize=48)
-def _number_plate(wide: int, high: int, source: Source, theme: Theme) -> Image.Image:
+def _number_plate(wide: int, high: int, source: PointsSource, theme: Theme) -> Image.Image:
     """A quiet place in the pattern for the number."""
     sketch = Sketch(wide, high)
     sketch.rounded((0, 0, wide, high), 8, LOOKS[source].fill(theme))
     return sketch.sprite()
 
 
-def _shown_sources(history: PointsHistory) -> list[Source]:
+def _shown_sources(history: PointsHistory) -> list[PointsSource]:
     found = {source for seat in history.seats for source, _ in seat.sources}
-    return [source for source in SOURCES if source in found]
+    return [source for source in POINTS_SOURCES if source in found]
 
 
-def _legend_lines(shown: Sequence[Source], t: Translations) -> list[list[tuple[Source, str]]]:
+def _legend_lines(
+    shown: Sequence[PointsSource], t: Translations
+) -> list[list[tuple[PointsSource, str]]]:
     """The sources with their names, in as few lines as hold them, of about the same length."""
     entries = []
     for source in shown:
@@ -255,7 +257,7 @@ def _legend_lines(shown: Sequence[Source], t: Translations) -> list[list[tuple[S
     return [[entry] for entry in entries]
 
 
-def _legend_width(line: Sequence[tuple[Source, str]]) -> float:
+def _legend_width(line: Sequence[tuple[PointsSource, str]]) -> float:
     return sum(_entry_width(name) for _, name in line) + 40 * (len(line) - 1)
 
 
@@ -264,7 +266,7 @@ def _entry_width(name: str) -> float:
 
 
 def _draw_legend(
-    image: Image.Image, line: Sequence[tuple[Source, str]], middle: float, theme: Theme
+    image: Image.Image, line: Sequence[tuple[PointsSource, str]], middle: float, theme: Theme
 ) -> None:
     x = (WIDTH - _legend_width(line)) / 2
     for source, name in line:

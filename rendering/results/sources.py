@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from PIL import Image
 
-from bot.engine.sources import Source
 from rendering.drawing.canvas import Pen, Sketch
 from rendering.drawing.geometry import Point, around, box, path
 from rendering.drawing.theme import Colour, Theme, contrast, mix, rgb
@@ -104,7 +103,7 @@ class Look:
     pattern: Pattern
 
 
-LOOKS: Mapping[Source, Look] = MappingProxyType(
+LOOKS: Mapping[PointsSource, Look] = MappingProxyType(
     {
         "temples": Look("temple-any", lambda theme: theme.food_end, _steps),
         "chichen_itza": Look(
@@ -126,7 +125,7 @@ LOOKS: Mapping[Source, Look] = MappingProxyType(
 
 
 @lru_cache(maxsize=64)
-def sign(source: Source, size: int, theme: Theme) -> Image.Image:
+def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
     """The source's icon to be laid on its block, as an RGBA sprite of size x size pixels."""
     look = LOOKS[source]
     if look.sign == "prophecy":
@@ -154,7 +153,7 @@ def ink_on(fill: Colour, theme: Theme) -> Colour:
 
 
 @lru_cache(maxsize=24)
-def block(source: Source, width: int, height: int, theme: Theme) -> Image.Image:
+def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.Image:
     """A block of the source's stone as an RGBA sprite; cached: do not draw on it."""
     look, fill = LOOKS[source], LOOKS[source].fill(theme)
     rim = min(_RIM, width / 8)

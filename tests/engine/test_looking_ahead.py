@@ -4,13 +4,13 @@ import random
 
 from bot.engine import Game
 from bot.engine.board import GEARS, MODULES
-from bot.engine.looking_ahead import next_turn
 
 
 def test_before_the_own_turn_it_is_the_table_as_it_is() -> None:
-    for position, seat in _waiting_seats():
+    for game, seat in _waiting_seats():
+        position = game.position()
         if _order(position, seat) > _order(position, position["turn_seat"]):
-            ahead = next_turn(position, seat)
+            ahead = game.next_turn(seat)
             assert ahead is not None
             assert ahead.pending[0].seat == seat
             now = ahead.position()
@@ -19,10 +19,11 @@ def test_before_the_own_turn_it_is_the_table_as_it_is() -> None:
 
 def test_after_it_the_gears_have_turned_once() -> None:
     checked = 0
-    for position, seat in _waiting_seats():
+    for game, seat in _waiting_seats():
+        position = game.position()
         if _order(position, seat) > _order(position, position["turn_seat"]):
             continue
-        ahead = next_turn(position, seat)
+        ahead = game.next_turn(seat)
         if ahead is None:
             assert position["tooth"] >= 26
             continue
@@ -37,7 +38,7 @@ def test_after_it_the_gears_have_turned_once() -> None:
 
 
 def test_no_turn_to_plan() -> None:
-    assert next_turn(Game.new(2, seed=1).position(), 0) is None
+    assert Game.new(2, seed=1).next_turn(0) is None
 
 
 def _order(position: dict[str, object], seat: int) -> int:
@@ -47,7 +48,7 @@ def _order(position: dict[str, object], seat: int) -> int:
     return (seat - first) % len(players)
 
 
-def _waiting_seats() -> list[tuple[dict[str, object], int]]:
+def _waiting_seats() -> list[tuple[Game, int]]:
     found = []
     for seed in range(4):
         game, chance = (
@@ -57,8 +58,8 @@ def _waiting_seats() -> list[tuple[dict[str, object], int]]:
         while game.pending:
             [(seat, kind), *_] = game.pending
             if kind == "turn":
-                position = game.position()
-                others = [one for one in range(len(position["players"])) if one != seat]
-                found += [(position, one) for one in others]
+                others = [one for one in range(2 + seed) if one != seat]
+                here = game.copy()
+                found += [(here, one) for one in others]
             game.play(seat, chance.choice(game.legal(seat)))
     return found

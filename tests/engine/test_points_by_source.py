@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bot.engine import Game, IllegalAction
 from bot.engine.board import MODULES as ALL_MODULES
 from bot.engine.components import BUILDINGS
+from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.points_by_source import PointsHistory, points_history
-from bot.engine.sources import SOURCE_OF, SOURCES
 
 from .random_play import MOODS, choose
 from .scenario import changed, default_position
@@ -39,7 +39,7 @@ def check(game: Game) -> PointsHistory:
         assert points.line[-1] == row["points4"]
         assert len(points.line) == rounds + 2
         named = [source for source, _ in points.sources]
-        assert named == [source for source in SOURCES if source in named]
+        assert named == [source for source in POINTS_SOURCES if source in named]
         assert all(n for _, n in points.sources)
         built = game.position()["players"][row["seat"]]["monuments"]
         assert [tile for tile, _ in points.monuments] == (built if game.finished else [])
@@ -113,8 +113,7 @@ def test_every_source_comes_up_in_these_tests() -> None:
         for points in check_random_game(4, seed, ALL_MODULES).seats
         for source, _ in points.sources
     }
-    assert seen >= set(SOURCES) - {"earlier", "monuments"}
-    assert set(SOURCE_OF.values()) <= set(SOURCES)
+    assert seen >= set(POINTS_SOURCES) - {"earlier", "monuments"}
 
 
 def test_the_end_counts_goods_skulls_and_every_monument() -> None:

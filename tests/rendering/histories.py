@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.points_by_source import FoodDay, PointsHistory, SeatPoints
-from bot.engine.sources import SOURCES
 
 FOOD_DAYS: dict[int, FoodDay] = {8: "mid_age", 14: "end_of_age", 21: "mid_age", 27: "end_of_age"}
 SEATS: tuple[Mapping[str, int], ...] = (
@@ -36,7 +36,7 @@ def history(
                 points4=total,
                 place=1 + sum(other > ranks[seat] for other in ranks),
                 workers_on_gears=on_gears[seat],
-                sources=tuple((s, given[seat][s]) for s in SOURCES if given[seat].get(s)),
+                sources=tuple((s, given[seat][s]) for s in POINTS_SOURCES if given[seat].get(s)),
                 monuments=() if seat else tuple(zip(MONUMENTS, monuments, strict=False)),
                 line=(*(total * number // (rounds + 1) for number in range(rounds + 1)), total),
             )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from bot.engine import Game, IllegalAction, turn_going_on
+from bot.engine import Game, IllegalAction
 from bot.engine.board import MODULES
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn, write_turn
@@ -103,7 +103,7 @@ def turns(players: int, modules: Sequence[str], seed: int) -> Iterator[tuple[Gam
     chance, game = random.Random(seed), Game.new(players, modules=modules, seed=seed)
     while not game.finished:
         seat = chance.choice(game.pending).seat
-        before, going_on, actions = game.copy(), turn_going_on(game), list[str]()
+        before, actions = game.copy(), list[str]()
         while True:
             legal = game.legal(seat)
             useful = [a for a in legal if a.split()[0] in ("do", "build", "monument", "place")]
@@ -111,7 +111,7 @@ def turns(players: int, modules: Sequence[str], seed: int) -> Iterator[tuple[Gam
             action = "end" if stop else chance.choice(useful or legal)
             game.play(seat, action)
             actions.append(action)
-            if going_on is None or turn_going_on(game) != going_on:
+            if not before.in_turn or game.turn_over(seat):
                 break
         yield before, seat, actions
 

@@ -4,8 +4,8 @@ import random
 
 from bot.engine import Game
 from bot.engine.board import MODULES
+from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.points_by_source import points_history
-from bot.engine.sources import SOURCES
 from bot.text.names import points_number
 from bot.text.points import points_line, points_lines, source_name, sources_words
 from bot.text.translation import translator
@@ -17,7 +17,7 @@ NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
 
 
 def test_every_source_has_a_name_of_its_own() -> None:
-    assert len({source_name(T, source) for source in SOURCES}) == len(SOURCES)
+    assert len({source_name(T, source) for source in POINTS_SOURCES}) == len(POINTS_SOURCES)
     assert source_name(Marked(), "temples") == "⟦temples⟧"
 
 

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from bot.engine import Game
+from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.points_by_source import PointsHistory, points_history
-from bot.engine.sources import SOURCES
 from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.points import source_name
@@ -94,7 +94,7 @@ def test_everything_that_matters_is_large_enough_at_400_pixels() -> None:
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_numbers_and_names_stand_out(theme: str) -> None:
     look = THEMES[theme]
-    for source in SOURCES:
+    for source in POINTS_SOURCES:
         fill = LOOKS[source].fill(look)
         assert contrast(ink_on(fill, look), fill) >= 4.5
     for ink in (look.text, look.turn, look.dim):
@@ -125,7 +125,7 @@ def test_names_of_any_length_leave_it_whole(first: int) -> None:
 def test_longer_languages_leave_it_whole() -> None:
     image, words = words_of(result(5), t=Longwinded())
     check_whole(image, words)
-    for source in SOURCES[:-1]:
+    for source in POINTS_SOURCES[:-1]:
         assert any(one.string.lower().startswith(source[:6]) for one in words), source
 
 
@@ -153,7 +153,7 @@ def random_history(players: int, seed: int) -> PointsHistory:
         ({"hunger": -240}, {"hunger": -12}),
         ({"temples": 1}, {"goods": 1}),
         ({"temples": 1200, "chichen_itza": 603}, {"hunger": -300, "goods": 2}),
-        tuple(dict.fromkeys(SOURCES, 4) for _ in range(5)),
+        tuple(dict.fromkeys(POINTS_SOURCES, 4) for _ in range(5)),
         tuple({"temples": 100, "goods": 3} for _ in range(5)),
     ],
     ids=["nothing", "below zero", "quarters", "hundreds", "all sources", "all level"],
@@ -216,7 +216,7 @@ SIGHTS = ("usual", "protan", "deutan", "tritan")
 def test_neighbours_in_a_bar_are_told_apart_by_every_eye(theme: str) -> None:
     """By colour where they touch; by sign and pattern besides."""
     look = THEMES[theme]
-    shown = [source for source in SOURCES if source not in ("hunger", "earlier")]
+    shown = [source for source in POINTS_SOURCES if source not in ("hunger", "earlier")]
     for one, other in pairwise(shown):
         for sight in SIGHTS:
             assert apart(LOOKS[one].fill(look), LOOKS[other].fill(look), sight) >= 10, (
@@ -224,7 +224,7 @@ def test_neighbours_in_a_bar_are_told_apart_by_every_eye(theme: str) -> None:
                 other,
                 sight,
             )
-    for one, other in combinations(SOURCES, 2):
+    for one, other in combinations(POINTS_SOURCES, 2):
         same = LOOKS[one].pattern is LOOKS[other].pattern
         assert not same or {one, other} == {"skulls", "earlier"}
         assert LOOKS[one].sign != LOOKS[other].sign
@@ -235,11 +235,11 @@ def test_blocks_differ_without_colour(theme: str) -> None:
     """Signs in grey: no two sources have the same."""
     look = THEMES[theme]
     grey = {}
-    for source in SOURCES:
+    for source in POINTS_SOURCES:
         stone = block(source, 60, 60, look).copy()
         stone.alpha_composite(sign(source, 60, look))
         grey[source] = stone.convert("L").tobytes()
-    for one, other in combinations(SOURCES, 2):
+    for one, other in combinations(POINTS_SOURCES, 2):
         differing = sum(abs(a - b) > 24 for a, b in zip(grey[one], grey[other], strict=True))
         assert differing > 300, (one, other)
 

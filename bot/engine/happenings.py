@@ -1,0 +1,354 @@
+"""What happens while an action is carried out, told in order to the listener of `Game.play`.
+
+Everything told here lies open: choices still secret and the order of the stacks never appear. The
+happenings of an action account for every difference between the positions before and after it, so
+nobody has to compare the two. Each gain and each price is one `GoodsChanged` or `PointsChanged`;
+what else names a price (`WorkerPlaced`, `Fed`) repeats it for the telling.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+PointsSource = Literal[
+    "temples",
+    "chichen_itza",  # skulls put there
+    "buildings",
+    "monuments",
+    "technologies",
+    "prophecies",
+    "goods",  # corn and resources at the end
+    "skulls",  # those held at the end
+    "hunger",  # workers that were not fed
+    "earlier",  # what a game begun in the middle started with
+]
+"""What points are given for. The engine gives none for "earlier"."""
+POINTS_SOURCES: tuple[PointsSource, ...] = get_args(PointsSource)
+"""In the order in which they are told."""
+
+GoodsSource = Literal[
+    "placing",  # the price of a worker placed
+    "begging",
+    "tribe",  # corn at the start of a turn (R-139)
+    "action",  # of a gear: its price, the way to it, and what it gives
+    "tile",  # the effect of a building or a wealth tile
+    "building",  # the price of a building or monument
+    "technology",  # the price of a step, and what a technology gives
+    "market",  # also a sale by a tribe
+    "offering",  # theology 2
+    "quick_action",
+    "tax",  # what a prophecy asks for a gain
+    "calendar",  # the corn on the calendar, for the starting-player space
+    "income",  # of buildings on a food day
+    "food",
+    "temples",  # rewards in the middle of an age
+]
+"""What goods are gained from or paid for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TilesKept:
+    """A seat's choice at the start is shown; `wealth` in alphabetical order."""
+
+    seat: int
+    tribe: str | None
+    wealth: tuple[str, ...]
+    workers: int
+
+
+@dataclass(frozen=True, slots=True)
+class DummiesPlaced:
+    """All tiles are kept, and those given back have put the last dummies on the gears."""
+
+    spaces: tuple[tuple[str, int], ...]
+    """(gear, space)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A seat may place or pick up workers."""
+
+    seat: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begged:
+    """A seat has begged for corn; the gods' anger follows as `TempleMoved`."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceSkipped:
+    """A free space counts as taken for the rest of the turn (R-145)."""
+
+    seat: int
+    gear: str
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerPlaced:
+    """A worker was put on a gear, on the starting-player space or on the quick actions."""
+
+    seat: int
+    place: str
+    """A gear, "start" or "quick"."""
+    space: int
+    """Of the gear or of the quick actions; 0 for the starting-player space."""
+    corn: int
+    """What was paid for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerPickedUp:
+    """A worker came back from a gear to do an action."""
+
+    seat: int
+    gear: str
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat did nothing in its turn (R-138)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuickActionDone:
+    """The quick action of a worker placed in this turn is carried out, or is lost."""
+
+    seat: int
+    tile: str | None
+    """None if nobody knows the tile."""
+    possible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A seat's turn is over."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoodsChanged:
+    """Goods gained (above 0) or paid (below 0)."""
+
+    seat: int
+    source: GoodsSource
+    corn: int = 0
+    wood: int = 0
+    stone: int = 0
+    gold: int = 0
+    skulls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PointsChanged:
+    """Points won or lost, in quarters of a point. A monument without any is told, too."""
+
+    seat: int
+    points4: int
+    source: PointsSource
+    monument: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TempleMoved:
+    """A marker moved by `steps` (below 0: down) to `step`, counted from the bottom."""
+
+    seat: int
+    temple: str
+    steps: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class TechnologyMoved:
+    """A marker moved by `levels` (below 0: down) to `level`."""
+
+    seat: int
+    technology: str
+    levels: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerGained:
+    """A seat has one more worker in hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileBuilt:
+    """A building or monument was taken; its price came as `GoodsChanged` before."""
+
+    seat: int
+    tile: str
+    monument: bool
+    skulls_kept: int
+    """Skulls of the price that stay on the tile; the others go back to the supply."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileTornDown:
+    """A building left the game by renovation (R-165)."""
+
+    seat: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkullPlaced:
+    """A skull of the seat lies on a space of Chichen Itza, counted from 1."""
+
+    seat: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class JungleHarvested:
+    """A tile of the jungle was taken, or a wood tile burnt."""
+
+    seat: int
+    group: int
+    """The number of its action at Palenque: 2 to 5."""
+    taken: Literal["corn", "wood"]
+    burnt: bool
+    """Whether a wood tile on top of a corn tile left the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowRefilled:
+    """The building row after empty places were filled, or after the change of age."""
+
+    row: tuple[str | None, ...]
+    age1_left: int
+    age2_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoodDayBegan:
+    """A food day is held."""
+
+    number: int
+    """From 1 to 4."""
+    mid_age: bool
+    """Whether temples give resources; else they give points."""
+    prophecy: str | None
+    """The one that is fulfilled or not at its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """How a seat came through the feeding of a food day."""
+
+    seat: int
+    corn: int
+    """Paid."""
+    fed: int
+    """Workers that were fed fully."""
+    hungry: int
+    """Workers that were not."""
+    lost: int
+    """Points lost for these, at least 0; whole points."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgeChanged:
+    """The second age has begun; `RowRefilled` follows."""
+
+    age: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoodDayEnded:
+    """All rewards of a food day are given."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """Every seat has had its turn and the food day, if any, is over. The calendar is next."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerReturned:
+    """A worker came home from the starting-player space or from the quick actions."""
+
+    seat: int
+    place: Literal["start", "quick"]
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartingPlayerChanged:
+    """The marker of the starting player changed hands."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarCornChanged:
+    """The corn that lies on the calendar for the starting-player space."""
+
+    corn: int
+    """What lies there now."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerPushedOff:
+    """A worker went beyond the last space of its gear on a day of the calendar and came home."""
+
+    seat: int
+    gear: str
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarTurned:
+    """The calendar turned; the workers pushed off were told before."""
+
+    days: int
+    seat: int | None
+    """Who chose two days, and turned the player board to its dark side."""
+    tooth: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProphecyBegan:
+    """A prophecy runs from this day on."""
+
+    prophecy: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuickTileTurned:
+    """Another quick action lies under the arrow."""
+
+    tile: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over, and all points are given."""
+
+
+Happening = (
+    TilesKept | DummiesPlaced | TurnBegan | Begged | SpaceSkipped | WorkerPlaced | WorkerPickedUp
+    | Passed | QuickActionDone | TurnEnded | GoodsChanged | PointsChanged | TempleMoved
+    | TechnologyMoved | WorkerGained | TileBuilt | TileTornDown | SkullPlaced | JungleHarvested
+    | RowRefilled | FoodDayBegan | Fed | AgeChanged | FoodDayEnded | RoundEnded | WorkerReturned
+    | StartingPlayerChanged | CalendarCornChanged | WorkerPushedOff | CalendarTurned
+    | ProphecyBegan | QuickTileTurned | GameEnded
+)  # fmt: skip
+Listener = Callable[[Happening], object]
+"""Told each happening as it comes about, such as `list.append`."""

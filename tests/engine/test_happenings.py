@@ -1,0 +1,253 @@
+"""What the engine tells while it carries out an action: all of it, and in the right order."""
+
+import random
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from bot.engine import Game
+from bot.engine.board import MODULES, TEETH, TOP
+from bot.engine.happenings import (
+    AgeChanged,
+    Begged,
+    CalendarCornChanged,
+    CalendarTurned,
+    DummiesPlaced,
+    Fed,
+    FoodDayBegan,
+    FoodDayEnded,
+    GameEnded,
+    GoodsChanged,
+    Happening,
+    JungleHarvested,
+    Passed,
+    PointsChanged,
+    ProphecyBegan,
+    QuickActionDone,
+    QuickTileTurned,
+    RoundEnded,
+    RowRefilled,
+    SkullPlaced,
+    SpaceSkipped,
+    StartingPlayerChanged,
+    TechnologyMoved,
+    TempleMoved,
+    TileBuilt,
+    TilesKept,
+    TileTornDown,
+    TurnBegan,
+    TurnEnded,
+    WorkerGained,
+    WorkerPickedUp,
+    WorkerPlaced,
+    WorkerPushedOff,
+    WorkerReturned,
+)
+
+from .random_play import MOODS, choose
+from .scenario import GEARS, TEMPLES, start
+
+GOODS = ("corn", "wood", "stone", "gold", "skulls")
+
+
+def carry_out(dump: dict[str, Any], happening: Happening) -> None:
+    """Change a position's dump as a happening says, without knowing any rule."""
+    seat = getattr(happening, "seat", None)
+    mine = dump["players"][seat] if seat is not None else {}
+    match happening:
+        case TilesKept():
+            dump["phase"] = "play"
+            mine |= {"tribe": happening.tribe, "wealth": [*happening.wealth]}
+            mine |= {"workers": happening.workers, "available": happening.workers}
+        case DummiesPlaced():
+            for gear, space in happening.spaces:
+                dump["gears"][gear][space] = "dummy"
+        case TurnBegan():
+            dump["turn_seat"] = seat
+            assert dump["round"] == happening.round
+        case WorkerPlaced():
+            mine["available"] -= 1
+            _put(dump, happening.place, happening.space, seat)
+        case WorkerPickedUp():
+            mine["available"] += 1
+            assert dump["gears"][happening.gear][happening.space] == seat
+            dump["gears"][happening.gear][happening.space] = None
+        case WorkerReturned():
+            mine["available"] += 1
+            _put(dump, happening.place, happening.space, None)
+        case WorkerPushedOff():
+            mine["available"] += 1
+            spaces = dump["gears"][happening.gear]
+            spaces[max(space for space, who in enumerate(spaces) if who == seat)] = None
+        case GoodsChanged():
+            for kind in GOODS:
+                mine[kind] += getattr(happening, kind)
+            dump["bank_skulls"] -= happening.skulls
+        case SkullPlaced():
+            dump["skull_spaces"][happening.space - 1] = True
+            dump["bank_skulls"] -= 1
+        case PointsChanged():
+            mine["points4"] += happening.points4
+        case TempleMoved():
+            mine["temples"][happening.temple] += happening.steps
+            assert mine["temples"][happening.temple] == happening.step
+            if happening.steps > 0 and happening.step == TOP[TEMPLES.index(happening.temple)]:
+                mine["light_side"] = True
+        case TechnologyMoved():
+            mine["technologies"][happening.technology] += happening.levels
+            assert mine["technologies"][happening.technology] == happening.level
+        case WorkerGained():
+            mine["workers"] += 1
+            mine["available"] += 1
+        case TileBuilt():
+            mine["monuments" if happening.monument else "buildings"].append(happening.tile)
+            dump["bank_skulls"] -= happening.skulls_kept
+            if happening.monument:
+                dump["monument_row"].remove(happening.tile)
+            else:
+                row = dump["building_row"]
+                row[row.index(happening.tile)] = None
+        case TileTornDown():
+            mine["buildings"].remove(happening.tile)
+        case JungleHarvested():
+            tiles = dump["jungle"][str(happening.group)]
+            if happening.burnt or happening.taken == "wood":
+                tiles["wood"] -= 1
+            if happening.taken == "corn":
+                tiles["corn"] -= 1
+            mine[f"{happening.taken}_tiles"] += 1
+        case RowRefilled():
+            dump["building_row"] = [*happening.row]
+            dump["age1_left"], dump["age2_left"] = happening.age1_left, happening.age2_left
+        case AgeChanged():
+            dump["age"] = happening.age
+        case FoodDayEnded():
+            dump["food_days_held"] += 1
+            assert dump["food_days_held"] == happening.number
+        case StartingPlayerChanged():
+            dump["first_seat"] = seat
+        case CalendarCornChanged():
+            dump["calendar_corn"] = happening.corn
+        case CalendarTurned():
+            for gear, teeth in zip(GEARS, TEETH, strict=True):
+                dump["gears"][gear] = [
+                    dump["gears"][gear][(space - happening.days) % teeth] for space in range(teeth)
+                ]
+            dump["tooth"], dump["round"] = happening.tooth, happening.round
+            if seat is not None:
+                mine["light_side"] = False
+        case QuickTileTurned():
+            dump["quick"]["tile"] = happening.tile
+        case ProphecyBegan():
+            dump["active_prophecy"] = happening.prophecy
+        case GameEnded():
+            dump["phase"], dump["active_prophecy"] = "finished", None
+        case _:
+            assert isinstance(
+                happening,
+                Begged | Fed | FoodDayBegan | Passed | QuickActionDone | RoundEnded
+                | SpaceSkipped | TurnEnded,
+            )  # fmt: skip
+
+
+def _put(dump: dict[str, Any], place: str, space: int, who: int | None) -> None:
+    if place == "start":
+        dump["start_space"] = who
+    elif place == "quick":
+        dump["quick"]["spaces"][space] = who
+    else:
+        assert dump["gears"][place][space] is None
+        dump["gears"][place][space] = who
+
+
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "everything"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_happenings_account_for_every_difference(players: int, modules: Sequence[str]) -> None:
+    seen: set[type[Happening]] = set()
+    for seed in range(6):
+        chance, mood = random.Random(seed), MOODS[seed % len(MOODS)]
+        game = Game.new(players, modules=modules, seed=seed)
+        shown = game.position()
+        while game.pending:
+            seat = chance.choice(game.pending).seat
+            heard: list[Happening] = []
+            game.play(seat, choose(chance, game.legal(seat), mood), heard.append)
+            for happening in heard:
+                carry_out(shown, happening)
+                seen.add(type(happening))
+            now = game.position()
+            assert shown == now, heard
+            shown = deepcopy(now)
+    if modules and players > 2:
+        rare = {DummiesPlaced, Passed, TileTornDown, SpaceSkipped}
+        assert set(Happening.__args__) - seen <= rare
+
+
+def test_a_listener_changes_nothing_and_is_forgotten() -> None:
+    chance = random.Random(3)
+    one = Game.new(4, modules=MODULES, seed=3)
+    heard: list[Happening] = []
+    while one.pending:
+        other = one.copy()
+        seat = one.pending[0].seat
+        action = chance.choice(one.legal(seat))
+        one.play(seat, action, heard.append)
+        told = len(heard)
+        copy = one.copy()
+        if copy.pending:
+            copy.play(copy.pending[0].seat, copy.legal()[0])
+        assert len(heard) == told, "copies tell nobody"
+        other.play(seat, action)
+        assert len(heard) == told, "nor does a game that was played without a listener"
+        assert other.position() == one.position()
+
+
+def test_choices_stay_secret_until_all_have_kept() -> None:
+    game, heard = Game.new(3, seed=1), list[Happening]()
+    for decision in game.pending[:2]:
+        game.play(decision.seat, game.legal(decision.seat)[0], heard.append)
+    assert heard == []
+    game.play(2, game.legal(2)[0], heard.append)
+    assert [type(h) for h in heard[:3]] == [TilesKept] * 3
+
+
+def test_a_turn_of_placing() -> None:
+    heard: list[Happening] = []
+    game = start({"players.0.corn": 9, "gears.tikal.0": "dummy"}).game
+    game.play(0, "place tikal", heard.append)
+    game.play(0, "place start", heard.append)
+    assert heard == [
+        WorkerPlaced(0, "tikal", 1, 1),
+        GoodsChanged(0, "placing", corn=-1),
+        WorkerPlaced(0, "start", 0, 1),
+        GoodsChanged(0, "placing", corn=-1),
+    ]
+
+
+def test_a_worker_that_is_picked_up_says_what_it_brings() -> None:
+    heard: list[Happening] = []
+    game = start({"gears.palenque.4": 0, "players.0.corn": 5}).game
+    for action in ("pick palenque 4", "do palenque 4"):
+        game.play(0, action, heard.append)
+    if game.pending[0].kind == "harvest":
+        game.play(0, "wood", heard.append)
+    assert heard[0] == WorkerPickedUp(0, "palenque", 4)
+    assert heard[1] == GoodsChanged(0, "action", wood=3)
+    assert heard[2] == JungleHarvested(0, 4, "wood", burnt=False)
+
+
+def test_a_food_day_says_who_was_fed() -> None:
+    heard: list[Happening] = []
+    table = start(
+        {"round": 7, "tooth": 7, "turn_seat": 1, "players.0.corn": 5, "players.1.corn": 9}
+    )
+    table.game.play(1, "place start", heard.append)
+    table.game.play(1, "end", heard.append)
+    assert [h for h in heard if isinstance(h, Fed)] == [Fed(0, 4, 2, 1, 3), Fed(1, 6, 3, 0, 0)]
+    food = [(h.seat, h.corn) for h in heard if isinstance(h, GoodsChanged) and h.source == "food"]
+    assert food == [(0, -4), (1, -6)]
+    kinds = [type(h) for h in heard]
+    assert kinds.index(TurnEnded) < kinds.index(FoodDayBegan) < kinds.index(FoodDayEnded)
+    assert kinds.index(FoodDayEnded) < kinds.index(RoundEnded)
