@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from PIL import Image
 
+from bot.engine.happenings import PointsSource
 from rendering.drawing.canvas import Pen, Sketch
 from rendering.drawing.geometry import Point, around, box, path
 from rendering.drawing.theme import Colour, Theme, contrast, mix, rgb

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot.engine import Game, IllegalAction
+from bot.engine.board import MODULES
 from bot.tables import Refusal
 from bot.tables.turn import kind_asked, play_out, prepare
-from tests.tables.scripted import Question, ScriptedGame
 
 
 def game_at(kind: str, seed: int = 3) -> Game:
@@ -116,42 +116,33 @@ def test_shown_position_never_uncovers_a_tile() -> None:
     assert looked_at == {"keep", "end", "advance"}
 
 
-def script(*questions: Question, changes: dict[int, dict[str, Any]] | None = None) -> Any:
-    """A game that asks just these questions; see scripted.py."""
-    return ScriptedGame(questions, changes or {})
-
-
-def test_several_answers_of_one_seat_are_prepared_together() -> None:
-    """On a food day, or with the expansion, a seat may be asked twice without a turn around."""
-    game = script(Question(0, "gain"), Question(0, "up"), Question(1, "gain"))
-
-    first = prepare(game, 0, ("a",))
-    assert (first.kind, first.complete, first.legal) == ("up", False, ("a", "b"))
-    both = prepare(game, 0, ("a", "b"))
-    assert (both.kind, both.complete, both.whole()) == ("up", True, ("a", "b"))
-    assert both.game.pending[0].kind == "up", "the last answer is not played"
-
-
-@pytest.mark.parametrize("kind", ["turn", "calendar", "keep"])
-def test_answer_before_something_new_is_the_last_one(kind: str) -> None:
-    game = script(Question(0, "gain"), Question(0, kind))
-    turn = prepare(game, 0, ("a",))
-
-    assert (turn.complete, turn.kind) == (True, "gain")
-    assert kind_asked(turn.game, 0) == "gain"
-
-
-@pytest.mark.parametrize("uncovered", ["age1_left", "food_days_held", "tooth", "phase"])
-def test_answer_that_uncovers_something_is_the_last_one(uncovered: str) -> None:
-    game = script(Question(0, "gain"), Question(0, "up"), changes={1: {uncovered: "new"}})
-    turn = prepare(game, 0, ("a",))
-
-    assert turn.complete
-    assert turn.game.position()[uncovered] != "new"
-
-
-def test_last_answer_of_the_game_is_complete() -> None:
-    assert prepare(script(Question(0, "gain")), 0, ("a",)).complete
+def test_answers_between_turns_are_prepared_together_and_uncover_nothing() -> None:
+    """Through games of the expansion, which asks much on food days and before the first turn:
+    the last answer of a seat is never played on what is shown, whatever comes after it."""
+    asked_anew = set()
+    for seed in range(12):
+        game, chance = Game.new(2 + seed % 3, modules=MODULES, seed=seed), random.Random(seed)
+        while game.pending:
+            seat, first = game.pending[0]
+            before = game.position()
+            actions: list[str] = []
+            turn = prepare(game, seat, ())
+            while not turn.complete:
+                actions.append(chance.choice(turn.legal))
+                turn = prepare(game, seat, actions)
+                shown = turn.game.position()
+                for key in ("round", "tooth", "age", "phase", "turn_seat", "food_days_held"):
+                    assert shown[key] == before[key]
+                assert [shown["age1_left"], shown["age2_left"]] == [
+                    before["age1_left"],
+                    before["age2_left"],
+                ]
+            assert turn.whole() == tuple(actions)
+            assert turn.kind == kind_asked(turn.game, seat), "the last answer is not played"
+            game, _ = play_out(game, seat, actions)
+            if first not in ("keep", "turn", "calendar"):
+                asked_anew.add(kind_asked(game, seat))
+    assert "turn" in asked_anew, "somebody is asked something new after the last answer"
 
 
 def at_turn(changes: dict[str, Any], first: dict[str, Any]) -> Game:
@@ -163,6 +154,36 @@ def at_turn(changes: dict[str, Any], first: dict[str, Any]) -> Game:
     position = game.position() | {"first_seat": 0, "turn_seat": 0} | changes
     position["players"][0] |= first
     return Game.from_position(position)
+
+
+def test_several_answers_of_one_seat_are_prepared_together() -> None:
+    """On a food day a seat may be asked twice without a turn around it."""
+    gold = {"tribe": None, "corn": 99, "buildings": ["x1-gold-hall"]}
+    gold["temples"] = {"chaac": 1, "quetzalcoatl": 3, "kukulkan": 1}
+    third = {"round": 21, "tooth": 20, "age": 2, "food_days_held": 2, "turn_seat": 1}
+    running = {
+        "modules": ["prophecies", "buildings"],
+        "prophecies": ["drought", "gold-shortage", "hunger"],
+        "active_prophecy": "gold-shortage",
+        "quick": None,
+    }
+    game = at_turn(third | running, gold)
+    for action in ("place palenque", "end"):
+        game.play(1, action)
+
+    first = prepare(game, 0, ("take 1",))
+    assert (first.kind, first.complete, first.legal) == ("tax", False, ("take 0", "take 1"))
+    both = prepare(game, 0, ("take 1", "take 0"))
+    assert (both.kind, both.complete, both.whole()) == ("tax", True, ("take 1", "take 0"))
+    assert both.game.pending[0].kind == "tax", "the last answer is not played"
+
+
+def test_last_answer_of_the_game_is_complete() -> None:
+    last = {"round": 27, "tooth": 26, "age": 2, "food_days_held": 4, "turn_seat": 1}
+    game = at_turn(last, {})
+    turn = prepare(game, 1, ("place palenque", "end"))
+    assert turn.complete
+    assert play_out(game, 1, turn.whole())[0].finished
 
 
 def test_pass_is_a_whole_turn() -> None:
