@@ -94,6 +94,8 @@ class TableRow:
     """By seat; may hold rows that are out of date."""
     rewinds: int = 0
     """How often the game was set back."""
+    rewinds_told: int = 0
+    """Of how many rewinds the channel has been told."""
     rewind_wish: RewindWish | None = None
     pause_wish: PauseWish | None = None
     paused_at: datetime | None = None

@@ -91,6 +91,8 @@ tables = Table(
     Column("position_version", Integer),
     # How many events the channel has been told about; NULL until it has seen the deal.
     Column("announced", Integer),
+    # Of how many rewinds the channel has been told.
+    Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
     # How often the game was set back to an earlier turn, and what is wished for now:
     # {"to": events that would stay, "by": a person's id, "votes": [seats]}.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),

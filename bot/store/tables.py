@@ -35,6 +35,7 @@ _TABLE_COLUMNS = (
     tables.c.rules,
     tables.c.announced,
     tables.c.rewinds,
+    tables.c.rewinds_told,
     tables.c.rewind_wish,
     tables.c.pause_wish,
     tables.c.paused_at,
@@ -88,9 +89,13 @@ _SET_ANNOUNCED = (
     .where(
         tables.c.id == bindparam("table_id"),
         tables.c.rewinds == bindparam("of_rewinds"),
-        or_(tables.c.announced.is_(None), tables.c.announced < bindparam("events")),
+        or_(
+            tables.c.announced.is_(None),
+            tables.c.announced < bindparam("events"),
+            tables.c.rewinds_told < bindparam("of_rewinds"),
+        ),
     )
-    .values(announced=bindparam("events"))
+    .values(announced=bindparam("events"), rewinds_told=bindparam("of_rewinds"))
 )
 
 
@@ -178,12 +183,15 @@ async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Tabl
     return await _all(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
 
-async def playing_with_computers(connection: AsyncConnection) -> list[TableRow]:
-    """The running games with a computer in a seat."""
+async def playing_with_computers(connection: AsyncConnection) -> Mapping[int, int]:
+    """The running games with a computer in a seat: their ids, each with its revision."""
     with_computer = select(seats.c.table_id).where(seats.c.computer)
-    return await _all(
-        connection, _WHOLE.where(tables.c.status == "playing", tables.c.id.in_(with_computer))
+    found = await connection.execute(
+        select(tables.c.id, tables.c.revision)
+        .where(tables.c.status == "playing", tables.c.id.in_(with_computer))
+        .order_by(tables.c.id)
     )
+    return {row.id: row.revision for row in found}
 
 
 async def not_announced(connection: AsyncConnection) -> list[int]:
@@ -192,7 +200,11 @@ async def not_announced(connection: AsyncConnection) -> list[int]:
         select(tables.c.id)
         .where(
             tables.c.status.in_(STARTED),
-            or_(tables.c.announced.is_(None), tables.c.announced < tables.c.version),
+            or_(
+                tables.c.announced.is_(None),
+                tables.c.announced < tables.c.version,
+                tables.c.rewinds_told < tables.c.rewinds,
+            ),
         )
         .order_by(tables.c.id)
     )
@@ -202,8 +214,8 @@ async def not_announced(connection: AsyncConnection) -> list[int]:
 async def set_announced(
     connection: AsyncConnection, table_id: int, version: int, *, rewinds: int
 ) -> None:
-    """Note that the channel knows so many events. What is noted never grows less, unless the game
-    was set back: messages of two processes may overtake each other, and a rewind."""
+    """Note that the channel knows so many rewinds, and so many events after the last of them. What
+    is noted never grows less: messages of two processes may overtake each other, and a rewind."""
     await connection.execute(
         _SET_ANNOUNCED, {"table_id": table_id, "of_rewinds": rewinds, "events": version}
     )
@@ -302,6 +314,7 @@ def _table(rows: list[Any]) -> TableRow:
             if row.base is not None
         },
         rewinds=first.rewinds,
+        rewinds_told=first.rewinds_told,
         rewind_wish=_wish(first.rewind_wish),
         pause_wish=_pause(first.pause_wish),
         paused_at=first.paused_at,

@@ -27,6 +27,7 @@ from bot.tables.table import (
     Table,
     TimeCall,
     TurnView,
+    Untold,
 )
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "Think",
     "TimeCall",
     "TurnView",
+    "Untold",
     "think",
     "utc_now",
 ]

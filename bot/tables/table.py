@@ -243,6 +243,25 @@ class Rewind:
 
 
 @dataclass(frozen=True)
+class Untold:
+    """What a channel has not been told about its game."""
+
+    table: Table
+    """As it is now, as everything below."""
+    position: Position
+    waiting: tuple[int, ...]
+    """The seats asked now."""
+    asked: str | None
+    """The kind of decision that is asked now; None once the game is finished."""
+    turns: tuple[Confirmed, ...]
+    """Confirmed since, oldest first."""
+    start: bool = False
+    """Whether the channel knows nothing of the game yet."""
+    rewind: bool = False
+    """Whether the game was set back since."""
+
+
+@dataclass(frozen=True)
 class TimeCall:
     """Something to tell about the time of a seat that is asked, or to do."""
 

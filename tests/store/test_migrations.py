@@ -36,7 +36,7 @@ def parts(sql: str) -> tuple[str, ...]:
         return (sql,)
     # A column added later stands on the line of the last one.
     later = (
-        "announced|rewinds|rewind_wish|paused_at|user_id"
+        "announced|rewinds|rewinds_told|rewind_wish|paused_at|user_id"
         "|secret|commitment|joins|shared_secret|shared_commitment"
         "|channel_id|season_id|pause_wish"
     )

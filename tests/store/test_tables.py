@@ -151,7 +151,8 @@ async def test_running_games_with_computers(store: Store) -> None:
         await tables.save(connection, without, replace(without, seats=(ADA, BEN)), at=LATER)
 
     async with store.reading() as connection:
-        assert await tables.playing_with_computers(connection) == [playing]
+        playing_now = await tables.playing_with_computers(connection)
+        assert playing_now == {playing.id: playing.revision}
 
 
 async def test_lobbies_by_age(store: Store) -> None:

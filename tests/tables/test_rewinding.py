@@ -182,3 +182,29 @@ async def test_the_channel_hears_the_turns_anew(tables: Tables) -> None:
     await place(tables, table.id, user(table, seat), "palenque")
     [turn] = await tables.turns_not_announced(table.id)
     assert turn.actions == ("place palenque", "end")
+
+
+async def test_a_rewind_is_untold_until_it_is_noted(tables: Tables) -> None:
+    table = await in_play(tables)
+    await tables.set_announced(table.id, table.version)
+    [seat] = await asked_seats(tables, table.id)
+    await place(tables, table.id, user(table, seat), "tikal")
+    told = table.version + 2
+    await tables.set_announced(table.id, told)
+    assert await tables.not_announced() == []
+    await tables.take_back(table.id, user(table, seat), told)
+    assert await tables.not_announced() == [table.id]
+    for known in (None, (0, told)):
+        untold = await tables.untold(table.id, known)
+        assert untold is not None
+        assert (untold.start, untold.rewind, untold.turns) == (False, True, ())
+        assert untold.waiting == (seat,) and untold.asked == "turn"
+    posted = await tables.untold(table.id, (1, table.version))
+    assert posted is not None and not posted.rewind, "told, but that is not noted"
+    await place(tables, table.id, user(table, seat), "palenque")
+    untold = await tables.untold(table.id)
+    assert untold is not None and untold.rewind
+    assert [turn.actions for turn in untold.turns] == [("place palenque", "end")]
+    await tables.set_announced(table.id, untold.table.version, rewinds=1)
+    assert await tables.not_announced() == []
+    assert await tables.untold(table.id) is None

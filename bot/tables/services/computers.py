@@ -1,6 +1,7 @@
 """The computers take their turns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import structlog
 
@@ -16,6 +17,9 @@ logger = structlog.get_logger(__name__)
 
 class Computers(Desked):
     """What computers do."""
+
+    _asking_none: Mapping[int, int] = MappingProxyType({})
+    """The revisions of tables at which no computer was asked."""
 
     async def play_computers(self, table_id: int) -> list[Confirmed]:
         """Let the computers play while one is asked; their turns, oldest first. Harmless to call
@@ -33,9 +37,19 @@ class Computers(Desked):
         return played
 
     async def needing_computers(self) -> list[int]:
-        """The tables where a computer is asked; to be called at start-up."""
-        rows = await self._desk.store.read(tables.playing_with_computers)
-        return [row.id for row in rows if await self._computer_asked(row.id) is not None]
+        """The tables where a computer is asked. A table that has not changed since it was found to
+        ask none is not opened again, so that this can be called every minute."""
+        if self._think is None:
+            return []
+        playing = await self._desk.store.read(tables.playing_with_computers)
+        found = []
+        for table_id, revision in playing.items():
+            if self._asking_none.get(table_id) == revision:
+                continue
+            if await self._computer_asked(table_id) is not None:
+                found.append(table_id)
+        self._asking_none = {key: playing[key] for key in playing.keys() - set(found)}
+        return found
 
     async def _computer_asked(self, table_id: int) -> tuple[OpenGame, int] | None:
         """The game and the first computer's seat that is asked."""
