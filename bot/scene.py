@@ -12,7 +12,8 @@ from typing import Any, Literal
 from bot.engine.board import FOOD_DAY_TEETH, GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
 from bot.engine.components import BUILDINGS
 from bot.engine.food_day import MID_AGE_DAYS
-from bot.engine.position import food_owed, load
+from bot.engine.position import Position as TypedPosition
+from bot.engine.position import load
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import TEETH_PER_TILE, TILES_OF_AGE_1, TILES_OF_AGE_2
 from bot.engine.scoring import prophecy_points, standings
@@ -271,14 +272,14 @@ def _food_owed(position: Position) -> list[int | None]:
     seats = range(len(position["players"]))
     if position["phase"] != "play" or _food_day(position) is None:
         return [None] * len(seats)
-    return [food_owed(position, seat) for seat in seats]
+    return [TypedPosition.from_dump(position).food_owed(seat) for seat in seats]
 
 
 def _places(position: Position) -> dict[int, int]:
     """The place of each seat of a finished game, as the engine awards them."""
     if position["phase"] != "finished":
         return {}
-    state = load({**position, "phase": "play"})
+    state = load(TypedPosition.from_dump(position))
     return {row["seat"]: row["place"] for row in standings(state)}
 
 
@@ -288,7 +289,7 @@ def _prophecy_points(position: Position) -> dict[int, int]:
     # How many workers are fed is not known before the food day.
     if prophecy is None or prophecy.raw["metric"]["type"].endswith("this_food_day"):
         return {}
-    state = load({**position, "phase": "play"})
+    state = load(TypedPosition.from_dump(position))
     return {seat.index: prophecy_points(prophecy, seat) for seat in state.seats}
 
 

@@ -43,7 +43,7 @@ def played() -> tuple[Game, Turn]:
         seat, kind = game.pending[0]
         if kind == "turn" and seat != turn.seat:
             turn = Turn(seat, position)
-        action = choose(position, seat, kind, game.legal(seat))
+        action = choose(game.snapshot(), seat, kind, game.legal(seat))
         game.play(seat, action)
         turn.steps.append((action, game.position()))
     return game, turn

@@ -4,20 +4,20 @@ Plain, sensible play from a short list of preferences: no looking ahead by playi
 no clock. A computer is given only what its seat may see.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from bot.ai.preferences import choose_in
 from bot.ai.view import View
+from bot.engine.position import Position
 
 __all__ = ["choose"]
 
 
-def choose(position: Mapping[str, Any], seat: int, kind: str, legal: Sequence[str]) -> str:
+def choose(position: Position, seat: int, kind: str, legal: Sequence[str]) -> str:
     """The answer a computer gives for a seat: always one of `legal`.
 
-    `position` is a dump of the open table (`Game.position()`), with the answers of the turn so
-    far played; `kind` and `legal` are those of the seat's own decision. The same arguments give
-    the same answer, in a few milliseconds, and are left unchanged.
+    `position` is the open table (`Game.snapshot()`), with the answers of the turn so far played;
+    `kind` and `legal` are those of the seat's own decision. The same arguments give the same
+    answer, in a few milliseconds, and are left unchanged.
     """
     return choose_in(View(position, seat), kind, legal)

@@ -1,13 +1,13 @@
 """What one seat sees of the table, and how long the game will still be."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from copy import copy
 from functools import cached_property, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from bot.engine.board import FOOD_DAY_TEETH
 from bot.engine.food_day import MID_AGE_DAYS, food_needs
-from bot.engine.position import load
+from bot.engine.position import Position, load
 from bot.engine.state import Seat, State
 
 Asked = ParamSpec("Asked")
@@ -55,12 +55,11 @@ class Hand(NamedTuple):
 
 
 class View:
-    """The table as one seat sees it. Nothing hidden can be in it: it is made from a position's
-    dump, which holds only what lies open."""
+    """The table as one seat sees it. Nothing hidden can be in it: it is made from a
+    Position, which holds only what lies open."""
 
-    def __init__(self, position: Mapping[str, Any], seat: int) -> None:
-        # Wealth tiles are kept before play begins, but on a table already laid out.
-        self.state: State = load({**position, "phase": "play"})
+    def __init__(self, position: Position, seat: int) -> None:
+        self.state: State = load(position)
         self.seat = seat
         self.me: Seat = self.state.seats[seat]
         self.rounds_left = max(0, FOOD_DAY_TEETH[-1] - self.state.tooth)

@@ -2,6 +2,7 @@
 pictures, no clock, and no chance after the deal."""
 
 from bot.engine.game import Decision, Game
+from bot.engine.position import Position
 from bot.engine.refusal import IllegalAction
 
-__all__ = ["Decision", "Game", "IllegalAction"]
+__all__ = ["Decision", "Game", "IllegalAction", "Position"]

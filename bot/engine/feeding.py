@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from bot.engine.food_day import food_needs
-from bot.engine.position import load
+from bot.engine.position import Position, load
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ def feeding(before: Mapping[str, Any], after: Mapping[str, Any], seat: int) -> F
     """What the seat paid on a food day that lies between two positions, the first of them just
     before the action that led to it. None if the corn of the two does not tell for sure, as when
     that action brought the seat corn of its own."""
-    old = load(dict(before))
-    new = load({**after, "phase": "play"})  # it may be the end of the game
+    old = load(Position.from_dump(before))
+    new = load(Position.from_dump(after))  # it may be the end of the game
     owner = new.seats[seat]  # what it built with the last action counts on the food day
     needs = food_needs(old, owner)
     corn = before["players"][seat]["corn"]

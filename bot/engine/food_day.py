@@ -1,5 +1,7 @@
 """A food day: feeding, the change of age, the temples' rewards (rulebook p13)."""
 
+from collections.abc import Sequence
+
 from bot.engine.board import (
     BUILDING_ROW,
     FOOD_DAY_TEETH,
@@ -8,7 +10,7 @@ from bot.engine.board import (
     STEP_POINTS,
     TEMPLES,
 )
-from bot.engine.components import COMPONENTS, NO_GOODS
+from bot.engine.components import COMPONENTS, NO_GOODS, Building, WealthTile
 from bot.engine.goods import gain, gain_skulls
 from bot.engine.happenings import (
     AgeChanged,
@@ -18,8 +20,10 @@ from bot.engine.happenings import (
     GoodsChanged,
     PointsChanged,
 )
+from bot.engine.prophecies import Calamity
 from bot.engine.scoring import prophecy_points
 from bot.engine.state import Seat, State, Step
+from bot.engine.tribes import Powers
 from bot.engine.turn import tell_row
 
 CORN_PER_WORKER: int = COMPONENTS["feeding"]["corn_per_worker"]
@@ -95,14 +99,25 @@ def _give_skulls(state: State, step: Step) -> None:
 
 
 def food_needs(state: State, seat: Seat) -> list[int]:
-    """The corn each worker in play needs, cheapest first (R-108 to R-110, R-147, R-161)."""
-    exempt = sum(tile.feeds_free for tile in seat.buildings)
-    exempt += sum(tile.feeds_free for tile in seat.wealth)
-    farms = sum(tile.feeds_cheaper for tile in seat.buildings)
-    extra = state.calamity.feed_extra + seat.powers.feed_extra
+    """The corn each worker of the seat in play needs, cheapest first."""
+    return corn_for_workers(seat.workers, seat.buildings, seat.wealth, seat.powers, state.calamity)
+
+
+def corn_for_workers(
+    workers: int,
+    buildings: Sequence[Building],
+    wealth: Sequence[WealthTile],
+    powers: Powers,
+    calamity: Calamity,
+) -> list[int]:
+    """The corn each of so many workers needs, cheapest first (R-108 to R-110, R-147, R-161)."""
+    exempt = sum(tile.feeds_free for tile in buildings)
+    exempt += sum(tile.feeds_free for tile in wealth)
+    farms = sum(tile.feeds_cheaper for tile in buildings)
+    extra = calamity.feed_extra + powers.feed_extra
     each, each_exempt = max(0, CORN_PER_WORKER + extra - farms), max(0, extra - farms)
-    fed_free = min(exempt, seat.workers)
-    return [each_exempt] * fed_free + [each] * (seat.workers - fed_free)
+    fed_free = min(exempt, workers)
+    return [each_exempt] * fed_free + [each] * (workers - fed_free)
 
 
 def _feed_all(state: State, step: Step) -> None:

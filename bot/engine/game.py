@@ -14,7 +14,7 @@ from bot.engine.deal import lay_out, shuffle_deal
 from bot.engine.flow import Question, run
 from bot.engine.food_day import is_last_round
 from bot.engine.happenings import Listener
-from bot.engine.position import dump, load
+from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import State
@@ -70,7 +70,9 @@ class Game:
         to which `age1` and `age2` (stacks, next tile first) may be added. Raises ValueError for
         a position that is not in play."""
         position = deepcopy(dict(position))
-        state = load(position)
+        if position["phase"] != "play":
+            raise ValueError("a game can only be set up from a position in the phase “play”")
+        state = load(Position.from_dump(position), position)
         run(state)
         return cls(state, {"position": position})
 
@@ -175,7 +177,7 @@ class Game:
         """
         if self._state.phase != "play":
             return None
-        state = load(self.position())
+        state = load(self.snapshot())
         count, first = len(state.seats), state.first_seat
         turn, own = ((one - first) % count for one in (state.turn_seat, seat))
         if own < turn:
@@ -183,11 +185,15 @@ class Game:
                 return None
             pass_a_day(state)
         state.turn_seat = seat
-        return Game.from_position(dump(state))
+        return Game.from_position(snapshot(state).dump())
+
+    def snapshot(self) -> Position:
+        """What lies open on the table; it does not change when the game goes on."""
+        return snapshot(self._state)
 
     def position(self) -> dict[str, Any]:
         """What lies open on the table, as plain JSON types (see the contract's dump)."""
-        return dump(self._state)
+        return self.snapshot().dump()
 
     def record(self) -> dict[str, Any]:
         """The deal and all actions; answers the engine took by itself are left out."""

@@ -1,13 +1,18 @@
-"""The position dump of the contract: what everybody at the table may see, as plain JSON types."""
+"""A position: what everybody at the table may see, frozen and typed.
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+`Position` is made from a `State`, and from and to the plain JSON types of the contract's dump. It
+holds no secret: neither the order of the stacks nor choices that are not shown yet (R-017).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, cast
 
 from bot.engine.board import (
     BUILDING_ROW,
+    FOOD_DAY_TEETH,
     GEARS,
     JUNGLE_GROUPS,
-    RESOURCES,
     TECHNOLOGIES,
     TEETH,
     TEMPLES,
@@ -15,152 +20,385 @@ from bot.engine.board import (
 from bot.engine.calendar import go_on_round
 from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH, QuickTile
 from bot.engine.deal import checked_modules
-from bot.engine.food_day import food_needs
-from bot.engine.prophecies import PROPHECIES
+from bot.engine.food_day import corn_for_workers
+from bot.engine.prophecies import PROPHECIES, UNTROUBLED
 from bot.engine.quick_actions import (
     TEETH_PER_TILE,
     TILES_OF_AGE_1,
     TILES_OF_AGE_2,
     quick_tile,
 )
+from bot.engine.scoring import ranking
 from bot.engine.state import Seat, State
 from bot.engine.tribes import NO_TRIBE, TRIBES
 
-Position = dict[str, Any]
+Phase = Literal["keep", "play", "finished"]
+Occupant = int | str | None
+"""Who stands on a space: a seat, "dummy", or nobody."""
 
 
-def dump(state: State) -> Position:
-    """The position, without the order of the stacks and without choices still secret (R-017)."""
-    return {
-        "round": state.round,
-        "tooth": state.tooth,
-        "age": state.age,
-        "phase": state.phase,
-        "first_seat": state.first_seat,
-        "turn_seat": state.turn_seat,
-        "calendar_corn": state.calendar_corn,
-        "food_days_held": state.food_days_held,
-        "bank_skulls": state.bank_skulls,
-        "start_space": state.start_space,
-        "gears": {name: _gear(state, gear) for gear, name in enumerate(GEARS)},
-        "jungle": {
-            str(number): {"corn": state.jungle_corn[group], "wood": state.jungle_wood[group]}
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What lies in front of one seat."""
+
+    corn: int
+    wood: int
+    stone: int
+    gold: int
+    skulls: int
+    points4: int
+    """Quarters of a point."""
+    workers: int
+    """In play."""
+    available: int
+    """In hand."""
+    light_side: bool
+    """Whether the seat may still advance the calendar by two days."""
+    temples: Mapping[str, int]
+    """The step of each marker, counted from the bottom one, which is 0."""
+    technologies: Mapping[str, int]
+    """The level on each track, 0 to 3."""
+    buildings: tuple[str, ...]
+    """In the order in which they were built."""
+    monuments: tuple[str, ...]
+    """In the order in which they were built."""
+    wealth: tuple[str, ...]
+    """In alphabetical order; empty while the tiles are chosen."""
+    tribe: str | None
+    corn_tiles: int
+    wood_tiles: int
+
+    @classmethod
+    def from_dump(cls, dump: Mapping[str, Any]) -> "Player":
+        """The player of a dump."""
+        return cls(
+            corn=dump["corn"],
+            wood=dump["wood"],
+            stone=dump["stone"],
+            gold=dump["gold"],
+            skulls=dump["skulls"],
+            points4=dump["points4"],
+            workers=dump["workers"],
+            available=dump["available"],
+            light_side=dump["light_side"],
+            temples=dict(dump["temples"]),
+            technologies=dict(dump["technologies"]),
+            buildings=tuple(dump["buildings"]),
+            monuments=tuple(dump["monuments"]),
+            wealth=tuple(dump["wealth"]),
+            tribe=dump["tribe"],
+            corn_tiles=dump["corn_tiles"],
+            wood_tiles=dump["wood_tiles"],
+        )
+
+    def dump(self) -> dict[str, Any]:
+        """Plain JSON types, as the contract has them."""
+        return {
+            "corn": self.corn,
+            "wood": self.wood,
+            "stone": self.stone,
+            "gold": self.gold,
+            "skulls": self.skulls,
+            "points4": self.points4,
+            "workers": self.workers,
+            "available": self.available,
+            "light_side": self.light_side,
+            "temples": dict(self.temples),
+            "technologies": dict(self.technologies),
+            "buildings": list(self.buildings),
+            "monuments": list(self.monuments),
+            "wealth": list(self.wealth),
+            "tribe": self.tribe,
+            "corn_tiles": self.corn_tiles,
+            "wood_tiles": self.wood_tiles,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Jungle:
+    """The tiles left in one group of the jungle; each wood tile lies on a corn tile."""
+
+    corn: int
+    wood: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """The quick actions."""
+
+    tile: str | None
+    """The action under the arrow; None if nobody knows it."""
+    spaces: tuple[Occupant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The whole table as everybody sees it."""
+
+    round: int
+    tooth: int
+    """Counted on from 0, not modulo 26."""
+    age: int
+    phase: Phase
+    first_seat: int
+    """Who has the marker of the starting player."""
+    turn_seat: int
+    """Whose turn it is or was last."""
+    calendar_corn: int
+    food_days_held: int
+    bank_skulls: int
+    start_space: int | None
+    """The seat on the starting-player space."""
+    gears: Mapping[str, tuple[Occupant, ...]]
+    jungle: Mapping[int, Jungle]
+    """By the number of the action at Palenque that harvests the group: 2 to 5."""
+    skull_spaces: tuple[bool, ...]
+    """Whether a skull lies there; item 0 is space 1 of Chichen Itza."""
+    building_row: tuple[str | None, ...]
+    age1_left: int
+    age2_left: int
+    monument_row: tuple[str, ...]
+    modules: tuple[str, ...]
+    prophecies: tuple[str, ...]
+    active_prophecy: str | None
+    quick: Quick | None
+    """None if quick actions are not played."""
+    players: tuple[Player, ...]
+
+    @classmethod
+    def from_dump(cls, dump: Mapping[str, Any]) -> "Position":
+        """The position of a dump; other keys, such as stacks, are left out. Raises KeyError for
+        a key that is missing."""
+        quick = dump["quick"]
+        return cls(
+            round=dump["round"],
+            tooth=dump["tooth"],
+            age=dump["age"],
+            phase=dump["phase"],
+            first_seat=dump["first_seat"],
+            turn_seat=dump["turn_seat"],
+            calendar_corn=dump["calendar_corn"],
+            food_days_held=dump["food_days_held"],
+            bank_skulls=dump["bank_skulls"],
+            start_space=dump["start_space"],
+            gears={gear: tuple(dump["gears"][gear]) for gear in GEARS},
+            jungle={
+                int(number): Jungle(tiles["corn"], tiles["wood"])
+                for number, tiles in dump["jungle"].items()
+            },
+            skull_spaces=tuple(dump["skull_spaces"]),
+            building_row=tuple(dump["building_row"]),
+            age1_left=dump["age1_left"],
+            age2_left=dump["age2_left"],
+            monument_row=tuple(dump["monument_row"]),
+            modules=tuple(dump["modules"]),
+            prophecies=tuple(dump["prophecies"]),
+            active_prophecy=dump["active_prophecy"],
+            quick=Quick(quick["tile"], tuple(quick["spaces"])) if quick else None,
+            players=tuple(Player.from_dump(player) for player in dump["players"]),
+        )
+
+    def dump(self) -> dict[str, Any]:
+        """Plain JSON types, as the contract has them."""
+        quick = self.quick
+        return {
+            "round": self.round,
+            "tooth": self.tooth,
+            "age": self.age,
+            "phase": self.phase,
+            "first_seat": self.first_seat,
+            "turn_seat": self.turn_seat,
+            "calendar_corn": self.calendar_corn,
+            "food_days_held": self.food_days_held,
+            "bank_skulls": self.bank_skulls,
+            "start_space": self.start_space,
+            "gears": {gear: list(spaces) for gear, spaces in self.gears.items()},
+            "jungle": {
+                str(number): {"corn": tiles.corn, "wood": tiles.wood}
+                for number, tiles in self.jungle.items()
+            },
+            "skull_spaces": list(self.skull_spaces),
+            "building_row": list(self.building_row),
+            "age1_left": self.age1_left,
+            "age2_left": self.age2_left,
+            "monument_row": list(self.monument_row),
+            "modules": list(self.modules),
+            "prophecies": list(self.prophecies),
+            "active_prophecy": self.active_prophecy,
+            "quick": {"tile": quick.tile, "spaces": list(quick.spaces)} if quick else None,
+            "players": [player.dump() for player in self.players],
+        }
+
+    @property
+    def rounds_to_food_day(self) -> int | None:
+        """Rounds until the next food day, 0 in its own round; None after the last."""
+        if self.food_days_held >= len(FOOD_DAY_TEETH):
+            return None
+        return max(0, FOOD_DAY_TEETH[self.food_days_held] - self.tooth)
+
+    def food_owed(self, seat: int) -> int:
+        """The corn a seat would need to feed all its workers if a food day were now. What its
+        buildings give on that day is not taken off."""
+        player = self.players[seat]
+        prophecy = self.active_prophecy
+        return sum(
+            corn_for_workers(
+                player.workers,
+                [BUILDINGS[tile] for tile in player.buildings],
+                [WEALTH[tile] for tile in player.wealth],
+                TRIBES[player.tribe].powers if player.tribe else NO_TRIBE,
+                PROPHECIES[prophecy].calamity if prophecy else UNTROUBLED,
+            )
+        )
+
+    def workers_of(self, seat: int) -> Iterator[tuple[str, int]]:
+        """Gear and space of each worker of a seat, in the order of the board."""
+        for gear, spaces in self.gears.items():
+            for space, who in enumerate(spaces):
+                if who == seat:
+                    yield gear, space
+
+    def standings(self) -> list[dict[str, int]]:
+        """The seats by place if the game ended now without more points; see `Game.standings`."""
+        return ranking(
+            [
+                (player.points4, sum(1 for _ in self.workers_of(seat)))
+                for seat, player in enumerate(self.players)
+            ]
+        )
+
+
+def snapshot(state: State) -> Position:
+    """The position of a state."""
+    tile = quick_tile(state)
+    return Position(
+        round=state.round,
+        tooth=state.tooth,
+        age=state.age,
+        phase=cast(Phase, state.phase),
+        first_seat=state.first_seat,
+        turn_seat=state.turn_seat,
+        calendar_corn=state.calendar_corn,
+        food_days_held=state.food_days_held,
+        bank_skulls=state.bank_skulls,
+        start_space=state.start_space,
+        gears={name: _gear(state, gear) for gear, name in enumerate(GEARS)},
+        jungle={
+            number: Jungle(state.jungle_corn[group], state.jungle_wood[group])
             for group, number in enumerate(JUNGLE_GROUPS)
         },
-        "skull_spaces": state.skull_spaces.copy(),
-        "building_row": [tile.id if tile else None for tile in state.building_row],
-        "age1_left": len(state.age1),
-        "age2_left": len(state.age2),
-        "monument_row": [tile.id for tile in state.monument_row],
-        "modules": list(state.modules),
-        "prophecies": [prophecy.id for prophecy in state.prophecies],
-        "active_prophecy": state.prophecy.id if state.prophecy else None,
-        "quick": _quick(state),
-        "players": [_player(seat) for seat in state.seats],
-    }
+        skull_spaces=tuple(state.skull_spaces),
+        building_row=tuple([tile.id if tile else None for tile in state.building_row]),
+        age1_left=len(state.age1),
+        age2_left=len(state.age2),
+        monument_row=tuple([tile.id for tile in state.monument_row]),
+        modules=state.modules,
+        prophecies=tuple([prophecy.id for prophecy in state.prophecies]),
+        active_prophecy=state.prophecy.id if state.prophecy else None,
+        quick=Quick(tile.id if tile else None, tuple(state.quick_spaces))
+        if state.quick_spaces
+        else None,
+        players=tuple([_player(seat) for seat in state.seats]),
+    )
 
 
-def _quick(state: State) -> Position | None:
-    if not state.quick_spaces:
-        return None
-    tile = quick_tile(state)
-    return {"tile": tile.id if tile else None, "spaces": state.quick_spaces.copy()}
-
-
-def _gear(state: State, gear: int) -> list[int | str | None]:
-    spaces: list[int | str | None] = [None] * TEETH[gear]
+def _gear(state: State, gear: int) -> tuple[Occupant, ...]:
+    spaces: list[Occupant] = [None] * TEETH[gear]
     if state.dummies[gear]:
         _fill(spaces, state.dummies[gear], "dummy")
     for seat in state.seats:
         if seat.on[gear]:
             _fill(spaces, seat.on[gear], seat.index)
-    return spaces
+    return tuple(spaces)
 
 
-def _fill(spaces: list[int | str | None], bits: int, who: int | str) -> None:
+def _fill(spaces: list[Occupant], bits: int, who: int | str) -> None:
     while bits:
         lowest = bits & -bits
         spaces[lowest.bit_length() - 1] = who
         bits ^= lowest
 
 
-def _player(seat: Seat) -> Position:
+def _player(seat: Seat) -> Player:
     wood, stone, gold = seat.blocks
-    return {
-        "corn": seat.corn,
-        "wood": wood,
-        "stone": stone,
-        "gold": gold,
-        "skulls": seat.skulls,
-        "points4": seat.points4,
-        "workers": seat.workers,
-        "available": seat.available,
-        "light_side": seat.light_side,
-        "temples": dict(zip(TEMPLES, seat.temples, strict=True)),
-        "technologies": dict(zip(TECHNOLOGIES, seat.technologies, strict=True)),
-        "buildings": [tile.id for tile in seat.buildings],
-        "monuments": [tile.id for tile in seat.monuments],
-        "wealth": [tile.id for tile in seat.wealth],
-        "tribe": seat.tribe.id if seat.tribe else None,
-        "corn_tiles": seat.corn_tiles,
-        "wood_tiles": seat.wood_tiles,
-    }
+    return Player(
+        corn=seat.corn,
+        wood=wood,
+        stone=stone,
+        gold=gold,
+        skulls=seat.skulls,
+        points4=seat.points4,
+        workers=seat.workers,
+        available=seat.available,
+        light_side=seat.light_side,
+        temples=dict(zip(TEMPLES, seat.temples, strict=True)),
+        technologies=dict(zip(TECHNOLOGIES, seat.technologies, strict=True)),
+        buildings=tuple([tile.id for tile in seat.buildings]),
+        monuments=tuple([tile.id for tile in seat.monuments]),
+        wealth=tuple([tile.id for tile in seat.wealth]),
+        tribe=seat.tribe.id if seat.tribe else None,
+        corn_tiles=seat.corn_tiles,
+        wood_tiles=seat.wood_tiles,
+    )
 
 
-def load(position: Mapping[str, Any]) -> State:
+def load(position: Position, stacks: Mapping[str, Sequence[str]] | None = None) -> State:
     """A state standing at the start of `turn_seat`'s turn.
 
-    The stacks come from the optional keys `age1` and `age2` (what is left, next tile first);
-    without them they are empty. Raises ValueError for another phase than `play`.
+    The stacks come from the optional keys `age1` and `age2` (what is left, next tile first),
+    `quick_age1` and `quick_age2` (all of them); without them they are empty.
     """
-    if position["phase"] != "play":
-        raise ValueError("a game can only be set up from a position in the phase “play”")
-    players = position["players"]
+    stacks = stacks or {}
+    players = position.players
     state = State(len(players))
-    state.modules = tuple(checked_modules(len(players), position["modules"]))
-    for key in (
-        "round", "tooth", "age", "phase", "first_seat", "turn_seat", "calendar_corn",
-        "food_days_held", "bank_skulls", "start_space",
-    ):  # fmt: skip
-        setattr(state, key, position[key])
+    state.modules = tuple(checked_modules(len(players), position.modules))
+    state.round = position.round
+    state.tooth = position.tooth
+    state.age = position.age
+    state.phase = position.phase
+    state.first_seat = position.first_seat
+    state.turn_seat = position.turn_seat
+    state.calendar_corn = position.calendar_corn
+    state.food_days_held = position.food_days_held
+    state.bank_skulls = position.bank_skulls
+    state.start_space = position.start_space
     for group, number in enumerate(JUNGLE_GROUPS):
-        state.jungle_corn[group] = position["jungle"][str(number)]["corn"]
-        state.jungle_wood[group] = position["jungle"][str(number)]["wood"]
-    state.skull_spaces = list(position["skull_spaces"])
-    row = [BUILDINGS[tile] if tile else None for tile in position["building_row"]]
+        state.jungle_corn[group] = position.jungle[number].corn
+        state.jungle_wood[group] = position.jungle[number].wood
+    state.skull_spaces = list(position.skull_spaces)
+    row = [BUILDINGS[tile] if tile else None for tile in position.building_row]
     state.building_row = [*row, *[None] * (BUILDING_ROW - len(row))]
-    state.age1 = tuple(BUILDINGS[tile] for tile in position.get("age1", ()))
-    state.age2 = tuple(BUILDINGS[tile] for tile in position.get("age2", ()))
-    state.monument_row = [MONUMENTS[tile] for tile in position["monument_row"]]
+    state.age1 = tuple([BUILDINGS[tile] for tile in stacks.get("age1", ())])
+    state.age2 = tuple([BUILDINGS[tile] for tile in stacks.get("age2", ())])
+    state.monument_row = [MONUMENTS[tile] for tile in position.monument_row]
     for seat, player in zip(state.seats, players, strict=True):
         _load_player(seat, player)
     for gear, name in enumerate(GEARS):
-        _load_gear(state, gear, position["gears"][name])
-    state.prophecies = tuple(PROPHECIES[tile] for tile in position["prophecies"])
-    if position["active_prophecy"]:
-        state.prophecy = PROPHECIES[position["active_prophecy"]]
+        _load_gear(state, gear, position.gears[name])
+    state.prophecies = tuple([PROPHECIES[tile] for tile in position.prophecies])
+    if position.active_prophecy:
+        state.prophecy = PROPHECIES[position.active_prophecy]
         state.calamity = state.prophecy.calamity
-    if position["quick"]:
-        _load_quick(state, position)
+    if position.quick:
+        _load_quick(state, position.quick, stacks)
     go_on_round(state)
     return state
 
 
-def _load_quick(state: State, position: Mapping[str, Any]) -> None:
+def _load_quick(state: State, quick: Quick, stacks: Mapping[str, Sequence[str]]) -> None:
     """The tiles of each two teeth: those of the lists given, and the one that lies open."""
     tiles: list[QuickTile | None] = [None] * (TILES_OF_AGE_1 + TILES_OF_AGE_2)
     for first, key in ((0, "quick_age1"), (TILES_OF_AGE_1, "quick_age2")):
-        for place, tile in enumerate(position.get(key, ()), first):
+        for place, tile in enumerate(stacks.get(key, ()), first):
             tiles[place] = QUICK_TILES[tile]
-    shown = position["quick"]["tile"]
     tiles[min(state.tooth // TEETH_PER_TILE, len(tiles) - 1)] = (
-        QUICK_TILES[shown] if shown else None
+        QUICK_TILES[quick.tile] if quick.tile else None
     )
     state.quick_tiles = tuple(tiles)
-    state.quick_spaces = list(position["quick"]["spaces"])
+    state.quick_spaces = list(quick.spaces)
 
 
-def _load_gear(state: State, gear: int, spaces: Sequence[int | str | None]) -> None:
+def _load_gear(state: State, gear: int, spaces: Sequence[Occupant]) -> None:
     for space, who in enumerate(spaces):
         if who is None:
             continue
@@ -172,24 +410,20 @@ def _load_gear(state: State, gear: int, spaces: Sequence[int | str | None]) -> N
             state.seats[who].on[gear] |= bit
 
 
-def _load_player(seat: Seat, player: Mapping[str, Any]) -> None:
-    for key in (
-        "corn", "skulls", "points4", "workers", "available", "light_side",
-        "corn_tiles", "wood_tiles",
-    ):  # fmt: skip
-        setattr(seat, key, player[key])
-    seat.blocks = [player[resource] for resource in RESOURCES]
-    seat.temples = [player["temples"][temple] for temple in TEMPLES]
-    seat.technologies = [player["technologies"][track] for track in TECHNOLOGIES]
-    seat.buildings = [BUILDINGS[tile] for tile in player["buildings"]]
-    seat.monuments = [MONUMENTS[tile] for tile in player["monuments"]]
-    seat.tribe = TRIBES[player["tribe"]] if player["tribe"] else None
+def _load_player(seat: Seat, player: Player) -> None:
+    seat.corn = player.corn
+    seat.blocks = [player.wood, player.stone, player.gold]
+    seat.skulls = player.skulls
+    seat.points4 = player.points4
+    seat.workers = player.workers
+    seat.available = player.available
+    seat.light_side = player.light_side
+    seat.corn_tiles = player.corn_tiles
+    seat.wood_tiles = player.wood_tiles
+    seat.temples = [player.temples[temple] for temple in TEMPLES]
+    seat.technologies = [player.technologies[track] for track in TECHNOLOGIES]
+    seat.buildings = [BUILDINGS[tile] for tile in player.buildings]
+    seat.monuments = [MONUMENTS[tile] for tile in player.monuments]
+    seat.tribe = TRIBES[player.tribe] if player.tribe else None
     seat.powers = seat.tribe.powers if seat.tribe else NO_TRIBE
-    seat.wealth = tuple(WEALTH[tile] for tile in player["wealth"])
-
-
-def food_owed(position: Mapping[str, Any], seat: int) -> int:
-    """The corn a seat would need to feed all its workers if a food day were now, from the dump of
-    a position. What its buildings give on that day is not taken off."""
-    state = load({**position, "phase": "play"})
-    return sum(food_needs(state, state.seats[seat]))
+    seat.wealth = tuple([WEALTH[tile] for tile in player.wealth])

@@ -1,6 +1,6 @@
 """Points of prophecies, final points, and who wins (R-153; rulebook p14, p16)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.engine.board import CORN_VALUE, GEARS, START_STEP, STEP_POINTS, TEMPLES, TOP_LEVEL
@@ -44,19 +44,21 @@ def workers_on_gears(seat: Seat) -> int:
 
 
 def standings(state: State) -> list[dict[str, int]]:
-    """Seats by place; ties share the place and the next one is skipped."""
+    """Seats by place; see `ranking`."""
+    return ranking([(seat.points4, workers_on_gears(seat)) for seat in state.seats])
 
-    def rank(seat: Seat) -> tuple[int, int]:
-        return seat.points4, workers_on_gears(seat)
 
+def ranking(scores: Sequence[tuple[int, int]]) -> list[dict[str, int]]:
+    """Seats by place, from quarters of a point and workers on gears of each; ties share the place
+    and the next one is skipped."""
     table = [
         {
-            "seat": seat.index,
-            "place": 1 + sum(rank(other) > rank(seat) for other in state.seats),
-            "points4": seat.points4,
-            "workers_on_gears": workers_on_gears(seat),
+            "seat": seat,
+            "place": 1 + sum(other > score for other in scores),
+            "points4": score[0],
+            "workers_on_gears": score[1],
         }
-        for seat in state.seats
+        for seat, score in enumerate(scores)
     ]
     return sorted(table, key=lambda row: (row["place"], row["seat"]))
 

@@ -20,7 +20,7 @@ async def think(game: Game, seat: int) -> str:
     """What the computer player of `bot.ai` answers, worked out in a thread of its own. It is
     given what lies open and the seat's own options, never the game with its stacks."""
     kind = next(decision.kind for decision in game.pending if decision.seat == seat)
-    return await asyncio.to_thread(choose, game.position(), seat, kind, game.legal(seat))
+    return await asyncio.to_thread(choose, game.snapshot(), seat, kind, game.legal(seat))
 
 
 async def think_turn(think: Think, game: Game, seat: int, begun: Sequence[str] = ()) -> list[str]:

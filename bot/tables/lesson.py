@@ -109,6 +109,6 @@ def _answered(game: Game) -> list[Deed]:
 
 def _let_computer_answer(game: Game, seat: int) -> str:
     kind = next(decision.kind for decision in game.pending if decision.seat == seat)
-    action = choose(game.position(), seat, kind, game.legal(seat))
+    action = choose(game.snapshot(), seat, kind, game.legal(seat))
     game.play(seat, action)
     return action

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.board import FOOD_DAY_TEETH
-from bot.engine.position import food_owed
+from bot.engine.position import Position as TypedPosition
 from bot.text.names import amount
 from bot.text.translation import Translations
 
@@ -34,7 +34,7 @@ def food_day_words(t: Translations, position: Position) -> str:
 
 def food_owed_words(t: Translations, position: Position, seat: int) -> str:
     """What the seat will owe against what it holds, and close to the day what is missing."""
-    owed = food_owed(position, seat)
+    owed = TypedPosition.from_dump(position).food_owed(seat)
     held = position["players"][seat]["corn"]
     if not owed:
         return t.gettext("your workers need no food")

@@ -12,13 +12,13 @@ MODULES = ("tribes", "prophecies", "buildings", "quick_actions", "promo")
 
 
 def computer(game: Game, asked: Decision) -> str:
-    """What a computer answers, given what the tables give it: the dump and its own options."""
-    return choose(game.position(), asked.seat, asked.kind, game.legal(asked.seat))
+    """What a computer answers, given what the tables give it: the position and its own options."""
+    return choose(game.snapshot(), asked.seat, asked.kind, game.legal(asked.seat))
 
 
 def checked_computer(game: Game, asked: Decision) -> str:
     """The same, and it must be legal, the same a second time, and leave its arguments alone."""
-    position, legal = game.position(), game.legal(asked.seat)
+    position, legal = game.snapshot(), game.legal(asked.seat)
     given = copy.deepcopy((position, legal))
     answer = choose(position, asked.seat, asked.kind, legal)
     assert answer in legal, f"{asked.kind}: {answer!r} is not one of {legal}"

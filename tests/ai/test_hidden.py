@@ -9,7 +9,7 @@ import pytest
 
 import bot.ai
 from bot.ai import choose
-from bot.engine import Game
+from bot.engine import Game, Position
 from bot.tables import computers
 
 from .playing import computer
@@ -90,7 +90,8 @@ def test_stacks_told_by_mistake_are_not_used() -> None:
     chance = random.Random(4)
     while game.pending:
         asked = game.pending[0]
-        told = {**game.position(), **stacks}
+        told = Position.from_dump({**game.position(), **stacks})
+        assert told == game.snapshot(), "a position has no place for them"
         assert choose(told, asked.seat, asked.kind, game.legal(asked.seat)) == computer(game, asked)
         game.play(asked.seat, chance.choice(game.legal(asked.seat)))
 
@@ -105,7 +106,7 @@ async def test_tables_give_a_computer_what_lies_open(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(computers, "choose", note)
     game = Game.new(3, seed=5)
     await computers.think(game, 1)
-    assert given == [(game.position(), 1, "keep", game.legal(1))]
+    assert given == [(game.snapshot(), 1, "keep", game.legal(1))]
 
 
 def test_computers_never_touch_a_game() -> None:

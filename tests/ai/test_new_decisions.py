@@ -10,7 +10,7 @@ from tests.engine.scenario import start
 
 RICH = {f"players.0.{goods}": 5 for goods in ("corn", "wood", "stone", "gold")}
 WELL_ON = RICH | {"players.0.temples": {"chaac": 3, "quetzalcoatl": 3, "kukulkan": 3}}
-POSITION = start(WELL_ON | {"players.0.skulls": 1, "gears.tikal.3": 0}).game.position()
+POSITION = start(WELL_ON | {"players.0.skulls": 1, "gears.tikal.3": 0}).game.snapshot()
 
 
 def answer(kind: str, *legal: str) -> str:

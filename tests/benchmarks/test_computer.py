@@ -10,7 +10,7 @@ import time
 from typing import Any, NamedTuple
 
 from bot.ai import choose
-from bot.engine import Game
+from bot.engine import Game, Position
 
 GAMES = 3
 EVERY = 5  # measured: one decision out of so many
@@ -20,7 +20,7 @@ class Asked(NamedTuple):
     """A decision as a computer is given it, and its game."""
 
     game: Game
-    position: dict[str, Any]
+    position: Position
     seat: int
     kind: str
     legal: list[str]
@@ -33,7 +33,7 @@ def decisions_of_computers() -> list[Asked]:
         game, count = Game.new(4, seed=seed), 0
         while game.pending:
             seat, kind = game.pending[0]
-            asked = Asked(game, game.position(), seat, kind, game.legal(seat))
+            asked = Asked(game, game.snapshot(), seat, kind, game.legal(seat))
             if count % EVERY == 0:
                 found.append(asked._replace(game=game.copy()))
             game.play(seat, choose(asked.position, seat, kind, asked.legal))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.components import COMPONENTS
-from bot.engine.position import food_owed
+from bot.engine.position import Position as TypedPosition
 from bot.last_move import Moved
 from bot.scene import scene_of
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
@@ -225,7 +225,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
     for tile in player["wealth"]:
         yield rf"~^Wealth tiles kept: .*{re.escape(TILES[tile]['name'])}[,.]"
     if dump["phase"] == "play" and dump["food_days_held"] < 4:
-        owed = food_owed(dump, seat)
+        owed = TypedPosition.from_dump(dump).food_owed(seat)
         yield f"Owes {owed} corn on the next food day{', more' * (owed > player['corn'])}"
     if dump["phase"] == "play":
         if seat == dump["turn_seat"]:
