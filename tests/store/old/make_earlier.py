@@ -1,5 +1,5 @@
 """Made `revision_000N.sql.gz` beside it: small databases as they were at each revision of the
-database before the first release, with games that go on and turns in preparation.
+database before 0007, with games that go on and turns in preparation.
 
 Each ran with the code of the last commit before the next revision; with `tests/store/old` copied
 into a checkout of it, `python -m tests.store.old.make_earlier FOLDER` writes the dump:
@@ -8,10 +8,10 @@ into a checkout of it, `python -m tests.store.old.make_earlier FOLDER` writes th
     0002  99bc3e1
     0003  0eddd6a
     0006  8cd687f
-    0007  3fb2503
 
 Revisions 0004 to 0006 came in one commit: for the first two of them, 8cd687f made a database and
-took it back one and two revisions by its own migrations. It need not run with today's program.
+took it back one and two revisions by its own migrations. `make.py` makes one of revision 0007. It
+need not run with today's program.
 """
 
 import asyncio
