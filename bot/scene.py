@@ -1,4 +1,4 @@
-"""A frozen picture of a game: what both plates and their alt text show, and nothing else.
+"""A frozen picture of a game: what pictures and descriptions show, and nothing else.
 
 A scene is made from the open position (`Game.position()`), which holds no secret: neither the order
 of the stacks nor a choice that is not yet revealed. Scenes are compared and hashed by value, so
@@ -94,7 +94,7 @@ class QuickTile:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that both plates and the alt texts show of one game at one moment."""
+    """Everything that pictures and descriptions show of one game at one moment."""
 
     round: int
     """1 to 27; less at the end of a game with double advances."""

@@ -32,9 +32,9 @@ def ground_in(box: tuple[int, int, int, int], theme: Theme) -> Image.Image:
 
 
 def ground(theme: Theme) -> Image.Image:
-    """An empty picture: plate with round corners on Discord's background, with carved ornaments
-    in the four corners of its upper part."""
-    image = Image.new("RGB", (WIDTH, HEIGHT), theme.plate)
+    """An empty picture with round corners on Discord's background, and with carved ornaments in the
+    four corners of its upper part."""
+    image = Image.new("RGB", (WIDTH, HEIGHT), theme.ground)
     draw_corners(image, theme)
     corner = Sketch(2 * CORNER, 2 * CORNER, mode="L")
     corner.circle((CORNER, CORNER), CORNER, 255)
@@ -75,7 +75,7 @@ def _draw_corner(sketch: Sketch, theme: Theme, right: bool, bottom: bool) -> Non
         x, y = _STEP * (steps - row + 1), _STEP * row
         outline += [(x, y), (x - _STEP, y)] if row < steps else [(x, y), (-9.0, y)]
     edges = tones(theme.step, mix(theme.step, theme.shadow, 0.75))
-    shadow = mix(theme.plate, theme.shadow, 0.45)
+    shadow = mix(theme.ground, theme.shadow, 0.45)
     corner = turned(outline)
     sketch.polygon([(x + 3, y + 4.5) for x, y in corner], shadow)
     chamfered(sketch, corner, 3, theme.step, tuple(mix(edge, theme.step, 0.6) for edge in edges))

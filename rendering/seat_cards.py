@@ -1,4 +1,5 @@
-"""The row of seat cards at the foot of both plates: everything a seat owns, in four lines.
+"""The row of seat cards at the foot of the wheels picture and the city picture: everything a seat
+owns, in four lines.
 
 Numbers that decide a turn (corn, points, workers) are the largest. A card with a coloured frame is
 a seat that is asked, at the end the winner's; the headdress is the first player's.
@@ -11,7 +12,6 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.engine.board import STEP_POINTS, TECHNOLOGIES, TEMPLES
-from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene, SeatView
 from bot.text.names import SEAT_LETTERS
@@ -19,11 +19,11 @@ from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.fonts import fitted, showable, width
 from rendering.drawing.geometry import Box
 from rendering.drawing.lettering import text
-from rendering.drawing.theme import Colour, Theme, mix
-from rendering.icons.catalogue import SIGNS, icon, medal, sign
+from rendering.drawing.theme import WHITE, Colour, Theme, mix
+from rendering.icons.catalogue import icon, icon_or_sign, medal
 from rendering.icons.lines import Pic, points_words, sprite
 from rendering.icons.markers import marker
-from rendering.icons.tiles import small_face
+from rendering.icons.tiles import small_face, tile_sign
 
 HEIGHT = 268
 _LEFT, _WIDTH, _GAP = 20, 1560, 14
@@ -38,11 +38,10 @@ _MARGIN = 6  # round a card, for its frame and its shadow
 _TO_NUMBER = 6  # from an icon to its number
 _LEAST = 10  # from a number to the next icon
 _WARNED = 2  # so many rounds before a food day want of corn is pointed out
-_WITH_ESTATE = 700  # from this width on, the right part shows technologies, temples, tiles
+_TWO_PARTS = 700  # from this width on, the right part shows technologies, temples, tiles
 _GOODS_ROOM = 444  # what the goods then take
 
 
-_WHITE: Colour = (255, 255, 255)
 _ICON, _NUMBER, _APART = 36, 33, 4
 _TILE, _TILE_GAP = 36, 4
 _GRIDS = ((3, 2), (4, 2), (5, 3), (6, 4), (8, 5))  # columns and rows for few and for many tiles
@@ -109,7 +108,7 @@ def _draw_card(
     image.paste(_ground(right - left, theme, framed=framed), (left - _MARGIN, top - _MARGIN))
     _draw_head(image, scene, number, theme, box, sizes)
     inner = (left + _PAD, right - _PAD)
-    if right - left >= _WITH_ESTATE:
+    if right - left >= _TWO_PARTS:
         area = (inner[0] + _GOODS_ROOM + 44, top + 92, inner[1], bottom - 14)
         if built:
             _draw_built(image, seat, area, len(scene.seats), theme)
@@ -124,20 +123,20 @@ def _draw_card(
 
 @lru_cache(maxsize=8)
 def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
-    """An empty card, with a margin of the plate on every side. Laid in one piece: its four parts
+    """An empty card, with a margin of the ground on every side. Laid in one piece: its four parts
     would take half the time of all cards."""
-    image = Image.new("RGB", (wide + 2 * _MARGIN, HEIGHT + 2 * _MARGIN), theme.plate)
+    image = Image.new("RGB", (wide + 2 * _MARGIN, HEIGHT + 2 * _MARGIN), theme.ground)
     left, top, right, bottom = _MARGIN, _MARGIN, _MARGIN + wide, _MARGIN + HEIGHT
     if framed:
         grown = (left - 2, top - 4, right + 2, bottom + 4)
         rounded(image, grown, 20, theme.panel, frame=theme.turn, frame_width=8)
     else:
-        light, shade = mix(theme.panel, _WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
+        light, shade = mix(theme.panel, WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
         rounded(
             image, (left, top, right, bottom), 18, theme.panel,
             light=light, shade=shade, shadow=theme.shadow, drop=3,
         )  # fmt: skip
-    end = left + _PAD + _GOODS_ROOM if wide >= _WITH_ESTATE else right - _PAD
+    end = left + _PAD + _GOODS_ROOM if wide >= _TWO_PARTS else right - _PAD
     strip = (left + _PAD - 6, top + _STRIP[0], end + 6, top + _STRIP[1])
     rounded(image, strip, 12, _sunk(theme))
     return image
@@ -145,7 +144,7 @@ def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
 
 def _sunk(theme: Theme) -> Colour:
     """The ground of the numbers that decide a turn."""
-    return mix(theme.panel, theme.obsidian, 0.75) if theme.name == "dark" else theme.plate
+    return mix(theme.panel, theme.obsidian, 0.75) if theme.name == "dark" else theme.ground
 
 
 def _draw_head(
@@ -336,7 +335,7 @@ def _draw_standing(
 
 
 def _draw_edge(image: Image.Image, box: Box, theme: Theme) -> None:
-    """A line between goods and estate."""
+    """A line between the goods and the right part."""
     left, top, _, bottom = box
     edge = (round(left) - 24, round(top), round(left) - 21, round(bottom))
     image.paste(mix(theme.panel, theme.dim, 0.25), edge)
@@ -357,7 +356,7 @@ def _draw_built(image: Image.Image, seat: SeatView, box: Box, players: int, them
             face = small_face(tiles[place], wide, tall, players, theme)
             image.paste(face, (x, y), face)
         else:
-            rounded(image, (x, y, x + wide, y + tall), 4, mix(theme.panel, theme.plate, 0.6))
+            rounded(image, (x, y, x + wide, y + tall), 4, mix(theme.panel, theme.ground, 0.6))
 
 
 def _draw_tiles(
@@ -366,17 +365,9 @@ def _draw_tiles(
     """Buildings as small cards in the colour of their category, then monuments; closer together
     where they are many."""
     left, right, y = place
-    signs = [_sign(tile) for tile in (*seat.buildings, *seat.monuments)]
+    signs = [tile_sign(tile) for tile in (*seat.buildings, *seat.monuments)]
     room = right - left - _TILE
     pitch = min(_TILE + _TILE_GAP, room / max(1, len(signs) - 1))
     for number, name in enumerate(signs):
-        drawn = sign(name, _TILE, theme) if name in SIGNS else icon(name, _TILE, theme)
+        drawn = icon_or_sign(name, _TILE, theme)
         paste(image, drawn, (left + _TILE / 2 + number * pitch, y))
-
-
-def _sign(tile: str) -> str:
-    if tile in MONUMENTS:
-        return "monument"
-    raw = BUILDINGS[tile].raw if tile in BUILDINGS else {}
-    name = f"category-{raw.get('category')}"
-    return name if name in SIGNS else "build"

@@ -118,7 +118,7 @@ def means(weights: dict[Colour, int], wanted: int) -> list[Colour]:
 
 def flat_colours(theme: Theme) -> list[Colour]:
     """The colours that fill areas whose change would be seen."""
-    grounds = (theme.plate, theme.panel, theme.base, theme.obsidian, theme.stone, theme.tablet)
+    grounds = (theme.ground, theme.panel, theme.base, theme.obsidian, theme.stone, theme.tablet)
     cities = (
         colour
         for city in theme.cities.values()

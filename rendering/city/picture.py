@@ -1,4 +1,4 @@
-"""The second plate: temples, technologies, buildings and monuments, and the seats below."""
+"""The city picture: temples, technologies, buildings and monuments, and the seats below."""
 
 from functools import lru_cache
 
@@ -48,7 +48,7 @@ def empty_image(theme: Theme) -> Image.Image:
     image = Image.new("RGB", (WIDTH, HEIGHT), theme.page)
     mask = Sketch(WIDTH, HEIGHT, smoothing=2, mode="L")
     mask.rounded((0, 0, WIDTH, HEIGHT), CORNER, 255)
-    image.paste(theme.plate, mask=mask.sprite())
+    image.paste(theme.ground, mask=mask.sprite())
     draw_fret(image, theme, FRET_TOP)
     draw_temples(image, theme)
     draw_table(image, theme)
@@ -56,7 +56,7 @@ def empty_image(theme: Theme) -> Image.Image:
 
 
 def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Image.Image:
-    """The second plate of a scene, 1,600 x 1,440 pixels. With `t`, monuments bear their names in
+    """The city picture of a scene, 1,600 x 1,440 pixels. With `t`, monuments bear their names in
     that language where they are wide enough, in games of two."""
     image = empty_image(theme).copy()
     light_age(image, scene.age, theme, scene.food_day)

@@ -13,7 +13,17 @@ from bot.engine.board import START_STEP, TEMPLES, TOP
 from rendering.drawing.canvas import Pen, Sketch, paste
 from rendering.drawing.geometry import Box, Point, box
 from rendering.drawing.relief import chamfered, tones
-from rendering.drawing.theme import Colour, Theme, mix, rgb
+from rendering.drawing.theme import (
+    BLACK,
+    DARK_SIGN,
+    FEATHER,
+    PALE,
+    SERPENT_EYE,
+    WHITE,
+    Colour,
+    Theme,
+    mix,
+)
 from rendering.icons.places import plume, rain, serpent
 from rendering.layout import TEMPLES_BOX
 
@@ -26,12 +36,10 @@ RISE = (TEMPLES_BOX[3] - TEMPLES_BOX[1] - _FOOT - _HEAD) / (max(TOP) + 1)
 TREAD, _CORNICE, _OVERHANG = 9, 7, 4
 _FLIGHT, _RAIL, _TREADS = 58, 9, 4
 _BLOCKS = 44  # length of the blocks of a wall
-_WHITE, _BLACK = rgb("FFFFFF"), rgb("000000")
-_PALE, _DARK = rgb("F7EEDD"), rgb("2B1A0A")
 _SIGNS: Mapping[str, Callable[[Pen], None]] = {
-    "chaac": lambda pen: rain(pen, _PALE),
-    "quetzalcoatl": lambda pen: plume(pen, rgb("F6D36B"), _DARK),
-    "kukulkan": lambda pen: serpent(pen, _PALE, rgb("1C5A30")),
+    "chaac": lambda pen: rain(pen, PALE),
+    "quetzalcoatl": lambda pen: plume(pen, FEATHER, DARK_SIGN),
+    "kukulkan": lambda pen: serpent(pen, PALE, SERPENT_EYE),
 }
 _SHRINE_SIGN = 58
 
@@ -81,12 +89,12 @@ class _Stone:
 
 def _stone(colour: Colour) -> _Stone:
     return _Stone(
-        face=mix(colour, _BLACK, 0.22),
-        tread=mix(colour, _WHITE, 0.34),
-        cornice=mix(colour, _BLACK, 0.04),
-        lit=mix(colour, _WHITE, 0.12),
-        shade=mix(colour, _BLACK, 0.42),
-        deep=mix(colour, _BLACK, 0.6),
+        face=mix(colour, BLACK, 0.22),
+        tread=mix(colour, WHITE, 0.34),
+        cornice=mix(colour, BLACK, 0.04),
+        lit=mix(colour, WHITE, 0.12),
+        shade=mix(colour, BLACK, 0.42),
+        deep=mix(colour, BLACK, 0.6),
     )
 
 
@@ -100,7 +108,7 @@ def _step_stone(temple: int, index: int, theme: Theme) -> _Stone:
     colour = theme.temples[TEMPLES[temple]]
     if index == START_STEP:
         return _stone(mix(colour, theme.tablet, 0.62))
-    return _stone(mix(colour, _WHITE, 0.14) if index == TOP[temple] else colour)
+    return _stone(mix(colour, WHITE, 0.14) if index == TOP[temple] else colour)
 
 
 def draw_pyramids(image: Image.Image, theme: Theme) -> None:
@@ -226,4 +234,4 @@ class _Stage:
         for stud in range(-3, 4):
             self._box((x + stud * 12 - 3, base - 71, x + stud * 12 + 3, base - 66), stone.deep)
         self._box((x - 30, base - 60, x + 30, base - 9), stone.deep)
-        self._box((x - 27, base - 57, x + 30, base - 9), mix(stone.deep, _BLACK, 0.45))
+        self._box((x - 27, base - 57, x + 30, base - 9), mix(stone.deep, BLACK, 0.45))

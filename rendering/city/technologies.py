@@ -1,4 +1,4 @@
-"""The technology table of the second plate: what each level brings, its price, who has it.
+"""The technology table of the city picture: what each level brings, its price, who has it.
 
 Four carved bands, one for each technology. Markers begin beside the technology's sign and walk to
 the right through three troughs, each below the tablet of its level and marked with its dots.
@@ -16,7 +16,7 @@ from bot.scene import Scene
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import box
 from rendering.drawing.relief import SLAB_MARGIN, chamfered, slab, tones
-from rendering.drawing.theme import Colour, Theme, mix, rgb
+from rendering.drawing.theme import BONUS_TABLET, Colour, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.lines import Line, Pic, Score, Words, draw_line, size_to_fit
 from rendering.icons.markers import marker, place_markers
@@ -32,7 +32,6 @@ _EDGES = tuple(_LEFT + _WIDTH * share for share in accumulate(_SHARES, initial=0
 _TABLET_TOP, _TABLET = 9, 62
 _TROUGH_TOP, _TROUGH = 77, 47
 _SIGN = 56
-_BONUS = rgb("EDCF87")
 _MARKER, _PLACE = 42, 49  # at the start: size, and from one to the next
 _PLACES = ((0, 1), (1, 1), (2, 1), (1, 0), (2, 0))  # below and beside the technology's sign
 
@@ -91,7 +90,7 @@ def draw_table(image: Image.Image, theme: Theme) -> None:
             bonus = column > TOP_LEVEL
             height = _BAND - 2 * _TABLET_TOP if bonus else _TABLET
             fill, shade = (
-                (_BONUS, mix(_BONUS, theme.outline, 0.4))
+                (BONUS_TABLET, mix(BONUS_TABLET, theme.outline, 0.4))
                 if bonus
                 else (theme.tablet, theme.tablet_shade)
             )

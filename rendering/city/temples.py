@@ -1,4 +1,4 @@
-"""What stands on the three temples of the second plate: points, rewards, leader bonuses, markers.
+"""What stands on the three temples of the city picture: points, rewards, leader bonuses, markers.
 
 The next food day decides what stands out. Before the end of an age that is points and the age's
 leader bonus, in the middle of an age the goods: these lie on cream tablets, the others are cut
@@ -11,7 +11,6 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.engine.board import LEADER_BONUS, STEP_POINTS, TEMPLES, TOP
-from bot.engine.components import COMPONENTS
 from bot.scene import FoodDay, Scene
 from rendering.city.pyramids import RISE, TREAD, Step, centre, corner_stone, draw_pyramids, step_of
 from rendering.drawing.canvas import Sketch, paste, rounded
@@ -19,8 +18,9 @@ from rendering.drawing.fonts import width
 from rendering.drawing.geometry import box
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import chamfered, tones
-from rendering.drawing.theme import Colour, Theme, contrast, mix, rgb
+from rendering.drawing.theme import DARK_SIGN, PALE, WHITE, Colour, Theme, contrast, mix
 from rendering.icons.catalogue import icon, points_icon, sign
+from rendering.icons.effects import step_rewards
 from rendering.icons.markers import place_markers
 from rendering.layout import TEMPLES_BOX
 
@@ -34,13 +34,6 @@ _SUPPLIES = 66  # height of the line of supplies above the outer temples
 _ROMAN = ("I", "II")
 _OVER = 3  # later than any age
 _BONUS_AT, _BONUS_UP = 94, 34  # from the shrine's middle line, above the top step
-_CREAM, _DARK = rgb("F7EEDD"), rgb("2B1A0A")
-
-
-def _rewards(temple: int) -> list[str | None]:
-    """By step, the icon of what its food day in mid age brings."""
-    steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
-    return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]
 
 
 def draw_temples(image: Image.Image, theme: Theme) -> None:
@@ -51,9 +44,9 @@ def draw_temples(image: Image.Image, theme: Theme) -> None:
 
 @lru_cache(maxsize=2)
 def _bare(theme: Theme) -> Image.Image:
-    """The temples on their panel, with a margin of the plate for its shadow."""
-    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.plate)
-    light = mix(theme.panel, rgb("FFFFFF"), 0.12)
+    """The temples on their panel, with a margin of the ground for its shadow."""
+    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.ground)
+    light = mix(theme.panel, WHITE, 0.12)
     shade = mix(theme.panel, theme.shadow, 0.6)
     rounded(image, PANEL, 18, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)
     draw_pyramids(image, theme)
@@ -62,7 +55,7 @@ def _bare(theme: Theme) -> Image.Image:
             step = step_of(temple, index)
             number = _number(points, corner_stone(temple, theme), theme)
             paste(image, number, (_points_at(step), step.middle))
-            reward = _rewards(temple)[index]
+            reward = step_rewards(temple)[index]
             if reward:
                 drawn = _reward(reward, corner_stone(temple, theme), theme)
                 paste(image, drawn, (_reward_at(step), step.middle))
@@ -92,7 +85,7 @@ def _stone_block(face: Colour, theme: Theme) -> Image.Image:
 def _number(points: int, face: Colour, theme: Theme) -> Image.Image:
     """Points that are not due, cut into their block."""
     sprite = _stone_block(face, theme).copy()
-    ink = max((_CREAM, _DARK), key=lambda colour: contrast(colour, face))
+    ink = max((PALE, DARK_SIGN), key=lambda colour: contrast(colour, face))
     words = str(points).replace("-", "−")
     text(sprite, (_BLOCK / 2, _BLOCK / 2), words, "black", _ENGRAVED, ink, "mm")
     return sprite
@@ -112,7 +105,7 @@ def _due(name: str, theme: Theme) -> Image.Image:
     """A reward of the next food day, on a cream tablet like points."""
     sketch = Sketch(_TABLET, _TABLET)
     sketch.rounded((0, 0, _TABLET, _TABLET), 10, theme.outline)
-    sketch.rounded((2, 2, _TABLET - 2, _TABLET - 2), 8, _CREAM)
+    sketch.rounded((2, 2, _TABLET - 2, _TABLET - 2), 8, PALE)
     sprite = sketch.sprite()
     paste(sprite, icon(name, _TABLET - 6, theme), (_TABLET / 2, _TABLET / 2))
     return sprite
@@ -129,7 +122,7 @@ def light_age(image: Image.Image, age: int, theme: Theme, food_day: FoodDay | No
 def _lit(age: int, mid_age: bool | None, theme: Theme) -> Image.Image:
     """The panel as it looks for months of a game: laid in one piece it costs a tenth of the time
     of its forty parts."""
-    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.plate)
+    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.ground)
     draw_temples(image, theme)
     if mid_age is None:  # after the last food day
         age = _OVER
@@ -138,7 +131,7 @@ def _lit(age: int, mid_age: bool | None, theme: Theme) -> Image.Image:
             _draw_bonus(image, temple, number, age, theme, lit=mid_age is False)
         for index, points in enumerate(STEP_POINTS[temple]):
             step = step_of(temple, index)
-            reward = _rewards(temple)[index]
+            reward = step_rewards(temple)[index]
             if mid_age is False:
                 at = (_points_at(step), step.middle)
                 paste(image, points_icon(points, _POINTS, theme), at)
@@ -162,7 +155,7 @@ def _draw_bonus(
         text(image, (x - 20, y), _ROMAN[age - 1], "black", 27, theme.food_ink, "mm")
         paste(image, points_icon(bonus, 44, theme), (x + 12, y))
         return
-    ground = mix(theme.panel, theme.plate, 0.8)
+    ground = mix(theme.panel, theme.ground, 0.8)
     rounded(image, pill, 10, ground)
     ink = theme.text if age == present else theme.dim
     if age < present:
@@ -204,7 +197,7 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
             step = step_of(temple, index)
             left = _points_at(step) + _POINTS / 2 + 2
             right = _reward_at(step) + _BLOCK / 2
-            if _rewards(temple)[index]:
+            if step_rewards(temple)[index]:
                 right -= _TABLET + 3
             room = (left, step.top + TREAD - 4, right, step.top + RISE + 2)
             place_markers(

@@ -263,7 +263,7 @@ def rule(theme: Theme, room: int = 20) -> Block:
     """A thin line across with so much room above and below."""
 
     def draw(image: Image.Image, top: int) -> None:
-        colour = mix(theme.plate, theme.dim, 0.28)
+        colour = mix(theme.ground, theme.dim, 0.28)
         image.paste(colour, (LEFT, top + room, RIGHT, top + room + 2))
 
     return Block(2 * room + 2, draw)
@@ -285,7 +285,7 @@ def sheet(blocks: Sequence[Block], theme: Theme) -> Image.Image:
     whole = stacked(blocks)
     height = whole.height + 2 * _FRAME
     image = Image.new("RGB", (WIDTH, height), theme.page)
-    rounded(image, (0, 0, WIDTH, height), _CORNER, theme.plate)
+    rounded(image, (0, 0, WIDTH, height), _CORNER, theme.ground)
     whole.draw(image, _FRAME)
     return image
 

@@ -11,6 +11,7 @@ from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import QUICK_SPACE_CORN
 from bot.scene import Scene
 from bot.text.descriptions import board
+from bot.text.descriptions.closeups import food_day_words, prophecy_state
 from bot.text.names import tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
@@ -47,17 +48,9 @@ def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
 
 def _food_days(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
     """The four food days: over, next, to come."""
-    for held, tooth in enumerate(FOOD_DAY_TEETH):
+    for held in range(len(FOOD_DAY_TEETH)):
         mid_age = held in MID_AGE_DAYS
-        over = held < scene.food_days_held
-        rounds = max(0, tooth - scene.tooth)
-        if over:
-            string = t.gettext("over")
-        elif rounds == 0:
-            string = t.gettext("this round: {brings}")
-        else:
-            string = t.ngettext("in {n} round: {brings}", "in {n} rounds: {brings}", rounds)
-        string = string.format(n=rounds, brings=board.food_day_brings(t, mid_age=mid_age))
+        string = food_day_words(t, scene, held)
         following = held == scene.food_days_held
         yield blocks.beside(
             blocks.sprite(icon("food-mid" if mid_age else "food-end", 64, theme), LEFT + 8),
@@ -140,7 +133,7 @@ def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block
     prophecy = scene.prophecies[number]
     runs = prophecy == scene.active_prophecy
     over = not runs and number < scene.food_days_held
-    state = t.gettext("active") if runs else t.gettext("over") if over else t.gettext("to come")
+    state = prophecy_state(t, scene, number)
     left = LEFT + _SLAB + 28
     head = blocks.beside(
         _tablet(calamity_line(prophecy), theme, dim=over),

@@ -1,5 +1,5 @@
 """Close-ups of a position: one thing large, with words for those who do not know the icons, in the
-reader's language. They are drawn from the same scene as the plates and so hold no secret.
+reader's language. They are drawn from the same scene as the other pictures and so hold no secret.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,8 +37,8 @@ def draw_closeup(
 ) -> Picture:
     """One of `CLOSEUPS`, 1,080 pixels wide and as high as needed; letters are 36 pixels or more.
 
-    `seat` goes with the estate and with nothing else. Raises ValueError for what is no close-up
-    and for an estate of no seat of the scene.
+    `seat` goes with `POSSESSIONS` and with nothing else. Raises ValueError for what is no close-up
+    and for the possessions of no seat of the scene.
     """
     if (what == POSSESSIONS) != (seat is not None) or what not in CLOSEUPS:
         raise ValueError(f"no close-up: {what} {seat}")

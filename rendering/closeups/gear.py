@@ -25,7 +25,7 @@ from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import Point, around
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import boss, chamfered, tones, well
-from rendering.drawing.theme import Colour, Theme, mix
+from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.lines import Group, Line, Pic, Score, Words
 from rendering.icons.markers import dummy, marker
@@ -39,7 +39,6 @@ _WORKERS = 80  # room for a worker at the end of a line
 _BESIDE = LEFT + SIDE + 32  # left edge of what stands beside the gear
 _ROW, _SHORT_ROW, _FIELD_ROW = 90, 76, 112
 _FIELD = 46
-_BLACK = (0, 0, 0)
 _REACH = 6.95  # from the middle of a gear to the picture's edge, in modules, with ten teeth
 _MORE = 1.45  # the same, for each three teeth more
 _DIAL, _NUMERAL, _BOSS, _WORKER = 1.42, 2.3, 1.6, 2.4
@@ -220,8 +219,8 @@ def scale(gear: str) -> float:
 
 @lru_cache(maxsize=2)
 def _empty_gear(gear: str, theme: Theme) -> Image.Image:
-    """The gear without workers, mode RGB, `SIDE` pixels square, on the colour of the base plate
-    with round corners on that of the plate. Copy it before drawing on it."""
+    """The gear without workers, mode RGB, `SIDE` pixels square, on the colour of the slab
+    with round corners on that of the ground. Copy it before drawing on it."""
     city, k = CITIES[gear], scale(gear)
     colours = theme.cities[gear]
     sketch = Sketch(SIDE, SIDE, smoothing=2)
@@ -232,13 +231,13 @@ def _empty_gear(gear: str, theme: Theme) -> Image.Image:
         (calendar, theme.stone, theme.stone_shade),
         (wheel, colours.gear, colours.shade),
     ):
-        wall = mix(shade, _BLACK, 0.35)
+        wall = mix(shade, BLACK, 0.35)
         sketch.polygon([(x + 6, y + 14) for x, y in outline], mix(theme.base, theme.shadow, 0.8))
         for down in range(1, _THICKNESS + 1):
             sketch.polygon([(x + down * 0.7, y + down) for x, y in outline], wall)
         chamfered(sketch, outline, _CHAMFER * k, face, tones(face, shade))
     _draw_dial(sketch, city, k, theme)
-    image = Image.new("RGB", (SIDE, SIDE), theme.plate)
+    image = Image.new("RGB", (SIDE, SIDE), theme.ground)
     drawn = sketch.sprite()
     mask = Sketch(SIDE, SIDE, smoothing=4, mode="L")
     mask.rounded((0, 0, SIDE, SIDE), 22, 255)
@@ -267,14 +266,14 @@ def _place(city: City, space: int, out: float, k: float) -> Point:
 def _draw_dial(sketch: Sketch, city: City, k: float, theme: Theme) -> None:
     colours = theme.cities[city.id]
     middle = (SIDE / 2, SIDE / 2)
-    dark = mix(colours.dial, _BLACK, 0.5)
+    dark = mix(colours.dial, BLACK, 0.5)
     radius = (city.radius - _DIAL * M) * k
     edges = tones(colours.gear, colours.shade)
     well(sketch, middle, radius, colours.dial, edges, rim=3 * k, depth=6 * k, dark=dark)
     hub = _BOSS * M * k * (1.5 if GEARS.index(city.id) == CHICHEN_ITZA else 1.0)
     sketch.circle((middle[0] + 4, middle[1] + 6), hub + 1, dark)
     face: Colour = mix(colours.gear, colours.shade, 0.45)
-    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, _BLACK, 0.3)), 4 * k)
+    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, BLACK, 0.3)), 4 * k)
 
 
 def _draw_workers(

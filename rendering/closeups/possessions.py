@@ -10,9 +10,9 @@ from bot.engine.food_day import MID_AGE_REWARDS
 from bot.scene import Scene, SeatView
 from bot.text.action_choices import technology_words
 from bot.text.descriptions import board
+from bot.text.descriptions.closeups import food_owed_words, seat_states
 from bot.text.names import (
     SEAT_LETTERS,
-    amount,
     technology_name,
     temple_name,
     tile_name,
@@ -22,9 +22,10 @@ from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
 from rendering.drawing.theme import Theme
-from rendering.icons.catalogue import SIGNS, icon, medal, sign
+from rendering.icons.catalogue import icon, icon_or_sign, medal
 from rendering.icons.lines import Group, Line, Pic, Score, Words, points_words
 from rendering.icons.markers import marker
+from rendering.icons.tiles import tile_sign
 
 _ICON = 54
 _WORDS_LEFT = LEFT + 78
@@ -53,15 +54,7 @@ def draw(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Imag
 def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     """Marker, name, tribe and how things stand; the winner's medal, the first player's dress."""
     seat = scene.seats[number]
-    states = []
-    if seat.tribe:
-        states.append(tile_name(t, seat.tribe))
-    if number in scene.waiting:
-        states.append(t.gettext("to move") if scene.phase == "play" else t.gettext("choosing"))
-    elif seat.played:
-        states.append(t.gettext("has played"))
-    if number == scene.first_seat and scene.phase != "finished":
-        states.append(t.gettext("first player"))
+    states = seat_states(t, scene, number)
     left, size = LEFT + 124, 84
     column = [
         blocks.one_line(
@@ -99,17 +92,10 @@ def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     parts = [_numbers(first, 84, theme), blocks.gap(14), _numbers(second, 66, theme)]
     if seat.food_owed is not None and scene.food_day is not None:
         bowl = "food-mid" if scene.food_day.mid_age else "food-end"
-        owed = amount(t, "corn", seat.food_owed)
-        if seat.short_of_food:
-            string = t.gettext("owes {corn} on the next food day, more than it holds").format(
-                corn=owed
-            )
-        else:
-            string = t.gettext("owes {corn} on the next food day").format(corn=owed)
         row = blocks.beside(
             blocks.sprite(icon(bowl, _ICON, theme), LEFT + 8),
             blocks.words(
-                string, theme.food_ink if seat.short_of_food else theme.text,
+                food_owed_words(t, seat), theme.food_ink if seat.short_of_food else theme.text,
                 left=_WORDS_LEFT + 8, right=RIGHT - 8, weight="bold",
             ),
         )  # fmt: skip
@@ -233,7 +219,7 @@ def _tiles(seat: SeatView, theme: Theme, t: Translations) -> Iterator[Block]:
         rows = [_tile(tile, theme, t) for tile in lasting]
         if done:
             names = ", ".join(tile_name(t, tile) for tile in done)
-            signs = [(Pic(_sign(tile)),) for tile in done]
+            signs = [(Pic(tile_sign(tile)),) for tile in done]
             rows.append(blocks.gap(4))
             rows.append(blocks.signs(signs, theme, size=46, apart=0.16))
             string = t.gettext("Used when built: {tiles}").format(tiles=names)
@@ -249,20 +235,14 @@ def _tiles(seat: SeatView, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _lasts(tile: str) -> bool:
-    """Whether a building goes on doing something; one nobody knows is told of in full."""
+    """Whether a building goes on doing something; an unknown one is described in full."""
     if tile not in BUILDINGS:
         return True
     return any(effect["type"] in _LASTING for effect in BUILDINGS[tile].raw["effects"])
 
 
-def _sign(tile: str) -> str:
-    name = f"category-{BUILDINGS[tile].category}" if tile in BUILDINGS else "monument"
-    return name if name in SIGNS else "monument"
-
-
 def _tile(tile: str, theme: Theme, t: Translations) -> Block:
-    name = _sign(tile)
-    drawn = sign(name, _ICON, theme) if name in SIGNS else icon(name, _ICON, theme)
+    drawn = icon_or_sign(tile_sign(tile), _ICON, theme)
     column = [
         blocks.words(tile_name(t, tile), theme.text, left=_WORDS_LEFT, size=40, weight="bold"),
         blocks.words(tile_effects(t, tile), theme.text, left=_WORDS_LEFT, size=36),

@@ -5,8 +5,7 @@ from PIL import Image
 from bot.engine.board import TECHNOLOGIES, TOP_LEVEL
 from bot.engine.components import COMPONENTS
 from bot.scene import Scene
-from bot.text.action_choices import technology_words
-from bot.text.descriptions.closeups import technology_trouble
+from bot.text.descriptions.closeups import level_words, technology_trouble
 from bot.text.names import technology_name
 from bot.text.spaces import level_off
 from bot.text.translation import Translations
@@ -79,11 +78,7 @@ def _level(
     seats = _at(scene, track, level) if level <= TOP_LEVEL else []
     off = level == level_off(scene.active_prophecy)
     ink = theme.dim if level > TOP_LEVEL or off else theme.text
-    string = technology_words(t, TECHNOLOGIES[track], level)
-    if level > TOP_LEVEL:
-        string = t.gettext("then each time: {effect}").format(effect=string)
-    if off:
-        string = t.gettext("{effect} (off now)").format(effect=string)
+    string = level_words(t, scene, track, level)
     line: Line = (
         [(Pic("any-resource"),)] * price
         if price < 4

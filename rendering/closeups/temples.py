@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from PIL import Image
 
 from bot.engine.board import LEADER_BONUS, START_STEP, STEP_POINTS, TEMPLES, TOP
-from bot.engine.components import COMPONENTS
 from bot.scene import Scene
-from bot.text.descriptions.closeups import next_food_day, temple_trouble
+from bot.text.descriptions.closeups import food_day_notes, next_food_day, temple_trouble
 from bot.text.names import temple_name
 from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, Block
 from rendering.drawing.canvas import paste, rounded
 from rendering.drawing.lettering import text
-from rendering.drawing.theme import Colour, Theme, mix
+from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
 from rendering.icons.catalogue import icon, points_icon
+from rendering.icons.effects import step_rewards
 from rendering.icons.markers import marker
 
 _COLUMN, _APART = 324, 18
@@ -24,20 +24,12 @@ _NARROWING = 0.16  # the top step is so much narrower than the bottom one
 _POINTS, _REWARD, _LARGEST = 58, 54, 58
 _SPREAD = 1.1  # from marker to marker, in sizes
 _LEADER = 62
-_WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 _ROMAN = ("I", "II")
 
 
 def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
     """The close-up of the temples."""
     kinds = ("food-mid", "food-end")
-    notes = (
-        t.gettext("In the middle of an age: the goods on your step and on all below it."),
-        t.gettext(
-            "At the end of an age: the points of your step; the highest marker gets the bonus "
-            "above, shared markers half of it."
-        ),
-    )
     now = scene.food_day
     rows = [
         blocks.beside(
@@ -47,7 +39,7 @@ def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
                 left=LEFT + 88, size=36,
             ),
         )
-        for kind, note in zip(kinds, notes, strict=True)
+        for kind, note in zip(kinds, food_day_notes(t), strict=True)
     ]  # fmt: skip
     parts = [
         blocks.title(
@@ -60,12 +52,6 @@ def draw(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
         blocks.stacked(rows, 12),
     ]
     return blocks.sheet(parts, theme)
-
-
-def _rewards(temple: int) -> list[str | None]:
-    """By step, the icon of what its food day in mid age brings."""
-    steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
-    return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]
 
 
 def _left(temple: int) -> int:
@@ -126,14 +112,14 @@ def _draw_step(
     colour = _colour(temple, step, theme)
     rounded(
         image, (*box[:3], box[3] - _BETWEEN), 8, colour,
-        light=mix(colour, _WHITE, 0.35), shade=mix(colour, _BLACK, 0.4),
+        light=mix(colour, WHITE, 0.35), shade=mix(colour, BLACK, 0.4),
         shadow=theme.shadow, drop=3,
     )  # fmt: skip
     middle = (box[1] + box[3] - _BETWEEN) / 2
     points = points_icon(STEP_POINTS[temple][step], _POINTS, theme)
     paste(image, points, (box[0] + 12 + _POINTS / 2, middle))
     right = box[2] - 12
-    reward = _rewards(temple)[step]
+    reward = step_rewards(temple)[step]
     if reward:
         paste(image, icon(reward, _REWARD, theme), (right - _REWARD / 2, middle))
         right -= _REWARD + 6
@@ -169,5 +155,5 @@ def _colour(temple: int, step: int, theme: Theme) -> Colour:
     if step == START_STEP:
         return theme.tablet
     if step == TOP[temple]:
-        return mix(colour, _WHITE, 0.14)
-    return mix(colour, _BLACK, 0.16 if step % 2 == 0 else 0.27)
+        return mix(colour, WHITE, 0.14)
+    return mix(colour, BLACK, 0.16 if step % 2 == 0 else 0.27)

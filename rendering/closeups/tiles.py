@@ -111,7 +111,7 @@ def _face(face: Image.Image, height: int) -> Block:
 def _name(number: int, name: str, theme: Theme) -> Block:
     """A tile's name behind the number to choose it by."""
     size, left = 54, _WORDS_LEFT
-    fill = mix(theme.plate, theme.dim, 0.25)
+    fill = mix(theme.ground, theme.dim, 0.25)
     return blocks.beside(
         blocks.disc(str(number), fill, theme.text, left=left, size=size),
         blocks.words(

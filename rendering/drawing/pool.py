@@ -65,9 +65,9 @@ class DrawingPool:
     ) -> Picture:
         """`function(*args, **kwargs)`, drawn in a thread or taken from those kept.
 
-        Requests that are equal share one drawing. With a `subject` (say, a table's main plate) a
-        request that is still waiting to be drawn gives way to a newer one of the same subject
-        and raises Superseded. What `function` raises is raised here.
+        Equal requests share one drawing. With a `subject` (say, the wheels picture of a table) a
+        request that still waits to be drawn gives way to a newer one of the same subject and
+        raises Superseded. What `function` raises is raised here.
         """
         key: Key = (function, args, tuple(sorted(kwargs.items(), key=lambda item: item[0])))
         with self._lock:

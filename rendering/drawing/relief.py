@@ -12,10 +12,9 @@ from PIL import Image
 
 from rendering.drawing.canvas import Sketch, rounded
 from rendering.drawing.geometry import Box, Point, arc
-from rendering.drawing.theme import Colour, Theme, mix
+from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
 
 TO_LIGHT: Point = (-0.56, -0.83)  # unit vector
-_WHITE: Colour = (255, 255, 255)
 SLAB_MARGIN = 12  # room round a slab's sprite for its shadow
 _PANEL_FALL = 3
 
@@ -26,8 +25,8 @@ def tones(face: Colour, shade: Colour) -> tuple[Colour, ...]:
         shade,
         mix(face, shade, 0.55),
         mix(face, shade, 0.12),
-        mix(face, _WHITE, 0.22),
-        mix(face, _WHITE, 0.42),
+        mix(face, WHITE, 0.22),
+        mix(face, WHITE, 0.42),
     )
 
 
@@ -122,7 +121,7 @@ def well(
     *,
     rim: float = 2.0,
     depth: float = 5.0,
-    dark: Colour = (0, 0, 0),
+    dark: Colour = BLACK,
 ) -> None:
     """A disc sunk in: a slope of `rim` round it, dark towards the light, and on its floor the
     shadow of the edge, `depth` wide and of the colour `dark`. `edges` are of the ground."""
@@ -174,6 +173,6 @@ def slab(
 def draw_panel(image: Image.Image, box: Box, theme: Theme) -> None:
     """A panel on the ground, in the box together with its shadow."""
     left, top, right, bottom = box
-    light, shade = mix(theme.panel, (255, 255, 255), 0.12), mix(theme.panel, theme.shadow, 0.6)
+    light, shade = mix(theme.panel, WHITE, 0.12), mix(theme.panel, theme.shadow, 0.6)
     face = (left, top, right - _PANEL_FALL, bottom - _PANEL_FALL)
     rounded(image, face, 16, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)

@@ -18,6 +18,34 @@ def rgb(code: str) -> Colour:
     return (int(code[0:2], 16), int(code[2:4], 16), int(code[4:6], 16))
 
 
+# Colours of icons, markers and signs, the same in both looks.
+WHITE, BLACK = rgb("FFFFFF"), rgb("000000")
+MARKER_RIM = rgb("14161A")
+KERNEL, KERNEL_LINE, KERNEL_SHINE = rgb("F4BE3C"), rgb("C98A1C"), rgb("FCE08F")
+LEAF, LEAF_SHADE = rgb("4FA25A"), rgb("36803F")
+BARK, BARK_LINE, SAPWOOD, RING = rgb("9C5F31"), rgb("6E3F1C"), rgb("EBBE8B"), rgb("B47A45")
+ROCK, ROCK_LIGHT, ROCK_SHADE = rgb("9BA2AC"), rgb("C9CED5"), rgb("737A84")
+GOLD, GOLD_LIGHT, GOLD_SHADE = rgb("F7B500"), rgb("FFE68A"), rgb("C08300")
+CRYSTAL, CRYSTAL_SHADE, SOCKET = rgb("C9F3F4"), rgb("84D5D8"), rgb("123C42")
+CARTOUCHE, CARTOUCHE_LINE, STAR = rgb("F8F1DF"), rgb("B99B62"), rgb("8A6414")
+STONE_SIDE = rgb("A9B0BA")
+CORN_TILE, WOOD_TILE = rgb("F2D27C"), rgb("6B4524")
+SUN, SUN_DISC, MOON = rgb("F3B93E"), rgb("FFE08A"), rgb("8A90A0")
+FISH, FLAME, FLAME_HEART = rgb("8FCBE3"), rgb("E8622C"), rgb("FFD24A")
+COPPER, SILVER, BRONZE = rgb("F5C23C"), rgb("C4CBD3"), rgb("B98A2C")
+RED_PLUME, TEAL_PLUME = rgb("E8533A"), rgb("2FA8A4")
+MEDALS = (SUN_DISC, SILVER, rgb("D89A62"), rgb("A79C84"))  # the last for all further places
+ANY_CITY = (rgb("C0764A"), rgb("D9574C"), rgb("E2B23A"), rgb("4DAA63"))
+PALE, DARK_SIGN = rgb("F7EEDD"), rgb("2B1A0A")
+FEATHER, SERPENT_EYE = rgb("F6D36B"), rgb("1C5A30")
+DISC, NAVY, SPROUT, HANDLE = rgb("E9EEF6"), rgb("1F3B63"), rgb("2E7D46"), rgb("85502A")
+ROOF, WALL, DOOR = rgb("B87035"), rgb("EAD8B0"), rgb("4A2A16")
+ROOF_LIGHT, WALL_SHADE = rgb("D0884A"), rgb("C7B084")
+STELA, STELA_SHADE, GLYPH = rgb("C9BFAB"), rgb("A2967F"), rgb("4D443A")
+LEVEL_BLOCK, BONUS_TABLET = rgb("7FA3D6"), rgb("EDCF87")
+EYE, IRIS, EYE_RAYS = rgb("F8F3E4"), rgb("35BFC6"), rgb("FFD24A")  # of the prophecies
+
+
 @dataclass(frozen=True)
 class CityColours:
     """One city's gear: its face, its shaded edge, the numerals and the emblem, and the dial on
@@ -39,12 +67,12 @@ class SeatColours:
     @property
     def light(self) -> Colour:
         """The marker's edge towards the light."""
-        return mix(self.fill, (255, 255, 255), 0.45)
+        return mix(self.fill, WHITE, 0.45)
 
     @property
     def shade(self) -> Colour:
         """Its edge away from the light."""
-        return mix(self.fill, (0, 0, 0), 0.3)
+        return mix(self.fill, BLACK, 0.3)
 
 
 def _cities(**codes: str) -> Mapping[str, CityColours]:
@@ -74,19 +102,19 @@ class Theme:
 
     name: str
     page: Colour  # Discord's background, seen outside the rounded corners
-    plate: Colour  # ground of a whole picture
-    step: Colour  # stepped corners of the plate, barely lighter or darker than it
+    ground: Colour  # of a whole picture
+    step: Colour  # stepped corners of the ground, barely lighter or darker than it
     panel: Colour  # seat cards and other panels
-    base: Colour  # the plate on which the gears turn
+    base: Colour  # the slab on which the gears turn
     base_edge: Colour
     obsidian: Colour  # dials and hub
-    text: Colour  # on plate and panel
-    dim: Colour  # second voice, on plate and panel
+    text: Colour  # on ground and panel
+    dim: Colour  # second voice, on ground and panel
     faint: Colour  # zeros and past days: allowed to recede
-    turn: Colour  # frame and rim of the seat to move, on plate and panel
+    turn: Colour  # frame and rim of the seat to move, on ground and panel
     turn_ink: Colour  # text on `turn`
     warn: Colour  # what cannot be fed: text on panels, and ground of `turn_ink`
-    news: Colour  # rings round what was moved last, on base and plate
+    news: Colour  # rings round what was moved last, on base and ground
     tablet: Colour  # stone tablets with costs and effects
     tablet_shade: Colour
     tablet_used: Colour  # tablet of a space that is used up
@@ -111,8 +139,6 @@ class Theme:
     food_ink: Colour  # on the teeth of food days
     food_past: Colour
     jade: Colour
-    turquoise: Colour
-    turquoise_deep: Colour
     maize: Colour
     outline: Colour  # round every icon
     dummy: Colour
@@ -134,8 +160,6 @@ _BOTH = {  # the values that serve the dark and the light look alike
     "food_ink": rgb("14110B"),
     "food_past": rgb("6B4A2C"),
     "jade": rgb("3FB38F"),
-    "turquoise": rgb("35BFC6"),
-    "turquoise_deep": rgb("15727B"),
     "maize": rgb("F2BE3F"),
     "outline": rgb("15171A"),
     "dummy": rgb("8E9298"),
@@ -145,7 +169,7 @@ _BOTH = {  # the values that serve the dark and the light look alike
 DARK = Theme(
     name="dark",
     page=rgb("313338"),
-    plate=rgb("1F2226"),
+    ground=rgb("1F2226"),
     step=rgb("26292E"),
     panel=rgb("2A2D32"),
     base=rgb("2A2E34"),
@@ -186,7 +210,7 @@ DARK = Theme(
 LIGHT = Theme(
     name="light",
     page=rgb("FFFFFF"),
-    plate=rgb("EFE8DA"),
+    ground=rgb("EFE8DA"),
     step=rgb("E5DCC8"),
     panel=rgb("FBF7EE"),
     base=rgb("E3D9C4"),

@@ -4,15 +4,25 @@ from math import hypot
 
 from rendering.drawing.canvas import Pen
 from rendering.drawing.geometry import Point, around, moved, oval, path, soft_box
-from rendering.drawing.theme import Colour, rgb
-from rendering.icons.goods import BARK, KERNEL, pawn
-
-SUN, SUN_DISC, MOON = rgb("F3B93E"), rgb("FFE08A"), rgb("8A90A0")
-FISH, FLAME, FLAME_HEART = rgb("8FCBE3"), rgb("E8622C"), rgb("FFD24A")
-COPPER, SILVER, CREAM, BRONZE = rgb("F5C23C"), rgb("C4CBD3"), rgb("F8F3E4"), rgb("B98A2C")
-RED_PLUME, TEAL_PLUME = rgb("E8533A"), rgb("2FA8A4")
-MEDALS = (SUN_DISC, SILVER, rgb("D89A62"), rgb("A79C84"))  # the last for all further places
-ANY_CITY = (rgb("C0764A"), rgb("D9574C"), rgb("E2B23A"), rgb("4DAA63"))
+from rendering.drawing.theme import (
+    ANY_CITY,
+    BARK,
+    BRONZE,
+    COPPER,
+    FISH,
+    FLAME,
+    FLAME_HEART,
+    KERNEL,
+    MEDALS,
+    MOON,
+    RED_PLUME,
+    SILVER,
+    SUN,
+    SUN_DISC,
+    TEAL_PLUME,
+    Colour,
+)
+from rendering.icons.goods import pawn
 
 
 def fish(pen: Pen) -> None:
@@ -166,9 +176,3 @@ def medal(pen: Pen, place: int) -> None:
 def check(pen: Pen, colour: Colour) -> None:
     """This seat has played."""
     pen.line([(12, 54), (38, 80), (88, 22)], 14, colour)
-
-
-def dummy_cross(pen: Pen, colour: Colour) -> None:
-    """The X on a dummy worker."""
-    pen.line([(32, 32), (68, 68)], 12, colour)
-    pen.line([(68, 32), (32, 68)], 12, colour)

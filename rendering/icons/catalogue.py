@@ -8,7 +8,7 @@ from PIL import Image
 from rendering.drawing.canvas import Pen, Sketch, paste
 from rendering.drawing.geometry import box, soft_box
 from rendering.drawing.lettering import text
-from rendering.drawing.theme import Colour, Theme, mix, rgb
+from rendering.drawing.theme import BARK, LEVEL_BLOCK, ROCK, ROOF, WHITE, Colour, Theme, mix
 from rendering.icons import actions as signs
 from rendering.icons import goods, places
 from rendering.icons.markers import dummy
@@ -69,7 +69,6 @@ _TINTED: Mapping[str, tuple[Callable[[Pen, Colour], None], Callable[[Theme], Col
 }
 
 NAMES = tuple(sorted([*_COLOURED, *_TINTED, "dummy"]))
-LEVEL_BLOCK = rgb("7FA3D6")  # a technology level, as a block
 
 
 @lru_cache(maxsize=256)
@@ -172,7 +171,7 @@ def _highest(size: int, theme: Theme) -> Image.Image:
         left = 4 + column * 31
         pen.shape(box(left + 3, 96 - height, left + 27, 94), theme.temples[temple], width=4)
     arrow = [(50, 14), (62, 30), (54, 30), (54, 66), (46, 66), (46, 30), (38, 30)]
-    pen.shape([(float(x), float(y)) for x, y in arrow], rgb("FFFFFF"), width=2.5)
+    pen.shape([(float(x), float(y)) for x, y in arrow], WHITE, width=2.5)
     return pen.sprite()
 
 
@@ -192,11 +191,11 @@ def _renovation(size: int, theme: Theme) -> Image.Image:
     """May be torn down towards a later price: a hut falling into blocks."""
     pen = Pen(size, theme)
     pen.shape(box(10, 40, 50, 80), mix(theme.categories["tomb"], theme.outline, 0.2), width=4)
-    pen.shape([(30, 12), (60, 42), (0, 42)], rgb("B87035"), width=4)
+    pen.shape([(30, 12), (60, 42), (0, 42)], ROOF, width=4)
     pen.line([(58, 50), (76, 50)], 9, theme.dim)
     pen.fill([(72, 36), (96, 50), (72, 64)], theme.dim)
-    pen.shape(soft_box(60, 72, 76, 88, 3), rgb("9C5F31"), width=3)
-    pen.shape(soft_box(80, 72, 96, 88, 3), rgb("9BA2AC"), width=3)
+    pen.shape(soft_box(60, 72, 76, 88, 3), BARK, width=3)
+    pen.shape(soft_box(80, 72, 96, 88, 3), ROCK, width=3)
     return pen.sprite()
 
 
@@ -267,3 +266,8 @@ def sign(name: str, size: int, theme: Theme) -> Image.Image:
     """The sign as an RGBA sprite of size x size pixels, cached: do not draw on it. Raises KeyError
     for a name that is not in `SIGNS`."""
     return _SIGNS[name](size, theme)
+
+
+def icon_or_sign(name: str, size: int, theme: Theme) -> Image.Image:
+    """The drawing of this name, cached: do not draw on it."""
+    return sign(name, size, theme) if name in SIGNS else icon(name, size, theme)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.engine.components import QUICK_TILES
+from bot.engine.components import COMPONENTS, QUICK_TILES
 from bot.engine.prophecies import PROPHECIES
 from rendering.icons.lines import Group, Line, Part, Pic, Score, Words
 
@@ -272,3 +272,9 @@ _QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
     "market": lambda effect: [(Pic("market"),)],
     "build": lambda effect: [(Pic("build"),)],
 }
+
+
+def step_rewards(temple: int) -> list[str | None]:
+    """By step, the icon of what its food day in mid age brings."""
+    steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
+    return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]

@@ -2,15 +2,34 @@
 
 from rendering.drawing.canvas import Pen
 from rendering.drawing.geometry import curved, mirrored, moved, oval, path, soft_box
-from rendering.drawing.theme import Colour, mix, rgb
-
-KERNEL, KERNEL_LINE, KERNEL_SHINE = rgb("F4BE3C"), rgb("C98A1C"), rgb("FCE08F")
-LEAF, LEAF_SHADE = rgb("4FA25A"), rgb("36803F")
-BARK, BARK_LINE, SAPWOOD, RING = rgb("9C5F31"), rgb("6E3F1C"), rgb("EBBE8B"), rgb("B47A45")
-ROCK, ROCK_LIGHT, ROCK_SHADE = rgb("9BA2AC"), rgb("C9CED5"), rgb("737A84")
-GOLD, GOLD_LIGHT, GOLD_SHADE = rgb("F7B500"), rgb("FFE68A"), rgb("C08300")
-CRYSTAL, CRYSTAL_SHADE, SOCKET = rgb("C9F3F4"), rgb("84D5D8"), rgb("123C42")
-CARTOUCHE, CARTOUCHE_LINE, STAR = rgb("F8F1DF"), rgb("B99B62"), rgb("8A6414")
+from rendering.drawing.theme import (
+    BARK,
+    BARK_LINE,
+    CARTOUCHE,
+    CARTOUCHE_LINE,
+    CORN_TILE,
+    CRYSTAL,
+    CRYSTAL_SHADE,
+    GOLD,
+    GOLD_LIGHT,
+    GOLD_SHADE,
+    KERNEL,
+    KERNEL_LINE,
+    KERNEL_SHINE,
+    LEAF,
+    LEAF_SHADE,
+    RING,
+    ROCK,
+    ROCK_LIGHT,
+    ROCK_SHADE,
+    SAPWOOD,
+    SOCKET,
+    STAR,
+    STONE_SIDE,
+    WOOD_TILE,
+    Colour,
+    mix,
+)
 
 
 def corn(pen: Pen) -> None:
@@ -97,14 +116,14 @@ def any_resource(pen: Pen) -> None:
     left = [(10, 27), (50, 49), (50, 95), (10, 73)]
     right = mirrored(left)
     pen.edge(top, left, right)
-    for side, colour in ((top, BARK), (left, GOLD), (right, rgb("A9B0BA"))):
+    for side, colour in ((top, BARK), (left, GOLD), (right, STONE_SIDE)):
         pen.fill(side, colour)
     for end in ((10, 27), (90, 27), (50, 95)):
         pen.line([(50, 49), end], 4, pen.theme.outline)
 
 
 def cartouche(pen: Pen) -> None:
-    """The cream plate that stands for points, still empty."""
+    """The cream tablet that stands for points, still empty."""
     pen.shape(soft_box(5, 5, 95, 95, 22), CARTOUCHE)
     pen.fill(soft_box(11, 11, 89, 89, 16), CARTOUCHE_LINE)
     pen.fill(soft_box(14.5, 14.5, 85.5, 85.5, 13), CARTOUCHE)
@@ -131,13 +150,13 @@ def pawn(pen: Pen, colour: Colour, x: float = 50, scale: float = 1.0) -> None:
 
 def corn_tile(pen: Pen) -> None:
     """A harvested corn tile."""
-    pen.shape(soft_box(5, 5, 95, 95, 14), rgb("F2D27C"))
+    pen.shape(soft_box(5, 5, 95, 95, 14), CORN_TILE)
     corn(pen.part(14, 14, 72))
 
 
 def wood_tile(pen: Pen) -> None:
     """A harvested wood tile."""
-    pen.shape(soft_box(5, 5, 95, 95, 14), rgb("6B4524"))
+    pen.shape(soft_box(5, 5, 95, 95, 14), WOOD_TILE)
     _log(pen, 51, 50, 0.72)
 
 

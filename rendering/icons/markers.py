@@ -12,9 +12,7 @@ from rendering.drawing.canvas import Fill, Sketch, paste
 from rendering.drawing.geometry import Box, Point, around
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import TO_LIGHT, chamfered, inset, tones
-from rendering.drawing.theme import Theme, mix, rgb
-
-WHITE, BLACK = rgb("FFFFFF"), rgb("14161A")
+from rendering.drawing.theme import MARKER_RIM, WHITE, Theme, mix
 
 # Each shape is a polygon with everything within a distance of it, so that a ring of even width
 # is the same polygon with a larger distance. Unit: the marker's size.
@@ -59,7 +57,7 @@ def marker(
     _shape(sketch, seat, size, outer, _SHADOW, down=_FALL)
     if to_move:
         _shape(sketch, seat, size, outer, theme.turn)
-    _shape(sketch, seat, size, _BLACK_RING, BLACK)
+    _shape(sketch, seat, size, _BLACK_RING, MARKER_RIM)
     _shape(sketch, seat, size, 0.0, WHITE)
     _shape(sketch, seat, size, -_WHITE_RING, colours.shade)
     _shape(sketch, seat, size, -_WHITE_RING - _SLOPE / 2, colours.light, down=-_SLOPE / 2)
@@ -99,8 +97,8 @@ def dummy(size: int, theme: Theme) -> Image.Image:
     outer, inner = (
         [around(middle, radius * size, 22.5 + 45 * i) for i in range(8)] for radius in (0.5, 0.44)
     )
-    sketch.polygon(outer, BLACK)
-    edges = tones(theme.dummy, mix(theme.dummy, BLACK, 0.5))
+    sketch.polygon(outer, MARKER_RIM)
+    edges = tones(theme.dummy, mix(theme.dummy, MARKER_RIM, 0.5))
     chamfered(sketch, inner, 0.045 * size, theme.dummy, edges)
     reach = 0.16 * size
     for side in (-reach, reach):

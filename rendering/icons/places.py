@@ -14,17 +14,33 @@ from rendering.drawing.geometry import (
     path,
     soft_box,
 )
-from rendering.drawing.theme import TEMPLES, Colour, mix, rgb
+from rendering.drawing.theme import (
+    BLACK,
+    DARK_SIGN,
+    DISC,
+    DOOR,
+    GLYPH,
+    HANDLE,
+    NAVY,
+    PALE,
+    ROOF,
+    ROOF_LIGHT,
+    SERPENT_EYE,
+    SPROUT,
+    STELA,
+    STELA_SHADE,
+    TEMPLES,
+    WALL,
+    WALL_SHADE,
+    WHITE,
+    Colour,
+    mix,
+)
 
 PYRAMID = [
     (27, 5), (73, 5), (73, 48), (84, 48), (84, 68), (95, 68), (95, 92),
     (5, 92), (5, 68), (16, 68), (16, 48), (27, 48),
 ]  # fmt: skip
-PALE, DARK_SIGN = rgb("F7EEDD"), rgb("2B1A0A")
-DISC, NAVY, SPROUT, HANDLE = rgb("E9EEF6"), rgb("1F3B63"), rgb("2E7D46"), rgb("85502A")
-ROOF, WALL, DOOR = rgb("B87035"), rgb("EAD8B0"), rgb("4A2A16")
-ROOF_LIGHT, WALL_SHADE = rgb("D0884A"), rgb("C7B084")
-STELA, STELA_SHADE, GLYPH = rgb("C9BFAB"), rgb("A2967F"), rgb("4D443A")
 _UP: list[Point] = [(50, 18), (73, 46), (60, 46), (60, 80), (40, 80), (40, 46), (27, 46)]
 
 
@@ -66,7 +82,7 @@ def serpent(pen: Pen, colour: Colour, eye: Colour) -> None:
 def _pyramid(pen: Pen, colour: Colour) -> None:
     """A temple with its steps lit from the left."""
     pen.shape(PYRAMID, colour)
-    light, shade = mix(colour, rgb("FFFFFF"), 0.22), mix(colour, rgb("000000"), 0.25)
+    light, shade = mix(colour, WHITE, 0.22), mix(colour, BLACK, 0.25)
     for left, top, bottom in ((27, 5, 48), (16, 48, 68), (5, 68, 92)):
         pen.fill(box(left, top, left + 6, bottom), light)
         pen.fill(box(94 - left, top, 100 - left, bottom), shade)
@@ -87,7 +103,7 @@ def temple_quetzalcoatl(pen: Pen) -> None:
 def temple_kukulkan(pen: Pen) -> None:
     """A step in the green temple."""
     _pyramid(pen, TEMPLES["kukulkan"])
-    serpent(pen, rgb("FFFFFF"), rgb("1C5A30"))
+    serpent(pen, WHITE, SERPENT_EYE)
 
 
 def temple_any(pen: Pen, arrow: Sequence[Point] = _UP) -> None:
@@ -101,7 +117,7 @@ def temple_any(pen: Pen, arrow: Sequence[Point] = _UP) -> None:
         mirrored([(27, 5), (35, 5), (35, 92), (5, 92), (5, 68), (16, 68), (16, 48), (27, 48)]),
         TEMPLES["kukulkan"],
     )
-    pen.shape(arrow, rgb("FFFFFF"), width=3)
+    pen.shape(arrow, WHITE, width=3)
 
 
 def _disc(pen: Pen) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image
 
-from bot.engine.components import COMPONENTS
+from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import Weight, fitted, width
 from rendering.drawing.fonts import width as letters
@@ -14,7 +14,7 @@ from rendering.drawing.geometry import Box, Point, box
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import chamfered, engraved, inset, thrown, tones
 from rendering.drawing.theme import Colour, Theme, mix
-from rendering.icons.catalogue import icon, sign
+from rendering.icons.catalogue import SIGNS, icon, sign
 from rendering.icons.effects import KINDS, has_icons, tile_lines
 from rendering.icons.lines import Line, Pic, Words, draw_line, size_to_fit
 
@@ -54,7 +54,7 @@ def tile_face(
     taken: bool = False,
     title: str = "",
 ) -> Image.Image:
-    """A building or monument with `MARGIN` pixels of the plate on every side; the number to choose
+    """A building or monument with `MARGIN` pixels of the ground on every side; the number to choose
     by is not on it. Monuments have stepped shoulders; one that is `taken` is dimmed. Copy it
     before drawing on it. A tile with an effect that has no icons shows its name and text; an id
     that is not in the data stands there itself.
@@ -64,7 +64,7 @@ def tile_face(
     """
     if taken:
         face = tile_face(tile, width, height, players, theme, title=title)
-        return Image.blend(face, Image.new("RGB", face.size, theme.plate), 0.58)
+        return Image.blend(face, Image.new("RGB", face.size, theme.ground), 0.58)
     raw = TILES.get(tile) or _unknown(tile)
     monument = "scoring" in raw
     band = theme.categories.get(raw["category"], theme.dim)
@@ -105,10 +105,10 @@ def empty_place(width: int, height: int, theme: Theme) -> Image.Image:
     """A place where no building is left, with the same margin as a face: a bed in the ground."""
     sketch = Sketch(width + 2 * MARGIN, height + 2 * MARGIN)
     outline = _placed(_house(width, height))
-    floor = mix(theme.plate, theme.shadow, 0.3)
-    edges = tones(theme.plate, mix(theme.plate, theme.shadow, 0.8))
+    floor = mix(theme.ground, theme.shadow, 0.3)
+    edges = tones(theme.ground, mix(theme.ground, theme.shadow, 0.8))
     chamfered(sketch, outline, 4, floor, edges, sunk=True)
-    return _on_plate(sketch.sprite(), theme)
+    return _on_ground(sketch.sprite(), theme)
 
 
 @lru_cache(maxsize=10)
@@ -131,7 +131,7 @@ def _card(width: int, height: int, band: Colour, theme: Theme, *, stepped: bool)
     chamfered(sketch, _placed(lintel), 4, band, tones(band, mix(band, theme.outline, 0.55)))
     groove = (MARGIN + 10.0, MARGIN + BAND - 10.0), (MARGIN + width - 10.0, MARGIN + BAND - 10.0)
     engraved(sketch, groove, 2, mix(band, theme.outline, 0.35), mix(band, theme.hub_text, 0.3))
-    return _on_plate(sketch.sprite(), theme)
+    return _on_ground(sketch.sprite(), theme)
 
 
 def plinth_colour(theme: Theme) -> Colour:
@@ -172,10 +172,10 @@ def _placed(outline: Sequence[Point]) -> list[Point]:
     return [(MARGIN + x, MARGIN + y) for x, y in outline]
 
 
-def _on_plate(sprite: Image.Image, theme: Theme) -> Image.Image:
-    """The sprite on the plate's colour: cards lie nowhere else, and what is drawn on an opaque
+def _on_ground(sprite: Image.Image, theme: Theme) -> Image.Image:
+    """The sprite on the ground's colour: cards lie nowhere else, and what is drawn on an opaque
     picture keeps smooth edges."""
-    image = Image.new("RGB", sprite.size, theme.plate)
+    image = Image.new("RGB", sprite.size, theme.ground)
     image.paste(sprite, mask=sprite)
     return image
 
@@ -247,7 +247,7 @@ def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -
     colour = theme.categories.get(raw["category"], theme.dim)
     sketch = Sketch(width, height)
     outline = _small_outline(width, height, monument=monument)
-    wall = theme.building_card if theme.name == "dark" else theme.plate
+    wall = theme.building_card if theme.name == "dark" else theme.ground
     sketch.polygon(outline, mix(colour, theme.outline, 0.5))
     sketch.polygon(inset(outline, 2), colour)
     sketch.polygon(box(2, _SMALL_BAND, width - 2, height - 2), wall)
@@ -315,3 +315,12 @@ def _wrapped(words: str, weight: Weight, size: int, room: float) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+def tile_sign(tile: str) -> str:
+    """The icon or sign that stands for a tile somebody has built."""
+    if tile in MONUMENTS:
+        return "monument"
+    raw = BUILDINGS[tile].raw if tile in BUILDINGS else {}
+    name = f"category-{raw.get('category')}"
+    return name if name in SIGNS else "build"

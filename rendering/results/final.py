@@ -164,7 +164,7 @@ def _draw_bar(
     zero = _BAR_LEFT + below * scale
     top, bottom = span
     groove = (_BAR_LEFT - 5, top - 5, _BAR_RIGHT + 5, bottom + 5)
-    rounded(image, groove, 8, theme.plate)
+    rounded(image, groove, 8, theme.ground)
     right, left = zero, zero
     for source, points4 in _parts(points):
         wide = abs(points4) * scale
@@ -218,17 +218,17 @@ def _draw_block(
     tall = round(high * 0.68)
     together = tall + 8 + number
     centre = (left + right) / 2
-    plate = _number_plate(number + 16, size, source, theme)
+    quiet = _quiet_place(number + 16, size, source, theme)
     if together + 28 <= wide:
         paste(image, sign(source, tall, theme), (centre - together / 2 + tall / 2, middle))
         centre += (tall + 8) / 2
-    if plate.width <= wide - 4:
-        paste(image, plate, (centre, middle))
+    if quiet.width <= wide - 4:
+        paste(image, quiet, (centre, middle))
     text(image, (centre, middle), words, "black", size, ink, "mm")
 
 
 @lru_cache(maxsize=48)
-def _number_plate(wide: int, high: int, source: PointsSource, theme: Theme) -> Image.Image:
+def _quiet_place(wide: int, high: int, source: PointsSource, theme: Theme) -> Image.Image:
     """A quiet place in the pattern for the number."""
     sketch = Sketch(wide, high)
     sketch.rounded((0, 0, wide, high), 8, LOOKS[source].fill(theme))

@@ -1,7 +1,7 @@
 """A chart of every seat's points over the rounds, with the food days."""
 
-from collections.abc import Callable, Sequence
-from math import ceil, floor, hypot
+from collections.abc import Sequence
+from math import hypot
 
 from PIL import Image
 
@@ -15,6 +15,7 @@ from rendering.drawing.theme import Colour, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.lines import points_words
 from rendering.icons.markers import marker
+from rendering.results.chart import At, Axis, axis_of, draw_numbers, line_colour, moved_apart
 
 _PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 92, 190, 66, 52
 _LINE, _RIM = 7.0, 3.0  # of a seat's line: coloured width, and dark rim on each side
@@ -33,17 +34,18 @@ def draw_lines(
     """Draw the chart into a box (left, top, right, bottom) of the picture."""
     left, top, right, bottom = box
     draw_panel(image, box, theme)
-    low, high, step = _scale([points.line for points in history.seats])
+    values = [points4 / 4 for points in history.seats for points4 in points.line]
+    axis = axis_of([0.0, 4.0, *values], _STEPS, _MOST_LINES)
     rounds = len(history.food_days)
     inner = (left + _PAD_LEFT, top + _PAD_TOP, right - _PAD_RIGHT, bottom - _PAD_BOTTOM)
     last = rounds + (_END_ROOM if history.finished else 1.0)
 
     def at(number: float, points4: float) -> Point:
         x = inner[0] + (inner[2] - inner[0]) * number / max(1.0, last)
-        y = inner[3] - (inner[3] - inner[1]) * (points4 / 4 - low) / (high - low)
+        y = inner[3] - (inner[3] - inner[1]) * (points4 / 4 - axis.low) / (axis.high - axis.low)
         return x, y
 
-    _draw_grid(image, history, at, (low, high, step), inner, theme)
+    _draw_grid(image, history, at, axis, inner, theme)
     sketch = Sketch(right - left, bottom - top, smoothing=3)
     numbers = [float(number) for number in range(rounds + 1)] + [last]
     order = [*reversed(history.by_place)]  # the winner's line lies on top
@@ -96,33 +98,20 @@ def _dashes(start: Point, end: Point) -> list[tuple[Point, Point]]:
     return [(at((i + 0.2) / count), at((i + 0.66) / count)) for i in range(count)]
 
 
-def _scale(lines: Sequence[Sequence[int]]) -> tuple[int, int, int]:
-    """Lowest and highest value of the axis and the step between its lines, in points."""
-    values = [points4 / 4 for line in lines for points4 in line]
-    lowest, highest = min(0.0, *values), max(4.0, *values)
-    step = next(
-        (s for s in _STEPS if ceil(highest / s) - floor(lowest / s) <= _MOST_LINES), _STEPS[-1]
-    )
-    return floor(lowest / step) * step, ceil(highest / step) * step, step
-
-
 def _draw_grid(
     image: Image.Image,
     history: PointsHistory,
-    at: Callable[[float, float], Point],
-    scale: tuple[int, int, int],
+    at: At,
+    axis: Axis,
     inner: tuple[int, int, int, int],
     theme: Theme,
 ) -> None:
     """What stands behind the lines: numbers of points and rounds, food days, the end."""
-    low, high, step = scale
-    faint = mix(theme.panel, theme.faint, 0.3)
-    plain = mix(theme.panel, theme.faint, 0.9)
     above = inner[1] - _OVER
     sketch = Sketch(image.width, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
-    for value in range(low, high + 1, step):
-        y = at(0, 4 * value)[1] - above
-        sketch.line([(inner[0], y), (inner[2], y)], 3 if value else 4, faint if value else plain)
+    for value in axis.marks:
+        y, colour = at(0, 4 * value)[1] - above, line_colour(value, theme)
+        sketch.line([(inner[0], y), (inner[2], y)], 3 if value else 4, colour)
     for number, day in enumerate(history.food_days, start=1):
         if day is not None:
             x = at(number, 0)[0]
@@ -130,10 +119,8 @@ def _draw_grid(
             sketch.line([(x, _OVER - 8), (x, inner[3] - above)], 4, mix(theme.panel, colour, 0.6))
     sprite = sketch.sprite()
     image.paste(sprite, (0, above), sprite)
-    for value in range(low, high + 1, step):
-        y = at(0, 4 * value)[1]
-        words = points_words(4 * value)
-        text(image, (inner[0] - 18, y), words, "bold", _LETTERS, theme.dim, "rm")
+    numbers = [(points_words(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
+    draw_numbers(image, numbers, inner[0] - 18, _LETTERS, theme)
     food = {n for n, day in enumerate(history.food_days, start=1) if day is not None}
     for number in sorted(food):
         day = history.food_days[number - 1]
@@ -193,18 +180,3 @@ def _draw_ends(
         while width(words, "black", size) > 104:
             size -= 2
         text(image, (x + 38, y), words, "black", size, theme.text)
-
-
-def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
-    """Heights (sorted) moved as little as need be to stand `least` apart within the bounds."""
-    pushed_down, pushed_up = [*wanted], [*wanted]
-    for i in range(1, len(wanted)):
-        pushed_down[i] = max(wanted[i], pushed_down[i - 1] + least)
-    for i in range(len(wanted) - 2, -1, -1):
-        pushed_up[i] = min(wanted[i], pushed_up[i + 1] - least)
-    apart = [(one + other) / 2 for one, other in zip(pushed_down, pushed_up, strict=True)]
-    for i, down in enumerate(apart):
-        apart[i] = max(down, top + i * least)
-    for i in range(len(apart)):
-        apart[-1 - i] = min(apart[-1 - i], bottom - i * least)
-    return apart

@@ -3,8 +3,8 @@
 It is given plain numbers and knows nothing of how ratings are worked out.
 """
 
-from collections.abc import Callable, Sequence
-from math import ceil, floor
+from collections.abc import Sequence
+from math import ceil
 
 from PIL import Image
 
@@ -17,9 +17,9 @@ from rendering.drawing.fonts import fitted, width
 from rendering.drawing.geometry import Point
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
-from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName, mix
+from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName
 from rendering.icons.markers import marker
-from rendering.results.points_chart import moved_apart
+from rendering.results.chart import At, Axis, axis_of, draw_numbers, line_colour, moved_apart
 from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_POINTS = 160
@@ -50,14 +50,15 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
     inner = (
         box[0] + _PAD_LEFT, box[1] + _PAD_TOP, box[2] - _PAD_RIGHT, box[3] - _PAD_BOTTOM
     )  # fmt: skip
-    low, high, step = _scale([value for line in chart.lines for value in line.values])
+    values = [value for line in chart.lines for value in line.values]
+    axis = axis_of([0.0, 2.0, *values], _STEPS, _MOST_LINES)
     most = max([chart.provisional, 1, *(len(line.values) for line in chart.lines)])
 
     def at(game: float, value: float) -> Point:
         x = inner[0] + (inner[2] - inner[0]) * game / most
-        return x, inner[3] - (inner[3] - inner[1]) * (value - low) / (high - low)
+        return x, inner[3] - (inner[3] - inner[1]) * (value - axis.low) / (axis.high - axis.low)
 
-    _draw_grid(image, at, (low, high, step), most, inner, theme)
+    _draw_grid(image, at, axis, most, inner, theme)
     words = t.gettext("Games rated")
     text(image, ((inner[0] + inner[2]) / 2, box[3] - 26), words, "bold", 30, theme.dim, "mm")
     sketch = Sketch(inner[2] + 40, inner[3] + 60, smoothing=2)
@@ -87,33 +88,21 @@ def _thinned(values: Sequence[float]) -> list[tuple[int, float]]:
     return kept if kept[-1] == whole[-1] else [*kept, whole[-1]]
 
 
-def _scale(values: Sequence[float]) -> tuple[int, int, int]:
-    """Lowest and highest value of the axis, and the step between its lines."""
-    lowest, highest = min(0.0, *values, 0.0), max(2.0, *values, 0.0)
-    step = next(
-        (s for s in _STEPS if ceil(highest / s) - floor(lowest / s) <= _MOST_LINES), _STEPS[-1]
-    )
-    return floor(lowest / step) * step, ceil(highest / step) * step, step
-
-
 def _draw_grid(
     image: Image.Image,
-    at: Callable[[float, float], Point],
-    scale: tuple[int, int, int],
+    at: At,
+    axis: Axis,
     most: int,
     inner: tuple[int, int, int, int],
     theme: Theme,
 ) -> None:
     """Lines of equal rating with their numbers, and the number of games below."""
-    low, high, step = scale
-    faint = mix(theme.panel, theme.faint, 0.3)
-    plain = mix(theme.panel, theme.faint, 0.9)
-    for value in range(low, high + 1, step):
+    numbers = []
+    for value in axis.marks:
         y = round(at(0, value)[1])
-        image.paste(plain if value == 0 else faint, (inner[0], y - 2, inner[2], y + 2))
-        place = (inner[0] - 20, y)
-        number = rating_number(value).removesuffix(".0")
-        text(image, place, number, "bold", _LETTERS, theme.dim, "rm")
+        image.paste(line_colour(value, theme), (inner[0], y - 2, inner[2], y + 2))
+        numbers.append((rating_number(value).removesuffix(".0"), float(y)))
+    draw_numbers(image, numbers, inner[0] - 20, _LETTERS, theme)
     every = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if most / s <= 8)
     for game in range(every, most + 1, every):
         x = at(game, 0)[0]

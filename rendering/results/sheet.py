@@ -20,7 +20,7 @@ _TITLE, _NOTE = 54, 40
 
 def sheet(height: int, title: str, note: str, theme: Theme) -> Image.Image:
     """An empty sheet, `WIDTH` pixels wide, with its title and, at the right, a note."""
-    image = Image.new("RGB", (WIDTH, height), theme.plate)
+    image = Image.new("RGB", (WIDTH, height), theme.ground)
     disc = Sketch(2 * _CORNER, 2 * _CORNER, mode="L")
     disc.circle((_CORNER, _CORNER), _CORNER, 255)
     outside = ImageChops.invert(disc.sprite())

@@ -12,13 +12,12 @@ from PIL import Image
 from bot.engine.happenings import PointsSource
 from rendering.drawing.canvas import Pen, Sketch
 from rendering.drawing.geometry import Point, around, box, path
-from rendering.drawing.theme import Colour, Theme, contrast, mix, rgb
+from rendering.drawing.theme import EYE, EYE_RAYS, IRIS, WHITE, Colour, Theme, contrast, mix
 from rendering.icons.catalogue import icon
 
 Pattern = Callable[[Sketch, float, float, Colour], None]
 """pattern(sketch, width, height, ink): drawn from (0, 0) on."""
 
-_WHITE = rgb("FFFFFF")
 _EDGE = 3.0  # of a block: lit above and at the left, shaded below and at the right
 _RIM = 2.0  # dark, round every block as round every icon
 _DEPTH = 0.24  # how much darker the pattern is than the block
@@ -140,17 +139,17 @@ def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
 
 def _eye(pen: Pen) -> None:
     """What the prophets see."""
-    pen.shape(path("M 4 56 C 24 18 76 18 96 56 C 76 90 24 90 4 56"), rgb("F8F3E4"))
+    pen.shape(path("M 4 56 C 24 18 76 18 96 56 C 76 90 24 90 4 56"), EYE)
     pen.dot((50, 54), 21, pen.theme.outline)
-    pen.dot((50, 54), 15, rgb("35BFC6"))
+    pen.dot((50, 54), 15, IRIS)
     pen.dot((50, 54), 7, pen.theme.outline)
     for turn in (-38, 0, 38):
-        pen.line([around((50, 60), 46, turn), around((50, 60), 56, turn)], 7, rgb("FFD24A"))
+        pen.line([around((50, 60), 46, turn), around((50, 60), 56, turn)], 7, EYE_RAYS)
 
 
 def ink_on(fill: Colour, theme: Theme) -> Colour:
     """Black or white, whichever is read better on a block of this colour."""
-    return max((theme.food_ink, _WHITE), key=lambda ink: contrast(ink, fill))
+    return max((theme.food_ink, WHITE), key=lambda ink: contrast(ink, fill))
 
 
 @lru_cache(maxsize=24)
@@ -162,7 +161,7 @@ def block(source: PointsSource, width: int, height: int, theme: Theme) -> Image.
     shade = mix(fill, theme.outline, 0.45)
     sketch = Sketch(width, height)
     sketch.rounded((0, 0, width, height), 0, theme.outline)
-    sketch.polygon(box(rim, rim, width - rim, height - rim), mix(fill, _WHITE, 0.42))
+    sketch.polygon(box(rim, rim, width - rim, height - rim), mix(fill, WHITE, 0.42))
     right, bottom = width - rim, height - rim
     away = [
         (right, rim), (right, bottom), (rim, bottom),

@@ -13,7 +13,7 @@ from rendering.drawing.fonts import fitted, showable, width
 from rendering.drawing.geometry import Point, arc, around
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import boss, chamfered, thrown, tones, well
-from rendering.drawing.theme import Colour, Theme, mix
+from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
 from rendering.icons.catalogue import icon, medal
 from rendering.icons.lines import points_words
 from rendering.icons.markers import marker
@@ -41,7 +41,6 @@ _BLOCK_HALF, _BLOCK_EDGE = DAY_ANGLE / 2 - 0.42, 2.2  # degrees, pixels
 _FOOD_TEETH: dict[tuple[str, int, bool], tuple[Image.Image, tuple[int, int]]] = {}
 """Food teeth already coloured; at most 26 places in two colours and two themes."""
 _X, _Y = CALENDAR
-_BLACK = (0, 0, 0)
 _TILE_INNER, _TILE_OUTER = 208.0, 217.0
 _LIT_INNER, _LIT_OUTER = 204.0, 221.0
 _TILE_GAP = 0.8  # degrees on both sides of a tile
@@ -97,7 +96,7 @@ def _sunk_block(theme: Theme, at: float) -> Image.Image:
     x, y = around((0.0, 0.0), (_BLOCK_INNER + _BLOCK_OUTER) / 2, at)
     block = _block((42 - x, 42 - y), at)
     face = past_block(theme)
-    dark = tones(face, mix(theme.stone_shade, (0, 0, 0), 0.35))
+    dark = tones(face, mix(theme.stone_shade, BLACK, 0.35))
     chamfered(sketch, block, _BLOCK_EDGE, face, dark, sunk=True)
     sprite = sketch.sprite()
     # Kept for every place at which turning wheels show it (6 MB): without the empty room around.
@@ -110,10 +109,10 @@ def _arrow(theme: Theme) -> Image.Image:
     """The golden arrow, on a stepped foot."""
     right = ((46, 8), (78, 44), (59, 44), (59, 58), (67, 58), (67, 73))
     outline = [*right, *((92 - x, y) for x, y in reversed(right[1:]))]
-    shade = mix(theme.turn, (0, 0, 0), 0.4)
+    shade = mix(theme.turn, BLACK, 0.4)
     sketch = Sketch(92, 88)
     thrown(sketch, outline, 10, theme.shadow)
-    thrown(sketch, outline, 4, mix(theme.turn, (0, 0, 0), 0.6))
+    thrown(sketch, outline, 4, mix(theme.turn, BLACK, 0.6))
     chamfered(sketch, outline, 4, theme.turn, tones(theme.turn, shade))
     return sketch.sprite()
 
@@ -217,8 +216,8 @@ def draw_days(image: Image.Image, theme: Theme, scene: Scene, behind: float = 0.
 @lru_cache(maxsize=2)
 def _today(theme: Theme) -> Image.Image:
     sketch = Sketch(54, 54)
-    sketch.circle((28, 29), 24, mix(theme.stone_shade, (0, 0, 0), 0.5))
-    edges = tones(theme.turn, mix(theme.turn, (0, 0, 0), 0.4))
+    sketch.circle((28, 29), 24, mix(theme.stone_shade, BLACK, 0.5))
+    edges = tones(theme.turn, mix(theme.turn, BLACK, 0.4))
     boss(sketch, (27, 27), 23, theme.turn, edges, 2.5)
     return sketch.sprite()
 
@@ -242,9 +241,9 @@ def _hub_disc(theme: Theme) -> Image.Image:
     sketch = Sketch(side, side, smoothing=3)
     middle = (side / 2, side / 2)
     edges = tones(theme.stone, theme.stone_shade)
-    dark = mix(theme.obsidian, _BLACK, 0.5)
+    dark = mix(theme.obsidian, BLACK, 0.5)
     well(sketch, middle, HUB_RADIUS - 2, theme.obsidian, edges, rim=3, depth=9, dark=dark)
-    facet = mix(theme.obsidian, (255, 255, 255), 0.035)
+    facet = mix(theme.obsidian, WHITE, 0.035)
     sketch.polygon(arc(middle, _TILE_INNER, 262, 402), facet)
     for day in range(CALENDAR_TEETH):
         sketch.polygon(_pyramid(middle, day_angle(day)), theme.inlay)
@@ -281,7 +280,7 @@ def draw_day(image: Image.Image, theme: Theme, scene: Scene) -> None:
         fill = theme.maize if lit else theme.hub_panel
         box = (left, _Y + down - 170, left + 36, _Y + down - 138)
         if lit:
-            light, shade = mix(fill, (255, 255, 255), 0.4), mix(fill, _BLACK, 0.4)
+            light, shade = mix(fill, WHITE, 0.4), mix(fill, BLACK, 0.4)
             rounded(image, box, 8, fill, light=light, shade=shade, shadow=theme.hub_shadow, drop=3)
         else:
             rounded(image, box, 8, fill)
@@ -306,7 +305,7 @@ def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
     around them; and where the upper left corner lies from the calendar's middle."""
     side = 2 * round(_LIT_OUTER + 4)
     sketch = Sketch(side, side, smoothing=3)
-    edges = tones(colour, mix(colour, _BLACK, 0.45))
+    edges = tones(colour, mix(colour, BLACK, 0.45))
     for day in range(days):
         tile = _ring_tile((side / 2, side / 2), day_angle(day), _LIT_INNER, _LIT_OUTER)
         chamfered(sketch, tile, 3, colour, edges)
@@ -356,5 +355,5 @@ def draw_turn(image: Image.Image, theme: Theme, scene: Scene) -> None:
 
 def _pill(image: Image.Image, theme: Theme, wide: int) -> None:
     box = (_X - wide / 2, _PILL_TOP, _X + wide / 2, _PILL_BOTTOM)
-    light, shade = mix(theme.hub_turn, (255, 255, 255), 0.5), mix(theme.hub_turn, _BLACK, 0.4)
+    light, shade = mix(theme.hub_turn, WHITE, 0.5), mix(theme.hub_turn, BLACK, 0.4)
     rounded(image, box, 35, theme.hub_turn, light=light, shade=shade, shadow=theme.hub_shadow)

@@ -1,5 +1,9 @@
-"""The quick actions, in the upper left corner of the main plate: the tile under the arrow, its
-three spaces, and the rounds until the next one lies there."""
+"""The panels of the expansion, in the upper corners of the wheels picture.
+
+On the left the quick actions: the tile under the arrow, its three spaces, and the rounds until the
+next tile. On the right the prophecies: the calamity that is active or comes next, how many points it
+would give to whom, and the three of this game in their order.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,7 +20,7 @@ from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import Box, Point
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel, slab, tones, well
-from rendering.drawing.theme import Colour, Theme, mix
+from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.ground import ground_in
 from rendering.icons.catalogue import points_icon
 from rendering.icons.effects import calamity_line, metric_line, quick_line
@@ -103,7 +107,7 @@ def _draw_well(image: Image.Image, at: Point, theme: Theme) -> None:
     sketch = Sketch(_WELL + 8, _WELL + 8)
     middle = (_WELL / 2 + 4, _WELL / 2 + 4)
     edges = tones(theme.stone, theme.stone_shade)
-    dark = mix(theme.obsidian, (0, 0, 0), 0.5)
+    dark = mix(theme.obsidian, BLACK, 0.5)
     well(sketch, middle, _WELL / 2 - 1, theme.obsidian, edges, rim=2.5, depth=4, dark=dark)
     paste(image, sketch.sprite(), at)
 
@@ -158,7 +162,7 @@ def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: T
     middle = ((left + right) / 2, (top + bottom) / 2)
     wide, high, inner = right - left, bottom - top, face
     if frame:
-        shade = mix(theme.turn, (0, 0, 0), 0.4)
+        shade = mix(theme.turn, BLACK, 0.4)
         paste(image, slab(wide, high, theme.turn, shade, theme.shadow), middle)
         wide, high = wide - 2 * frame, high - 2 * frame
     thick = 0 if frame else 3

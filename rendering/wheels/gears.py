@@ -10,7 +10,7 @@ from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import Point, arc, around, curved
 from rendering.drawing.lettering import text, write_round
 from rendering.drawing.relief import TO_LIGHT, boss, chamfered, thrown, tones, well
-from rendering.drawing.theme import Colour, Theme, mix
+from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.markers import dummy, marker
 from rendering.layout import (
@@ -40,7 +40,6 @@ _NUMERAL, _SMALL_NUMERAL = 42, 39
 _BOSS, _LARGE_BOSS = 37, 57
 _EMBLEM, _LARGE_EMBLEM = 50, 84
 _NAME_RADIUS, _NAME = 2.93 * M, 18
-_BLACK = (0, 0, 0)
 Worker = int | str | None  # seat, "dummy" or nobody
 DUMMY = round(WORKER * 0.9)
 _FREE_CHOICE_FIRST = 6  # spaces 6 and 7 of a ten-tooth gear share one band
@@ -80,7 +79,7 @@ def gear_sprite(teeth: int, turn: float, face: Colour, shade: Colour) -> Image.I
     side = 2 * round(M * (teeth / 2 + _TIP_HEIGHT) + 10)
     sketch = Sketch(side, side, smoothing=3)
     outline = gear_outline((side / 2, side / 2), teeth, turn)
-    wall = mix(shade, (0, 0, 0), 0.35)
+    wall = mix(shade, BLACK, 0.35)
     thrown(sketch, outline, THICKNESS, wall)
     chamfered(sketch, outline, CHAMFER, face, tones(face, shade))
     return sketch.sprite()
@@ -96,15 +95,15 @@ def dial(city: City, theme: Theme) -> Image.Image:
     middle = (side / 2, side / 2)
     large = city.teeth > 10
     hub, size = (_LARGE_BOSS, _LARGE_EMBLEM) if large else (_BOSS, _EMBLEM)
-    dark = mix(colours.dial, _BLACK, 0.5)
+    dark = mix(colours.dial, BLACK, 0.5)
     edges = tones(colours.gear, colours.shade)
     face = mix(colours.gear, colours.shade, 0.45)
     sketch = Sketch(side, side)
     well(sketch, middle, radius, colours.dial, edges, rim=2.4, depth=5, dark=dark)
     sketch.circle((middle[0] + 2.5, middle[1] + 4), hub + 0.5, dark)
-    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, _BLACK, 0.3)), 3)
+    boss(sketch, middle, hub, face, tones(face, mix(colours.shade, BLACK, 0.3)), 3)
     sprite = sketch.sprite()
-    depth = icon(f"city-{city.id}", size, theme, mix(colours.shade, _BLACK, 0.35))
+    depth = icon(f"city-{city.id}", size, theme, mix(colours.shade, BLACK, 0.35))
     paste(sprite, depth, (middle[0] + 2, middle[1] + 2))
     paste(sprite, icon(f"city-{city.id}", size, theme), middle)
     for space in range(len(city.tablets) + (1 if large else 3)):

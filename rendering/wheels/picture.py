@@ -1,4 +1,4 @@
-"""The main plate: calendar, cities, workers, and the seats below. Posted every round."""
+"""The wheels picture: calendar, cities, workers, and the seats below. Posted every round."""
 
 from functools import lru_cache
 
@@ -48,7 +48,7 @@ def without_gears(theme: Theme) -> Image.Image:
 
 
 def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.Image:
-    """The empty plate, on a copy of what lies below the gears. Between two days the gears have
+    """The empty picture, on a copy of what lies below the gears. Between two days the gears have
     `turned` a part of a tooth, 0 to 1."""
     image = below.copy()
     draw_gear_shadows(image, theme, turned)
@@ -63,7 +63,7 @@ def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.I
 
 
 def wheels_image(scene: Scene, theme: Theme) -> Image.Image:
-    """The whole main plate of a scene, 1600 x 1440 pixels, mode RGB."""
+    """The whole wheels picture of a scene, 1,600 x 1,440 pixels, mode RGB."""
     image = image_without_cards(scene, theme)
     draw_cards(image, scene, theme, CARDS_TOP)
     return image
@@ -72,10 +72,10 @@ def wheels_image(scene: Scene, theme: Theme) -> Image.Image:
 def image_without_cards(
     scene: Scene, theme: Theme, *, behind: float = 0.0, empty: Image.Image | None = None
 ) -> Image.Image:
-    """The main plate without the cards of the seats.
+    """The wheels picture without the cards of the seats.
 
     `behind` is how many days the gears still have to turn until they stand as the scene says; it
-    needs the `empty` plate with the gears at that point between two days.
+    needs the `empty` picture with the gears at that point between two days.
     """
     empty = empty or empty_image(theme)
     image = empty.copy()

@@ -11,7 +11,7 @@ from rendering.drawing.fonts import width
 from rendering.drawing.geometry import around
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import boss, chamfered, draw_panel, thrown, tones, well
-from rendering.drawing.theme import Theme, mix
+from rendering.drawing.theme import BLACK, Theme, mix
 from rendering.icons.catalogue import icon, sign
 from rendering.icons.markers import marker
 from rendering.layout import SKULL_STOCK, START_SPACE, START_SPACE_RADIUS, WORKER
@@ -38,14 +38,14 @@ def _sun(theme: Theme) -> Image.Image:
     ]
     ray = mix(theme.maize, theme.stone_shade, 0.35)
     thrown(sketch, sun, 8, theme.shadow)
-    thrown(sketch, sun, 3, mix(ray, (0, 0, 0), 0.6))
-    chamfered(sketch, sun, 3, ray, tones(ray, mix(ray, (0, 0, 0), 0.5)))
-    sketch.circle((middle[0] + 2, middle[1] + 3), START_SPACE_RADIUS - 2, mix(ray, (0, 0, 0), 0.6))
+    thrown(sketch, sun, 3, mix(ray, BLACK, 0.6))
+    chamfered(sketch, sun, 3, ray, tones(ray, mix(ray, BLACK, 0.5)))
+    sketch.circle((middle[0] + 2, middle[1] + 3), START_SPACE_RADIUS - 2, mix(ray, BLACK, 0.6))
     edges = tones(theme.stone, theme.stone_shade)
     boss(sketch, middle, START_SPACE_RADIUS - 2, theme.stone, edges, 3)
-    gold = tones(theme.maize, mix(theme.maize, (0, 0, 0), 0.5))
+    gold = tones(theme.maize, mix(theme.maize, BLACK, 0.5))
     boss(sketch, middle, START_SPACE_RADIUS - 9, theme.maize, gold, 2)
-    dark = mix(theme.obsidian, (0, 0, 0), 0.5)
+    dark = mix(theme.obsidian, BLACK, 0.5)
     well(sketch, middle, START_SPACE_RADIUS - 13, theme.obsidian, gold, rim=1.5, depth=5, dark=dark)
     sprite = sketch.sprite()
     paste(sprite, icon("first-player", 60, theme), (side / 2, side / 2 - 2))

@@ -120,7 +120,7 @@ def tablet(
     wide = max(wide, HEIGHT - 1 if words != ("free-choice",) else 40, len(fields) * _PIP_STEP + 12)
     high = FIELD_HEIGHT if fields else HEIGHT if words != ("free-choice",) else 40
     if used:
-        image = slab(wide, high, theme.tablet_used, theme.plate, theme.shadow, thick=0)
+        image = slab(wide, high, theme.tablet_used, theme.ground, theme.shadow, thick=0)
     else:
         image = slab(wide, high, theme.tablet, theme.tablet_shade, theme.shadow)
     content = Image.new("RGBA", image.size, (*theme.ink, 0))

@@ -1,4 +1,4 @@
-"""The calendar turning: the main plate as a short animation that ends with the still picture.
+"""The calendar turning: the wheels picture as a short animation that ends with the still picture.
 
 Everything but the wheels looks from the first frame on as it will in the end; gears, workers,
 numbers of the days, food days and corn turn from where they stood. The numbers on the dials and
@@ -50,7 +50,7 @@ _FADES_FROM = 0.3  # of a day, until when a worker that leaves is seen whole
 def draw_turning(
     before: Scene, after: Scene, *, theme: ThemeName = "dark", t: Translations
 ) -> Picture:
-    """The main plate of `after` as an animated WebP in which the wheels turn from where they
+    """The wheels picture of `after` as an animated WebP in which the wheels turn from where they
     stood in `before`, the scene of the position `before_turning` gives.
 
     Workers placed since then come with the last frame. Raises ValueError if the calendar did not
@@ -71,10 +71,10 @@ def _frames(before: Scene, after: Scene, theme: Theme, still: Image.Image) -> It
     shown = wheels.image_without_cards(after, theme)
     touched = changed_blocks(shown, shown)
     for turned, milliseconds in moments(after.tooth - before.tooth):
-        plate = draw_moment(before, after, theme, turned)
-        blocks = changed_blocks(shown, plate)
-        yield frame_of(plate, blocks, milliseconds, _QUALITY)
-        shown, touched = plate, ImageChops.lighter(touched, blocks)
+        image = draw_moment(before, after, theme, turned)
+        blocks = changed_blocks(shown, image)
+        yield frame_of(image, blocks, milliseconds, _QUALITY)
+        shown, touched = image, ImageChops.lighter(touched, blocks)
     yield frame_of(still, touched, _AFTER, None)
 
 
@@ -96,8 +96,8 @@ def _time(way: float) -> float:
 
 
 def draw_moment(before: Scene, after: Scene, theme: Theme, turned: float) -> Image.Image:
-    """The main plate, but for the cards of the seats, with the wheels `turned` so many days from
-    `before`; a multiple of a step."""
+    """The wheels picture without the seat cards, the wheels `turned` so many days from `before`: a
+    multiple of a step."""
     days = after.tooth - before.tooth
     staying, leaving = _workers(before, after, days)
     # A ring round a worker on a gear would not turn with it: those come with the last frame.
@@ -105,7 +105,7 @@ def draw_moment(before: Scene, after: Scene, theme: Theme, turned: float) -> Ima
     empty = wheels.empty_image(theme)
     between = round(turned * STEPS) % STEPS
     if between:
-        empty = _plates(theme)[between - 1].laid_on(empty)
+        empty = _between_days(theme)[between - 1].laid_on(empty)
     moving = replace(after, gears=staying, last_move=news)
     image = wheels.image_without_cards(moving, theme, behind=days - turned, empty=empty)
     strength = min(1.0, (1 - turned) / (1 - _FADES_FROM))
@@ -150,8 +150,8 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
 
 
 @dataclass(frozen=True)
-class _Plate:
-    """What the empty plate looks like between two days, where that differs."""
+class _Difference:
+    """How the empty picture looks between two days, where that differs."""
 
     part: bytes
     """A PNG: a twelfth of the memory its pixels would take."""
@@ -160,7 +160,7 @@ class _Plate:
     """Where in the part it differs."""
 
     def laid_on(self, empty: Image.Image) -> Image.Image:
-        """The whole empty plate between two days."""
+        """The whole empty picture between two days."""
         image = empty.copy()
         part = Image.open(BytesIO(self.part))
         mask = self.blocks.resize(part.size, Image.Resampling.NEAREST)
@@ -169,18 +169,18 @@ class _Plate:
 
 
 @lru_cache(maxsize=2)
-def _plates(theme: Theme) -> tuple[_Plate, ...]:
-    """The empty plate after every step within a day but the first: two seconds' work."""
+def _between_days(theme: Theme) -> tuple[_Difference, ...]:
+    """How the empty picture differs after every step within a day: two seconds' work."""
     below, empty = wheels.without_gears(theme), wheels.empty_image(theme)
-    plates = []
+    differences = []
     for step in range(1, STEPS):
         turned = wheels.with_gears(below, theme, step / STEPS)
         frame = frame_of(turned, changed_blocks(empty, turned), 0, None)
         part, mask = frame.image.convert("RGB"), frame.image.getchannel("A").reduce(BLOCK)
-        plates.append(_Plate(png(part, theme), frame.corner, mask))
-    return tuple(plates)
+        differences.append(_Difference(png(part, theme), frame.corner, mask))
+    return tuple(differences)
 
 
 def prepare_turning(theme: ThemeName = "dark") -> None:
     """Draw what every animation needs, two seconds' work, before the first one is asked for."""
-    _plates(THEMES[theme])
+    _between_days(THEMES[theme])

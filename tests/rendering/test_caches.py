@@ -58,7 +58,7 @@ def is_full(cache: object) -> bool:
     return info.maxsize is not None and info.currsize == info.maxsize
 
 
-def test_everything_that_can_be_seen_on_both_plates() -> None:
+def test_everything_that_can_be_seen_on_both_pictures() -> None:
     """Two to five seats from the first round to the last, in both themes."""
     for players in (2, 5):
         for until in (2, 16, 99):

@@ -143,7 +143,7 @@ def test_jungle_fields_are_told_apart_by_colour(look: str, sight: str) -> None:
 @BOTH
 def test_the_turn_stands_out_and_is_not_taken_for_the_last_move(look: str, sight: str) -> None:
     theme = THEMES[look]
-    for ground in (theme.plate, theme.panel, theme.base, theme.base_edge):
+    for ground in (theme.ground, theme.panel, theme.base, theme.base_edge):
         assert apart(theme.turn, ground, sight) >= AT_A_GLANCE
         assert apart(theme.news, ground, sight) >= AT_A_GLANCE
     assert apart(theme.turn, theme.news, sight) >= AT_A_GLANCE

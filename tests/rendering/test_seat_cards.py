@@ -21,7 +21,7 @@ Box = tuple[int, int, int, int]
 
 
 def _drawn(shown: Scene, theme: Theme = DARK) -> Image.Image:
-    image = Image.new("RGB", (1600, 1440), theme.plate)
+    image = Image.new("RGB", (1600, 1440), theme.ground)
     draw_cards(image, shown, theme, CARDS_TOP)
     return image
 
@@ -69,7 +69,7 @@ def _calm(players: int) -> Scene:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_row_keeps_to_its_place(players: int, look: str) -> None:
     theme = THEMES[look]
-    blank = Image.new("RGB", (1600, 1440), theme.plate)
+    blank = Image.new("RGB", (1600, 1440), theme.ground)
     for shown in (scene(position(players)), scene(crowded(players), LONG_NAMES)):
         found = _difference(_drawn(shown, theme), blank)
         assert _inside(found, (17, CARDS_TOP - OVERHANG, 1583, CARDS_TOP + HEIGHT + 6))
@@ -207,13 +207,13 @@ def test_a_tribes_name_is_as_large_as_what_must_be_read_at_full_size() -> None:
 
 
 def _built(shown: Scene, *, built: bool) -> Image.Image:
-    image = Image.new("RGB", (1600, 1440), DARK.plate)
+    image = Image.new("RGB", (1600, 1440), DARK.ground)
     draw_cards(image, shown, DARK, CARDS_TOP, built=built)
     return image
 
 
 @pytest.mark.parametrize("count", [0, 1, 6, 8, 15, 30])
-def test_wide_cards_of_the_second_plate_show_what_is_built(count: int) -> None:
+def test_wide_cards_of_the_city_picture_show_what_is_built(count: int) -> None:
     plain = _calm(2)
     tiles = tuple(BUILDINGS)[:count]
     shown = _with_seat(plain, 1, buildings=tiles, monuments=("mon-works",))
@@ -224,7 +224,7 @@ def test_wide_cards_of_the_second_plate_show_what_is_built(count: int) -> None:
     assert _difference(_built(fewer, built=True), _built(shown, built=True)) is not None
 
 
-def test_narrow_cards_are_the_same_on_both_plates() -> None:
+def test_narrow_cards_are_the_same_on_both_pictures() -> None:
     for players in (3, 4, 5):
         shown = scene(position(players))
         assert _built(shown, built=True) == _built(shown, built=False)

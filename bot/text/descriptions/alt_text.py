@@ -20,7 +20,7 @@ Parts = Mapping[str, str]
 
 
 def alt_wheels(scene: Scene, t: Translations) -> str:
-    """The main plate in at most `LONGEST` characters.
+    """The wheels picture in at most `LONGEST` characters.
 
     What gives way last: round, food day, who is to move, every worker, each seat's corn, points
     and free workers, and the last move.
@@ -69,7 +69,7 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
 
 
 def alt_city(scene: Scene, t: Translations) -> str:
-    """The second plate in at most `LONGEST` characters.
+    """The city picture in at most `LONGEST` characters.
 
     What gives way last: round, food day, who is to move, temples, technologies, and which tiles
     are on offer.

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.engine.board import (
     CHICHEN_ITZA,
+    FOOD_DAY_TEETH,
     FREE_CHOICE_FROM,
     GEARS,
     HIGHEST,
@@ -14,6 +15,7 @@ from bot.engine.board import (
     YAXCHILAN,
 )
 from bot.engine.components import QUICK_TILES
+from bot.engine.food_day import MID_AGE_DAYS
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene, SeatView
@@ -31,7 +33,14 @@ from bot.text.names import (
     wood_tiles,
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
-from bot.text.spaces import field_of, placement_extra, space_now, trouble_of, trouble_words
+from bot.text.spaces import (
+    field_of,
+    level_off,
+    placement_extra,
+    space_now,
+    trouble_of,
+    trouble_words,
+)
 from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import Translations
 
@@ -280,3 +289,66 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
     tiles = [*([seat.tribe] if seat.tribe else []), *seat.buildings, *seat.monuments, *seat.wealth]
     named = [*brief, *(f"{tile_name(t, tile)}." for tile in tiles)]
     return [[f"{whole.heading}.", *whole.lines], named, brief]
+
+
+def food_day_words(t: Translations, scene: Scene, held: int) -> str:
+    """When one of the four food days is, and what it brings."""
+    if held < scene.food_days_held:
+        return t.gettext("over")
+    rounds = max(0, FOOD_DAY_TEETH[held] - scene.tooth)
+    brings = board.food_day_brings(t, mid_age=held in MID_AGE_DAYS)
+    if rounds == 0:
+        return t.gettext("this round: {brings}").format(brings=brings)
+    return t.ngettext("in {n} round: {brings}", "in {n} rounds: {brings}", rounds).format(
+        n=rounds, brings=brings
+    )
+
+
+def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
+    """Whether a prophecy of the game is active, over or to come."""
+    if scene.prophecies[number] == scene.active_prophecy:
+        return t.gettext("active")
+    return t.gettext("over") if number < scene.food_days_held else t.gettext("to come")
+
+
+def food_day_notes(t: Translations) -> tuple[str, str]:
+    """What temples give in the middle and at the end of an age."""
+    return (
+        t.gettext("In the middle of an age: the goods on your step and on all below it."),
+        t.gettext(
+            "At the end of an age: the points of your step; the highest marker gets the bonus "
+            "above, shared markers half of it."
+        ),
+    )
+
+
+def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
+    """What a level of a technology brings; one beyond the top level is gained again each time."""
+    words = technology_words(t, TECHNOLOGIES[track], level)
+    if level > TOP_LEVEL:
+        words = t.gettext("then each time: {effect}").format(effect=words)
+    if level == level_off(scene.active_prophecy):
+        words = t.gettext("{effect} (off now)").format(effect=words)
+    return words
+
+
+def seat_states(t: Translations, scene: Scene, number: int) -> list[str]:
+    """A seat's tribe, and whether it is asked, has played, or is the first player."""
+    seat, states = scene.seats[number], []
+    if seat.tribe:
+        states.append(tile_name(t, seat.tribe))
+    if number in scene.waiting:
+        states.append(t.gettext("to move") if scene.phase == "play" else t.gettext("choosing"))
+    elif seat.played:
+        states.append(t.gettext("has played"))
+    if number == scene.first_seat and scene.phase != "finished":
+        states.append(t.gettext("first player"))
+    return states
+
+
+def food_owed_words(t: Translations, seat: SeatView) -> str:
+    """The corn a seat owes on the next food day, and whether it is more than it has."""
+    corn = amount(t, "corn", seat.food_owed or 0)
+    if seat.short_of_food:
+        return t.gettext("owes {corn} on the next food day, more than it holds").format(corn=corn)
+    return t.gettext("owes {corn} on the next food day").format(corn=corn)

@@ -1,7 +1,7 @@
 """The whole open position in words, for people who listen to it: `/board text`.
 
 Headings cut it into sections, in the same order in every game; each line has one subject. Every
-seat is told of twice: by what stands where, and in a section of its own by what it has.
+seat stands in it twice: by what stands where, and in a section of its own by what it has.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Section:
 
 
 def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
-    """Everything that lies open, everything on both plates and all that the seats own; the last
+    """Everything that lies open, on the board and in front of the seats; the last
     sections are the seats', in their order.
 
     Names are not made safe for Markdown: make the scene with names that are, where it matters.

@@ -122,7 +122,7 @@ def test_every_close_up_fits_a_phone_and_discord(name: str, theme: str) -> None:
 
 def check_edges(image: Image.Image, theme: str, what: str) -> None:
     """Nothing but the ground at both sides, and above and below."""
-    ground, inner = THEMES[theme].plate, (60, 20)
+    ground, inner = THEMES[theme].ground, (60, 20)
     strips = (
         image.crop((0, 40, MARGIN, image.height - 40)),
         image.crop((WIDTH - MARGIN, 40, WIDTH, image.height - 40)),

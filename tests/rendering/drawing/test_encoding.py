@@ -24,7 +24,7 @@ def decoded(data: bytes) -> Image.Image:
 @BOTH
 @pytest.mark.parametrize("size", [(1, 1), (7, 5), (640, 300)])
 def test_the_theme_s_colours_stay_as_they_are(theme: Theme, size: tuple[int, int]) -> None:
-    image = Image.new("RGB", size, theme.plate)
+    image = Image.new("RGB", size, theme.ground)
     image.paste(theme.panel, (size[0] // 3, size[1] // 2, size[0], size[1]))
     image.paste(theme.seats[2].fill, (0, size[1] // 2, size[0] // 4, size[1]))
     read = decoded(png(image, theme))
@@ -45,7 +45,7 @@ def test_any_other_colour_becomes_one_of_the_palette(theme: Theme) -> None:
 def test_a_rich_picture_takes_more_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes out too large is compressed again, and says the same."""
     theme, chance = THEMES["dark"], random.Random(2)
-    image = Image.new("RGB", (800, 600), theme.plate)
+    image = Image.new("RGB", (800, 600), theme.ground)
     for _ in range(3000):
         x, y = chance.randrange(800), chance.randrange(600)
         image.paste(theme.seats[chance.randrange(5)].fill, (x, y, x + chance.randrange(40), y + 9))

@@ -25,7 +25,7 @@ def test_contrast_is_the_one_of_wcag() -> None:
 @BOTH
 def test_what_must_be_read_stands_out(theme: Theme) -> None:
     floors = {
-        "text on plate": (theme.text, theme.plate, 12),
+        "text on ground": (theme.text, theme.ground, 12),
         "text on panel": (theme.text, theme.panel, 11.5),
         "second voice on panel": (theme.dim, theme.panel, 6.5),
         "zeros on panel": (theme.faint, theme.panel, 3),
@@ -38,14 +38,14 @@ def test_what_must_be_read_stands_out(theme: Theme) -> None:
         "name in the pill": (theme.food_ink, theme.hub_turn, 12),
         "round in the hub": (theme.hub_text, theme.obsidian, 12),
         "frame of the seat to move": (theme.turn, theme.panel, 3.5),
-        "calendar on base plate": (theme.stone, theme.base, 1.7),
+        "calendar on slab": (theme.stone, theme.base, 1.7),
     }
     for name, (one, other, floor) in floors.items():
         assert contrast(one, other) >= floor, name
 
 
 @BOTH
-def test_every_city_reads_on_its_dial_and_on_the_base_plate(theme: Theme) -> None:
+def test_every_city_reads_on_its_dial_and_on_the_slab(theme: Theme) -> None:
     for city, colours in theme.cities.items():
         assert contrast(colours.numeral, colours.dial) >= 5.4, city
         assert contrast(colours.gear, theme.base) >= 2.8, city
@@ -84,7 +84,7 @@ def test_seats_are_told_apart_by_colour_without_full_colour_vision(deficiency: s
 
 def test_themes_are_frozen_and_complete() -> None:
     with pytest.raises(FrozenInstanceError):
-        DARK.plate = rgb("000000")  # type: ignore[misc]
+        DARK.ground = rgb("000000")  # type: ignore[misc]
     for theme in (DARK, LIGHT):
         for field in fields(theme):
             value = getattr(theme, field.name)
@@ -103,7 +103,7 @@ def test_mixing_goes_from_one_colour_to_the_other() -> None:
 
 @BOTH
 def test_large_areas_keep_their_colour_in_the_file(theme: Theme) -> None:
-    areas = (theme.plate, theme.panel, theme.base, theme.obsidian, theme.stone, theme.tablet)
+    areas = (theme.ground, theme.panel, theme.base, theme.obsidian, theme.stone, theme.tablet)
     areas += tuple(city.gear for city in theme.cities.values())
     areas += tuple(seat.fill for seat in theme.seats)
     image = Image.new("RGB", (len(areas), 1))

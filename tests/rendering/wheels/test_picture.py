@@ -104,7 +104,7 @@ def test_gears_have_the_teeth_and_spaces_of_the_game() -> None:
         assert len(city.tablets) == (highest if teeth > 10 else 5)
 
 
-def test_no_city_overlaps_another_and_all_are_on_the_plate() -> None:
+def test_no_city_overlaps_another_and_all_are_on_the_picture() -> None:
     cities = list(CITIES.values())
     for i, one in enumerate(cities):
         tip = one.radius + M

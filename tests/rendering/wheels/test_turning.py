@@ -278,12 +278,12 @@ def test_half_a_step_behind_a_gear_would_not_mesh(city: City) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_plates_between_two_days_take_little_memory(theme: ThemeName) -> None:
-    from rendering.wheels.turning import _plates
+def test_pictures_between_two_days_take_little_memory(theme: ThemeName) -> None:
+    from rendering.wheels.turning import _between_days
 
     prepare_turning(theme)
-    assert len(_plates(THEMES[theme])) == STEPS - 1
-    assert sum(len(plate.part) for plate in _plates(THEMES[theme])) < 3_000_000
+    assert len(_between_days(THEMES[theme])) == STEPS - 1
+    assert sum(len(one.part) for one in _between_days(THEMES[theme])) < 3_000_000
 
 
 # From which position

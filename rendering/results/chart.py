@@ -1,0 +1,69 @@
+"""What the charts of points and of ratings share: an axis of values, its numbers, and labels at the
+ends of lines."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from PIL import Image
+
+from rendering.drawing.geometry import Point
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import Colour, Theme, mix
+
+At = Callable[[float, float], Point]
+"""Where a round or game and a value stand on the picture."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The upright axis of a chart: its lowest and highest value, and the step between its lines."""
+
+    low: int
+    high: int
+    step: int
+
+    @property
+    def marks(self) -> range:
+        """The values that have a line."""
+        return range(self.low, self.high + 1, self.step)
+
+
+def axis_of(values: Sequence[float], steps: Sequence[int], most: int) -> Axis:
+    """An axis for these values: the smallest of the steps with which it has at most `most` lines
+    above the lowest one."""
+    lowest, highest = min(values), max(values)
+    step = next((s for s in steps if ceil(highest / s) - floor(lowest / s) <= most), steps[-1])
+    return Axis(floor(lowest / step) * step, ceil(highest / step) * step, step)
+
+
+def line_colour(value: int, theme: Theme) -> Colour:
+    """The colour of the line of a value: that of 0 stands out."""
+    return mix(theme.panel, theme.faint, 0.3 if value else 0.9)
+
+
+def draw_numbers(
+    image: Image.Image,
+    numbers: Sequence[tuple[str, float]],
+    right: float,
+    size: int,
+    theme: Theme,
+) -> None:
+    """The numbers of the axis, each at its height."""
+    for number, y in numbers:
+        text(image, (right, y), number, "bold", size, theme.dim, "rm")
+
+
+def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
+    """Heights (sorted) moved as little as need be to stand `least` apart within the bounds."""
+    pushed_down, pushed_up = [*wanted], [*wanted]
+    for i in range(1, len(wanted)):
+        pushed_down[i] = max(wanted[i], pushed_down[i - 1] + least)
+    for i in range(len(wanted) - 2, -1, -1):
+        pushed_up[i] = min(wanted[i], pushed_up[i + 1] - least)
+    apart = [(one + other) / 2 for one, other in zip(pushed_down, pushed_up, strict=True)]
+    for i, down in enumerate(apart):
+        apart[i] = max(down, top + i * least)
+    for i in range(len(apart)):
+        apart[-1 - i] = min(apart[-1 - i], bottom - i * least)
+    return apart
