@@ -1,8 +1,8 @@
 """The panels of the expansion, in the upper corners of the wheels picture.
 
 On the left the quick actions: the tile under the arrow, its three spaces, and the rounds until the
-next tile. On the right the prophecies: the calamity that is active or comes next, how many points it
-would give to whom, and the three of this game in their order.
+next tile. On the right the prophecies: the calamity that is active or comes next, how many points
+it would give to whom, and the three of this game in their order.
 """
 
 from collections.abc import Mapping, Sequence
