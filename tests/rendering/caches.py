@@ -40,7 +40,7 @@ def kept_images() -> dict[str, int]:
         found[name] = sum(_bytes(image) for image in _images(cache, seen))
     for module in modules():
         for name, value in vars(module).items():
-            if isinstance(value, (dict, list, tuple, Image.Image)):
+            if not name.startswith("__") and isinstance(value, (dict, list, tuple, Image.Image)):
                 size = sum(_bytes(image) for image in _images(value, seen))
                 found[f"{module.__name__}.{name}"] = size
     return {name: size for name, size in found.items() if size}
@@ -73,8 +73,9 @@ def forget_drawings() -> None:
         if name.rpartition(".")[2] not in _OPEN_FONTS:
             cache.cache_clear()
     for module in modules():
-        for value in vars(module).values():
-            images = _images(value, set()) if isinstance(value, dict) else ()
+        for name, value in [*vars(module).items()]:
+            own = isinstance(value, dict) and not name.startswith("__")
+            images = _images(value, set()) if own else ()
             if any(isinstance(image, Image.Image) for image in images):
                 value.clear()
 

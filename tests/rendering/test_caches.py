@@ -39,7 +39,7 @@ def named(of: Scene, first: int) -> Scene:
 
 def test_many_names_and_numbers() -> None:
     shown = scene(crowded(5))
-    for number in range(0, 1500, 5):
+    for number in range(0, 450, 5):
         theme = THEMES["dark" if number % 10 else "light"]
         draw_cards(Image.new("RGB", (1600, 300)), named(shown, number), theme, 0)
     for full_name, cache in caches().items():

@@ -2,14 +2,15 @@
 
 import asyncio
 import threading
-import time
-from collections.abc import AsyncIterator, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable
+from typing import Any
 
 import pytest
 
 from bot.text.translation import translator
 from rendering import Picture, draw_city, draw_wheels
 from rendering.drawing.pool import DrawingPool, Superseded, usual_threads
+from tests.rendering.caches import forget_drawings
 from tests.rendering.scenes import position, scene
 
 ENGLISH = translator("en")
@@ -93,7 +94,6 @@ async def test_two_pictures_are_drawn_at_once_and_no_more() -> None:
     pencil.may_go_on.clear()
     requests = [asyncio.create_task(pool.draw(pencil, what)) for what in range(4)]
     await pencil.busy(2)
-    await asyncio.sleep(0.05)
     assert not pencil.begun.acquire(blocking=False)
     pencil.may_go_on.set()
     await asyncio.gather(*requests)
@@ -185,25 +185,31 @@ async def test_a_failure_is_told_and_not_kept(pool: DrawingPool) -> None:
 
 
 async def test_the_event_loop_goes_on_while_pictures_are_drawn(pool: DrawingPool) -> None:
-    """Real pictures, among them the very first ones with nothing prepared."""
-    waits = []
+    """Real pictures, among them the very first ones with nothing prepared: while they are drawn the
+    loop goes round again and again, as it could not if anything were drawn in its own thread. How
+    long it has to wait is measured by the benchmarks."""
+    forget_drawings()
+    rounds_before = []
+    rounds = 0
+
+    def watched(draw: Callable[..., Picture], *args: Any, **named: Any) -> Picture:
+        rounds_before.append(rounds)
+        return draw(*args, **named)
+
     drawing = asyncio.gather(
         *(
-            pool.draw(draw, scene(position(4, until)), theme=theme, t=ENGLISH)
+            pool.draw(watched, draw, scene(position(4, until)), theme=theme, t=ENGLISH)
             for draw in (draw_wheels, draw_city)
             for theme in ("dark", "light")
             for until in (3, 13)
         )
     )
     while not drawing.done():
-        before = time.perf_counter()
-        await asyncio.sleep(0.002)
-        waits.append(time.perf_counter() - before)
+        await asyncio.sleep(0.001)
+        rounds += 1
     assert len({picture.data for picture in await drawing}) == 8
-    assert len(waits) > 20
-    # 20 ms is the aim; a machine that runs other tests beside it gets some room.
-    assert sorted(waits)[len(waits) * 95 // 100] < 0.02
-    assert max(waits) < 0.1
+    assert rounds > 20
+    assert rounds_before[-1] > 0, "the last drawing began in a later round"
 
 
 async def test_a_closed_pool_draws_no_more() -> None:
