@@ -121,7 +121,7 @@ class TzolkinBot(commands.Bot):
     async def warm_up(self) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it: in
         one thread after the other, so that a picture somebody asks for is not kept waiting."""
-        scene = scene_of(Game.new(2, seed=0).position(), ["", ""])
+        scene = scene_of(Game.new(2, seed=0).snapshot(), ["", ""])
         t = translator("en")
         themes: tuple[Theme, ...] = ("dark", "light")
         for theme in sorted(themes, key=lambda name: name != self.settings.theme):

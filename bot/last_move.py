@@ -1,13 +1,13 @@
 """What was moved last: workers placed, and spaces from which workers were picked up."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
 from bot.engine.board import GEARS
+from bot.engine.position import Position
 
-Position = Mapping[str, Any]
 START, QUICK = "start", "quick"
 
 
@@ -68,7 +68,7 @@ def _moved_by(
     here = [n for n, who in enumerate(spaces) if who == seat and _spaces(before, place)[n] != seat]
     if not here:
         return None
-    space = here[0] + (now["tooth"] - after["tooth"] if place in GEARS else 0)
+    space = here[0] + (now.tooth - after.tooth if place in GEARS else 0)
     standing = _spaces(now, place)
     if space >= len(standing) or standing[space] != seat:
         return None
@@ -77,10 +77,10 @@ def _moved_by(
 
 def _spaces(position: Position, place: str) -> Sequence[Any]:
     if place == START:
-        return (position["start_space"],)
+        return (position.start_space,)
     if place == QUICK:
-        return tuple(position["quick"]["spaces"])
-    return tuple(position["gears"][place])
+        return position.quick.spaces if position.quick else ()
+    return tuple(position.gears[place])
 
 
 def before_turning(turns: Sequence[Turn]) -> Position | None:
@@ -89,6 +89,6 @@ def before_turning(turns: Sequence[Turn]) -> Position | None:
     found = None
     for turn in turns:
         for one, then in pairwise([turn.before, *(after for _, after in turn.steps)]):
-            if then["tooth"] > one["tooth"]:
+            if then.tooth > one.tooth:
                 found = one
     return found

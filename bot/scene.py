@@ -1,25 +1,23 @@
 """A frozen picture of a game: what pictures and descriptions show, and nothing else.
 
-A scene is made from the open position (`Game.position()`), which holds no secret: neither the order
+A scene is made from the open position (`Game.snapshot()`), which holds no secret: neither the order
 of the stacks nor a choice that is not yet revealed. Scenes are compared and hashed by value, so
 that a drawing can be kept and given again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from bot.engine.board import FOOD_DAY_TEETH, GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
 from bot.engine.components import BUILDINGS
 from bot.engine.food_day import MID_AGE_DAYS
-from bot.engine.position import Position as TypedPosition
-from bot.engine.position import load
+from bot.engine.position import Player, Position, load
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import TEETH_PER_TILE, TILES_OF_AGE_1, TILES_OF_AGE_2
-from bot.engine.scoring import prophecy_points, standings
+from bot.engine.scoring import prophecy_points
 from bot.last_move import Moved, Turn, moved
 
-Position = Mapping[str, Any]
 _KEEPS_SKULL = frozenset(
     tile.id
     for tile in BUILDINGS.values()
@@ -177,7 +175,7 @@ def scene_of(
     waiting: Sequence[int] = (),
     last_move: Sequence[Turn] = (),
 ) -> Scene:
-    """The scene of a position as `Game.position()` gives it.
+    """The scene of a position as `Game.snapshot()` gives it.
 
     `names[i]` is what seat i is called. `waiting` are the seats asked now (`Game.pending`);
     without it, in play, the seat whose turn it is. `last_move` are the turns to be pointed out,
@@ -185,38 +183,37 @@ def scene_of(
     `before` and `steps` ((action, position after it), ...); none points out nothing. Raises
     ValueError if there is not one name for each seat.
     """
-    if len(names) != len(position["players"]):
+    if len(names) != len(position.players):
         raise ValueError("a scene needs one name for each seat")
-    if not waiting and position["phase"] == "play":
-        waiting = (position["turn_seat"],)
+    if not waiting and position.phase == "play":
+        waiting = (position.turn_seat,)
     owed = _food_owed(position)
     played = _played(position, waiting)
     places, prophecy = _places(position), _prophecy_points(position)
     return Scene(
-        round=position["round"],
-        tooth=position["tooth"],
-        age=position["age"],
-        phase=position["phase"],
-        first_seat=position["first_seat"],
-        turn_seat=position["turn_seat"],
+        round=position.round,
+        tooth=position.tooth,
+        age=position.age,
+        phase=position.phase,
+        first_seat=position.first_seat,
+        turn_seat=position.turn_seat,
         waiting=tuple(sorted(waiting)),
-        calendar_corn=position["calendar_corn"],
-        food_days_held=position["food_days_held"],
+        calendar_corn=position.calendar_corn,
+        food_days_held=position.food_days_held,
         food_day=_food_day(position),
-        bank_skulls=position["bank_skulls"],
-        start_space=position["start_space"],
-        gears=tuple(tuple(position["gears"][gear]) for gear in GEARS),
+        bank_skulls=position.bank_skulls,
+        start_space=position.start_space,
+        gears=tuple(tuple(position.gears[gear]) for gear in GEARS),
         jungle=tuple(
-            (position["jungle"][str(group)]["corn"], position["jungle"][str(group)]["wood"])
-            for group in JUNGLE_GROUPS
+            (position.jungle[group].corn, position.jungle[group].wood) for group in JUNGLE_GROUPS
         ),
-        skull_spaces=tuple(position["skull_spaces"]),
-        building_row=tuple(position["building_row"]),
-        stacks_left=(position["age1_left"], position["age2_left"]),
-        monument_row=tuple(position["monument_row"]),
-        modules=tuple(position["modules"]),
-        prophecies=tuple(position["prophecies"]),
-        active_prophecy=position["active_prophecy"],
+        skull_spaces=tuple(position.skull_spaces),
+        building_row=tuple(position.building_row),
+        stacks_left=(position.age1_left, position.age2_left),
+        monument_row=tuple(position.monument_row),
+        modules=tuple(position.modules),
+        prophecies=tuple(position.prophecies),
+        active_prophecy=position.active_prophecy,
         quick=_quick(position),
         seats=tuple(
             replace(
@@ -226,79 +223,78 @@ def scene_of(
                 place=places.get(seat),
                 prophecy_points=prophecy.get(seat),
             )
-            for seat, player in enumerate(position["players"])
+            for seat, player in enumerate(position.players)
         ),
         last_move=moved(last_move, position),
     )
 
 
-def _seat(player: Position, name: str) -> SeatView:
+def _seat(player: Player, name: str) -> SeatView:
     return SeatView(
         name=name,
-        corn=player["corn"],
-        wood=player["wood"],
-        stone=player["stone"],
-        gold=player["gold"],
-        skulls=player["skulls"],
-        points4=player["points4"],
-        workers=player["workers"],
-        available=player["available"],
-        light_side=player["light_side"],
-        temples=tuple(player["temples"][temple] for temple in TEMPLES),
-        technologies=tuple(player["technologies"][track] for track in TECHNOLOGIES),
-        buildings=tuple(player["buildings"]),
-        monuments=tuple(player["monuments"]),
-        wealth=tuple(player["wealth"]),
-        tribe=player["tribe"],
-        corn_tiles=player["corn_tiles"],
-        wood_tiles=player["wood_tiles"],
+        corn=player.corn,
+        wood=player.wood,
+        stone=player.stone,
+        gold=player.gold,
+        skulls=player.skulls,
+        points4=player.points4,
+        workers=player.workers,
+        available=player.available,
+        light_side=player.light_side,
+        temples=tuple(player.temples[temple] for temple in TEMPLES),
+        technologies=tuple(player.technologies[track] for track in TECHNOLOGIES),
+        buildings=tuple(player.buildings),
+        monuments=tuple(player.monuments),
+        wealth=tuple(player.wealth),
+        tribe=player.tribe,
+        corn_tiles=player.corn_tiles,
+        wood_tiles=player.wood_tiles,
     )
 
 
 def _quick(position: Position) -> QuickTile | None:
-    quick = position["quick"]
-    return QuickTile(quick["tile"], tuple(quick["spaces"])) if quick else None
+    quick = position.quick
+    return QuickTile(quick.tile, tuple(quick.spaces)) if quick else None
 
 
 def _food_day(position: Position) -> FoodDay | None:
-    held = position["food_days_held"]
+    held = position.food_days_held
     if held >= len(FOOD_DAY_TEETH):
         return None
-    return FoodDay(max(0, FOOD_DAY_TEETH[held] - position["tooth"]), held in MID_AGE_DAYS)
+    return FoodDay(max(0, FOOD_DAY_TEETH[held] - position.tooth), held in MID_AGE_DAYS)
 
 
 def _food_owed(position: Position) -> list[int | None]:
     """What each seat would owe now, as the engine reckons it."""
-    seats = range(len(position["players"]))
-    if position["phase"] != "play" or _food_day(position) is None:
+    seats = range(len(position.players))
+    if position.phase != "play" or _food_day(position) is None:
         return [None] * len(seats)
-    return [TypedPosition.from_dump(position).food_owed(seat) for seat in seats]
+    return [position.food_owed(seat) for seat in seats]
 
 
 def _places(position: Position) -> dict[int, int]:
     """The place of each seat of a finished game, as the engine awards them."""
-    if position["phase"] != "finished":
+    if position.phase != "finished":
         return {}
-    state = load(TypedPosition.from_dump(position))
-    return {row["seat"]: row["place"] for row in standings(state)}
+    return {row["seat"]: row["place"] for row in position.standings()}
 
 
 def _prophecy_points(position: Position) -> dict[int, int]:
     """What the active prophecy would give each seat now."""
-    prophecy = PROPHECIES.get(position["active_prophecy"])
+    prophecy = PROPHECIES.get(position.active_prophecy or "")
     # How many workers are fed is not known before the food day.
     if prophecy is None or prophecy.raw["metric"]["type"].endswith("this_food_day"):
         return {}
-    state = load(TypedPosition.from_dump(position))
+    state = load(position)
     return {seat.index: prophecy_points(prophecy, seat) for seat in state.seats}
 
 
 def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:
     """Seats whose turn of this round is over. Before the first choice of a game, and after its
     end, there is no such thing."""
-    if position["phase"] != "play":
+    if position.phase != "play":
         return frozenset()
-    count, first, turn = len(position["players"]), position["first_seat"], position["turn_seat"]
+    count, first, turn = len(position.players), position.first_seat, position.turn_seat
     before = [(first + i) % count for i in range((turn - first) % count)]
     # A food day asks after the last turn: then the seat that had it has played as well.
     return frozenset(before if turn in waiting else [*before, turn])

@@ -13,12 +13,13 @@ from typing import Any
 
 import discord
 
+from bot.engine.position import Position
 from bot.tables import Confirmed, Rewind, Table
 from bot.text.telling import game_lines
 from bot.text.translation import Translations
 from cogs.names import seat_names
 from cogs.posting import post_board, post_turn, take_back_call
-from cogs.public import Position, recap, told_turn
+from cogs.public import recap, told_turn
 from cogs.speaking import CannotSpeak, Speaker, Told, ToldTurn, language_of
 
 TURN = "turn"
@@ -50,7 +51,7 @@ async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
         if told != (table.rewinds, turns[0].table.version - len(turns[0].actions)):
             turns = await speaker.bot.tables.turns_not_announced(table.id) or turns
         last = turns[-1]
-        if told is None and last.after["phase"] == "keep":
+        if told is None and last.after.phase == "keep":
             people = [seat for seat in last.waiting if seat in table.human_seats]
             table = await _tell_start(speaker, table, last.after, people)
         await _tell(speaker, [turn for turn in turns if not _is_no_news(turn)], table)
@@ -60,7 +61,9 @@ async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
 async def announce_rewind(speaker: Speaker, rewind: Rewind, lines: Sequence[str]) -> None:
     """The board as it is after a rewind, with these lines, and who is asked now. Raises
     CannotSpeak."""
-    table = rewind.table
+    table, position = rewind.table, rewind.position
+    if position is None:
+        raise ValueError("a rewind is announced when it is done")
     async with speaker.in_order(table.id):
         speaker.recent.pop(table.id, None)
         t = language_of(speaker.bot, table)
@@ -70,11 +73,11 @@ async def announce_rewind(speaker: Speaker, rewind: Rewind, lines: Sequence[str]
                 take_back_call(speaker.bot, t, table, called), f"a call of table {table.id}"
             )
         table = await post_board(
-            speaker, t, table, rewind.position, rewind.waiting, lines=lines, food_day=True
+            speaker, t, table, position, rewind.waiting, lines=lines, food_day=True
         )
         people = [seat for seat in rewind.waiting if seat in table.human_seats]
-        if people and rewind.position["phase"] != "keep":
-            await post_turn(speaker, t, table, rewind.position, people, lines=())
+        if people and position.phase != "keep":
+            await post_turn(speaker, t, table, position, people, lines=())
         await _remember_told(speaker, table)
 
 
@@ -87,7 +90,7 @@ async def catch_up(speaker: Speaker, table_id: int) -> None:
         return
     table = await tables.table(table_id)
     if table.status == "playing" and table.announced is None:
-        await announce_start(speaker, table, (await tables.game(table_id)).position())
+        await announce_start(speaker, table, (await tables.game(table_id)).snapshot())
 
 
 async def said(speaker: Speaker, table_id: int, telling: Coroutine[Any, Any, None]) -> bool:
@@ -130,7 +133,7 @@ async def _remember_told(speaker: Speaker, table: Table) -> None:
 
 def _is_no_news(turn: Confirmed) -> bool:
     """That a computer has chosen its tiles is news to nobody, until they come to light."""
-    return turn.after["phase"] == "keep" and turn.table.holders[turn.seat].computer
+    return turn.after.phase == "keep" and turn.table.holders[turn.seat].computer
 
 
 async def _tell_start(
@@ -160,7 +163,7 @@ async def _tell(speaker: Speaker, turns: Sequence[Confirmed], table: Table) -> N
             food_day=any(turn.food_day for turn in turns),
         )  # fmt: skip
         lines = []
-    if last.after["phase"] == "keep":
+    if last.after.phase == "keep":
         people = []  # everybody was asked at the start
     if lines or people:
         await post_turn(
@@ -177,17 +180,17 @@ async def _since_own_turn(
     done = [
         ToldTurn(turn.seat, told_turn(t, seat_names(table), turn))
         for turn in turns
-        if turn.before["phase"] == "play"  # the tiles that were kept are told with the board
+        if turn.before.phase == "play"  # the tiles that were kept are told with the board
     ]
     known = speaker.recent.get(table.id)
     if known is None:  # the program was started meanwhile
         known = []
-        if people and turns[-1].after["phase"] == "play":
+        if people and turns[-1].after.phase == "play":
             before = turns[0].table.version
             known = [
                 ToldTurn(turn.seat, told_turn(t, seat_names(table), turn))
                 for turn in await speaker.bot.tables.since_own_turn(table.id, people[0])
-                if turn.table.version < before and turn.before["phase"] == "play"
+                if turn.table.version < before and turn.before.phase == "play"
             ]
     everything = [*known, *done]
     speaker.recent[table.id] = everything[-2 * len(table.holders) :]

@@ -1,8 +1,6 @@
 """Looking at a game: /board, /tribe (what is mine), /score."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -11,6 +9,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.engine.position import Player, Position
 from bot.tables import Refusal, Result, Table
 from bot.text.action_choices import technology_words
 from bot.text.food import food_day_words, food_owed_words
@@ -36,8 +35,6 @@ from cogs.posting import replace_board
 from cogs.public import board_message
 from cogs.speaking import LastBoard, speaker_of
 
-Player = Mapping[str, Any]
-
 
 async def _send_board(interaction: Interaction, table: Table, *, private: bool) -> None:
     """Draw both plates and answer with them; a public one becomes the table's live board."""
@@ -45,7 +42,7 @@ async def _send_board(interaction: Interaction, table: Table, *, private: bool) 
     await interaction.response.defer(ephemeral=private, thinking=True)
     t = speaks(interaction) if private else speaks_server(interaction)
     game = await bot.tables.game(table.id)
-    position = game.position()
+    position = game.snapshot()
     waiting = [decision.seat for decision in game.pending]
     drawn = await pictures(bot, t, table, position, waiting)
     standings = game.standings() if game.finished else None
@@ -70,7 +67,7 @@ async def city_pressed(interaction: Interaction, press: Press) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     game = await bot.tables.game(table.id)
     waiting = [decision.seat for decision in game.pending]
-    drawn = await pictures(bot, t, table, game.position(), waiting, wheels=False)
+    drawn = await pictures(bot, t, table, game.snapshot(), waiting, wheels=False)
     view = message(
         text("### " + t.gettext("Temples, technologies, buildings, monuments")),
         *(picture(p.filename, p.alt) for p in drawn),
@@ -90,23 +87,23 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
     holder = table.holder_of(interaction.user.id)
     if holder is None:
         raise Refusal("not-seated", "You have no seat in this game; /board shows what all have.")
-    position = (await interaction.client.tables.game(table.id)).position()
+    position = (await interaction.client.tables.game(table.id)).snapshot()
     view = message(text(*first_lines(mine_lines(t, position, holder.seat), 3900)))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def mine_lines(t: Translations, position: Mapping[str, Any], seat: int) -> list[str]:
+def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     """Everything a seat has, with words for what it does."""
-    me: Player = position["players"][seat]
+    me: Player = position.players[seat]
     lines = [
         "### " + t.gettext("What is yours"),
         t.gettext("**Goods** {goods}").format(goods=goods_line(t, me)),
-        t.gettext("**Points** {points}").format(points=points_number(me["points4"])),
+        t.gettext("**Points** {points}").format(points=points_number(me.points4)),
         t.gettext("**Workers** {all}, {hand} of them in hand").format(
-            all=me["workers"], hand=me["available"]
+            all=me.workers, hand=me.available
         ),
     ]
-    if position["phase"] == "play":
+    if position.phase == "play":
         lines.append(
             t.gettext("**{when}**: {owed}").format(
                 when=food_day_words(t, position), owed=food_owed_words(t, position, seat)
@@ -115,25 +112,25 @@ def mine_lines(t: Translations, position: Mapping[str, Any], seat: int) -> list[
     lines += ["", t.gettext("**Temples**")]
     lines += [
         t.gettext("{temple}: step {step}").format(temple=temple_name(t, temple), step=step)
-        for temple, step in me["temples"].items()
+        for temple, step in me.temples.items()
     ]
     lines += ["", t.gettext("**Technologies**")]
-    lines += [_technology_line(t, track, level) for track, level in me["technologies"].items()]
-    if me["tribe"]:
-        lines += ["", t.gettext("**Tribe** {tribe}").format(tribe=tile_line(t, me["tribe"]))]
-    if me["wealth"]:
-        tiles = ", ".join(tile_name(t, tile) for tile in me["wealth"])
+    lines += [_technology_line(t, track, level) for track, level in me.technologies.items()]
+    if me.tribe:
+        lines += ["", t.gettext("**Tribe** {tribe}").format(tribe=tile_line(t, me.tribe))]
+    if me.wealth:
+        tiles = ", ".join(tile_name(t, tile) for tile in me.wealth)
         lines += ["", t.gettext("**Wealth tiles** {tiles}").format(tiles=tiles)]
-    built = [*me["buildings"], *me["monuments"]]
+    built = [*me.buildings, *me.monuments]
     if built:
         lines += ["", t.gettext("**Buildings and monuments**"), *(tile_line(t, x) for x in built)]
-    if me["corn_tiles"] or me["wood_tiles"]:
-        corn, wood = corn_tiles(t, me["corn_tiles"]), wood_tiles(t, me["wood_tiles"])
+    if me.corn_tiles or me.wood_tiles:
+        corn, wood = corn_tiles(t, me.corn_tiles), wood_tiles(t, me.wood_tiles)
         taken = t.gettext("**From the jungle** {corn}, {wood}")
         lines.append(taken.format(corn=corn, wood=wood))
-    if position["active_prophecy"]:
-        lines += ["", prophecy_line(t, position["active_prophecy"])]
-    if me["light_side"]:
+    if position.active_prophecy:
+        lines += ["", prophecy_line(t, position.active_prophecy)]
+    if me.light_side:
         lines.append(t.gettext("You may still turn the calendar by two days once."))
     return lines
 

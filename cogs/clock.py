@@ -71,7 +71,7 @@ async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
     kind = next((one.kind for one in game.pending if one.seat == due.seat), None)
     if kind is None:  # answered meanwhile
         return
-    t, position = language_of(bot, table), game.position()
+    t, position = language_of(bot, table), game.snapshot()
     notice = None
     if due.what == "reminder":
         notice = t.gettext("Half of your time is over.")

@@ -43,7 +43,7 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
     game, steps = turn.game.copy(), []
     for action in own:
         game.play(turn.seat, action)
-        steps.append((action, game.position()))
+        steps.append((action, game.snapshot()))
     deeds = "; ".join(doings(t, turn.seat, turn.position, steps))
     return t.gettext("**It would have** {deeds}").format(deeds=deeds)
 

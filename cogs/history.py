@@ -25,13 +25,13 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
     length, round_told = 0, 0
     for turn in turns:
         lines, heading = [], ""
-        if turn.before["phase"] == "play":
-            number = turn.before["round"]
+        if turn.before.phase == "play":
+            number = turn.before.round
             heading = "### " + t.gettext("Round {round}").format(round=number)
             if number != round_told:
                 round_told = number
                 lines.append(heading)
-        if _still_chosen(turn) and turns[-1].after["phase"] != "keep":
+        if _still_chosen(turn) and turns[-1].after.phase != "keep":
             continue  # told together, where the choices came to light
         lines += [f"- {line}" for line in recap(t, [turn])]
         size = sum(len(line) + 1 for line in lines)
@@ -47,7 +47,7 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
 
 def _still_chosen(turn: Confirmed) -> bool:
     """Whether somebody has chosen tiles while others had not yet."""
-    return (turn.before["phase"], turn.after["phase"]) == ("keep", "keep")
+    return (turn.before.phase, turn.after.phase) == ("keep", "keep")
 
 
 def log_view(t: Translations, table: Table, pages: Sequence[str], number: int) -> ui.LayoutView:

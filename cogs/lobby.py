@@ -93,7 +93,7 @@ async def _start(interaction: Interaction, table_id: int) -> None:
             speaks(interaction).gettext("The game begins."), ephemeral=True
         )
         await edit_lobby(bot, table, view)
-    position = (await bot.tables.game(table_id)).position()
+    position = (await bot.tables.game(table_id)).snapshot()
     await go_on(interaction, table_id, announce_start(speaker_of(bot), table, position))
 
 
@@ -242,19 +242,19 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
             ),
         ]
     game = await bot.tables.game(table.id)
-    position = game.position()
+    position = game.snapshot()
     asked = [names[decision.seat] for decision in game.pending]
     head = t.gettext("Round {round} · {food_day}").format(
-        round=position["round"], food_day=food_day_words(t, position)
+        round=position.round, food_day=food_day_words(t, position)
     )
-    if position["phase"] == "keep":
+    if position.phase == "keep":
         head = t.gettext("Choosing wealth tiles")
     return [
         f"### {head}",
         t.gettext("To move: {names}").format(names=", ".join(asked)),
         *(
-            t.gettext("{name}: {points}").format(name=name, points=points(t, player["points4"]))
-            for name, player in zip(names, position["players"], strict=True)
+            t.gettext("{name}: {points}").format(name=name, points=points(t, player.points4))
+            for name, player in zip(names, position.players, strict=True)
         ),
     ]
 

@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.engine.board import GEARS
+from bot.engine.position import Position
 from bot.scene import Scene, scene_of
 from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
@@ -103,9 +104,9 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
     drawn: list[Picture] = []
     said: list[str] = []
     if look.word == WORDS:
-        said = pages(position_sections(_scene_for_words(table, game.position(), waiting), t))
+        said = pages(position_sections(_scene_for_words(table, game.snapshot(), waiting), t))
     else:
-        scene = table_scene(t, table, game.position(), waiting)
+        scene = table_scene(t, table, game.snapshot(), waiting)
         for what, seat in look.closeups:
             theme = table.options.theme
             drawn.append(
@@ -115,7 +116,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
     await interaction.edit_original_response(view=view, attachments=files(drawn))
 
 
-def _scene_for_words(table: Table, position: dict[str, object], waiting: Sequence[int]) -> Scene:
+def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
     """The scene with names that do no harm among Markdown."""
     names = [discord.utils.escape_markdown(holder.name) for holder in table.holders]
     return scene_of(position, names, waiting=waiting)

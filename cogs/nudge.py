@@ -34,7 +34,7 @@ class Nudge(commands.Cog):
         await interaction.response.send_message(view=message(text(told)), ephemeral=True)
         table = await tables.table(table.id)
         game = await tables.game(table.id)
-        t, position = language_of(self.bot, table), game.position()
+        t, position = language_of(self.bot, table), game.snapshot()
         kind = game.pending[0].kind if game.pending else None
         notice = t.gettext("{name} is looking forward to your turn.").format(
             name=printed(interaction.user.display_name)

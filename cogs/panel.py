@@ -1,13 +1,13 @@
 """The private panel: what I have, what I have prepared, what I may do next."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import discord
 from discord import ui
 
 from bot.engine import Game
 from bot.engine.board import GEARS
+from bot.engine.position import Position
 from bot.tables import TurnView
 from bot.text.changes import workers_out
 from bot.text.choices import (
@@ -95,22 +95,22 @@ def told(
 
 def _mine(t: Translations, turn: TurnView) -> list[str]:
     """What I have before anything is prepared, and what holds for this turn."""
-    position, me = turn.position, turn.position["players"][turn.seat]
+    position, me = turn.position, turn.position.players[turn.seat]
     lines = [
         _title(t, turn),
         t.gettext("**You have** {goods}").format(goods=goods_line(t, me)),
         _workers(t, turn),
     ]
-    if position["phase"] == "play":
+    if position.phase == "play":
         lines.append(_food(t, turn))
-    if me["tribe"]:
-        lines.append(small(tile_line(t, me["tribe"])))
-    if position["active_prophecy"]:
+    if me.tribe:
+        lines.append(small(tile_line(t, me.tribe)))
+    if position.active_prophecy:
         lines.append(
             small(
                 t.gettext("**{prophecy}**: {calamity}").format(
-                    prophecy=tile_name(t, position["active_prophecy"]),
-                    calamity=calamity_words(t, position["active_prophecy"]),
+                    prophecy=tile_name(t, position.active_prophecy),
+                    calamity=calamity_words(t, position.active_prophecy),
                 )
             )
         )
@@ -133,22 +133,22 @@ def _planned(t: Translations, turn: TurnView) -> list[Part]:
     return [text(*lines), row([use])]
 
 
-def _steps(before: Game, seat: int, actions: Sequence[str]) -> list[tuple[str, Mapping[str, Any]]]:
+def _steps(before: Game, seat: int, actions: Sequence[str]) -> list[tuple[str, Position]]:
     """Actions with the position after each."""
     game = before.copy()
-    steps: list[tuple[str, Mapping[str, Any]]] = []
+    steps: list[tuple[str, Position]] = []
     for action in actions:
         game.play(seat, action)
-        steps.append((action, game.position()))
+        steps.append((action, game.snapshot()))
     return steps
 
 
 def _title(t: Translations, turn: TurnView) -> str:
-    return "### " + t.gettext("Your turn · round {round}").format(round=turn.position["round"])
+    return "### " + t.gettext("Your turn · round {round}").format(round=turn.position.round)
 
 
 def _workers(t: Translations, turn: TurnView) -> str:
-    hand = turn.position["players"][turn.seat]["available"]
+    hand = turn.position.players[turn.seat].available
     in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
     out = workers_out(t, turn.position, turn.seat)
     if not out:
@@ -176,7 +176,7 @@ def _prepared(t: Translations, turn: TurnView) -> list[str]:
             effect=effect, workers=_workers(t, turn)
         ),
     ]
-    if turn.position["phase"] == "play":
+    if turn.position.phase == "play":
         lines.append(_food(t, turn))
     return lines
 
@@ -191,7 +191,7 @@ def _offered(t: Translations, turn: TurnView, game: Game) -> list[Part]:
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
     lines = [heading, *last_lines([small(one) for one in details(t, offered)], 1500)]
-    newcomer = turn.position["round"] <= ROUNDS_OF_NEWCOMERS and not turn.prepared
+    newcomer = turn.position.round <= ROUNDS_OF_NEWCOMERS and not turn.prepared
     if newcomer and any(choice.group == PLACE for choice in offered):
         lines.append(small(_purposes(t)))
     parts: list[Part] = [text(*lines)]

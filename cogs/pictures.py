@@ -9,11 +9,11 @@ import discord
 
 from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
+from bot.engine.position import Position
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
 from cogs.names import plain_names
-from cogs.public import Position
 from cogs.turning import wheels_of_round
 from rendering import FinalResult, Picture, Superseded, draw_city, draw_final
 
@@ -74,6 +74,7 @@ def without_data(drawn: Sequence[Picture]) -> list[Picture]:
 def city_of(position: Position) -> tuple[Any, ...]:
     """Everything the second plate shows of a position, to be compared."""
     players = [
-        tuple(repr(player[key]) for key in CITY_KEYS_OF_PLAYERS) for player in position["players"]
+        tuple(repr(getattr(player, key)) for key in CITY_KEYS_OF_PLAYERS)
+        for player in position.players
     ]
-    return (*(repr(position[key]) for key in CITY_KEYS), *players)
+    return (*(repr(getattr(position, key)) for key in CITY_KEYS), *players)

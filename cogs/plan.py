@@ -60,10 +60,10 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
 
 def plan_words(t: Translations, begun: Game, seat: int, actions: Sequence[str]) -> str:
     """What a plan does, from the game at the beginning of the turn."""
-    game, before, steps = begun.copy(), begun.position(), []
+    game, before, steps = begun.copy(), begun.snapshot(), []
     for action in actions:
         game.play(seat, action)
-        steps.append((action, game.position()))
+        steps.append((action, game.snapshot()))
     return "; ".join(doings(t, seat, before, steps))
 
 

@@ -231,9 +231,9 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
         t, seat_names(confirmed.table), confirmed.seat, confirmed.before, confirmed.steps
     )
     lines = ["### " + t.gettext("Turn confirmed."), told_turn]
-    if confirmed.before["phase"] == "keep":
+    if confirmed.before.phase == "keep":
         lines = ["### " + t.gettext("Chosen.")]
-        if confirmed.after["phase"] == "keep":
+        if confirmed.after.phase == "keep":
             lines.append(t.gettext("The tiles come to light when everybody has chosen."))
         else:
             lines.append(t.gettext("You were the last; all tiles have come to light."))
@@ -242,7 +242,7 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
             turn = await interaction.client.tables.turn(confirmed.table.id, interaction.user.id)
             return panel_view(interaction, turn, "\n".join(lines))
     buttons = []
-    if confirmed.after["phase"] == "play" and confirmed.before["phase"] == "play":
+    if confirmed.after.phase == "play" and confirmed.before.phase == "play":
         table = confirmed.table.id
         buttons = [
             button(t.gettext("Plan ahead"), "plan", table),

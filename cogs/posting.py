@@ -11,12 +11,13 @@ import structlog
 
 from bot.answering import board_link
 from bot.client import TzolkinBot
+from bot.engine.position import Position
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
 from cogs.layout import last_lines, small, text
 from cogs.layout import message as message_of
 from cogs.pictures import city_of, files, pictures, score_picture, without_data
-from cogs.public import Position, board_message, turn_message
+from cogs.public import board_message, turn_message
 from cogs.speaking import (
     CannotSpeak,
     LastBoard,
@@ -52,7 +53,7 @@ async def post_board(
     city = food_day or old is None or old.city != city_of(position)
     drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
     history = revealed = None
-    if position["phase"] == "finished":
+    if position.phase == "finished":
         revealed = await bot.tables.revealed(table.id)
         history = await bot.tables.points_history(table.id)
         drawn.insert(0, await score_picture(bot, t, table, history))
@@ -73,7 +74,7 @@ async def post_board(
         table,
         LastBoard(message.id, partial(view_of, live=False), city_of(position)),
     )
-    if position["phase"] == "finished":
+    if position.phase == "finished":
         speaker.boards.pop(table.id)
         speaker.calls.pop(table.id, None)
         speaker.recent.pop(table.id, None)

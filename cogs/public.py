@@ -1,11 +1,11 @@
 """What everybody in the channel sees: the board of a round, and whose turn it is."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from discord import ButtonStyle, ui
 
 from bot.engine.points_by_source import PointsHistory
+from bot.engine.position import Position
 from bot.tables import Confirmed, Revealed, Table
 from bot.text.choices import question
 from bot.text.food import food_day_words, food_owed_words
@@ -31,7 +31,6 @@ from cogs.layout import (
 from cogs.names import seat_names
 from rendering import Picture
 
-Position = Mapping[str, Any]
 _LINES, _LINES_BESIDE_POINTS = 2500, 1650
 """Characters of what was done; where points came from takes up to 1,600 for five seats."""
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
@@ -42,7 +41,7 @@ def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
     lines: list[str] = []
     for turn in turns:
         names = seat_names(turn.table, t)
-        revealed = turn.before["phase"] == "keep" and turn.after["phase"] != "keep"
+        revealed = turn.before.phase == "keep" and turn.after.phase != "keep"
         if not revealed:  # the tiles, told below, say it all
             lines.append(told_turn(t, names, turn))
         earlier = turn.steps[-2][1] if len(turn.steps) > 1 else turn.before
@@ -60,14 +59,14 @@ def told_turn(t: Translations, names: Sequence[str], turn: Confirmed) -> str:
 
 def board_title(t: Translations, position: Position) -> str:
     """The heading of a board message."""
-    if position["phase"] == "keep":
-        if "tribes" in position["modules"]:
+    if position.phase == "keep":
+        if "tribes" in position.modules:
             return "## " + t.gettext("A new game: choose your tribe and wealth tiles")
         return "## " + t.gettext("A new game: choose your wealth tiles")
-    if position["phase"] == "finished":
+    if position.phase == "finished":
         return "## " + t.gettext("The game is over")
     return "## " + t.gettext("Round {round} · {food_day}").format(
-        round=position["round"], food_day=food_day_words(t, position)
+        round=position.round, food_day=food_day_words(t, position)
     )
 
 
@@ -105,7 +104,7 @@ def board_message(
         button(t.gettext("Temples and tiles"), "city", table.id),
         button(t.gettext("Look closer"), "look", table.id),
     ]
-    if position["phase"] == "finished":
+    if position.phase == "finished":
         buttons = buttons[2:]
     if private:
         buttons = buttons[-1:]
@@ -147,9 +146,9 @@ def turn_message(
         return message(*parts)
     if lines:
         parts.append(line())
-    if position["phase"] == "keep":
+    if position.phase == "keep":
         asked = t.gettext("{mentions}: choose two of your four wealth tiles, in secret.")
-        if "tribes" in position["modules"]:
+        if "tribes" in position.modules:
             asked = t.gettext("{mentions}: choose your tribe and wealth tiles, in secret.")
         parts.append(text(asked.format(mentions=mentions)))
         label = t.gettext("Choose my tiles")
@@ -173,7 +172,7 @@ def turn_message(
 def _situation(t: Translations, table: Table, position: Position, seat: int) -> list[str]:
     """Round, food day, what the seat holds against what it will owe, and how long it has."""
     words = t.gettext("Round {round} · {food_day}: {owed}").format(
-        round=position["round"],
+        round=position.round,
         food_day=food_day_words(t, position),
         owed=food_owed_words(t, position, seat),
     )

@@ -12,12 +12,13 @@ from discord import ui
 
 from bot.answering import board_link
 from bot.client import TzolkinBot
+from bot.engine.position import Position
 from bot.tables import Table
 from bot.tables.locks import Locks
 from bot.text.former import is_former
 from bot.text.translation import Translations, translator
 from cogs.layout import small
-from cogs.public import Position, turn_message
+from cogs.public import turn_message
 
 Told = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: both only grow."""

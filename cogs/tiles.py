@@ -79,8 +79,8 @@ class Tiles(commands.Cog):
         table = await self.bot.tables.in_channel(interaction.channel_id)
         if table is None or table.status != "playing":
             return []
-        position = (await self.bot.tables.game(table.id)).position()
-        shown = [*position["building_row"], *position["monument_row"]]
+        position = (await self.bot.tables.game(table.id)).snapshot()
+        shown = [*position.building_row, *position.monument_row]
         return [tile for tile in shown if tile and is_tile(tile)]
 
 

@@ -31,7 +31,7 @@ BLUE, GREEN = ButtonStyle.primary, ButtonStyle.success
 
 def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture]) -> ui.LayoutView:
     """Where the learner is: what happened, what to think of, the board, the choices."""
-    position = now.game.position()
+    position = now.game.snapshot()
     names = [printed(name), printed(COMPUTER_NAMES[0])]
     if now.over:
         head = t.gettext("Well done: three rounds are played")
@@ -39,19 +39,17 @@ def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture
         offered: list[Part] = [row([button(t.gettext("Once more"), "learn", 0)])]
     else:
         head = t.gettext("Tutorial · round {round} of {rounds}").format(
-            round=position["round"], rounds=lessons.ROUNDS
+            round=position.round, rounds=lessons.ROUNDS
         )
         words = advice(
-            t, position["round"], now.kind or "",
+            t, position.round, now.kind or "",
             begun=bool(now.turn.steps), more=any(action != "end" for action in now.legal),
         )  # fmt: skip
         offered = _offered(t, now)
     happened = [
         small(turn_line(t, names, deed.seat, deed.before, deed.steps)) for deed in now.deeds
     ]
-    have = t.gettext("**You have** {goods}").format(
-        goods=goods_line(t, position["players"][LEARNER])
-    )
+    have = t.gettext("**You have** {goods}").format(goods=goods_line(t, position.players[LEARNER]))
     so_far = []
     if now.turn.steps:
         deeds = "; ".join(doings(t, LEARNER, now.turn.before, now.turn.steps, still_open=True))
@@ -95,7 +93,7 @@ def _button(now: Lesson, choice: Choice) -> Part:
 
 async def _drawn(interaction: Interaction, t: Translations, now: Lesson) -> list[Picture]:
     names = (interaction.user.display_name, COMPUTER_NAMES[0])
-    scene = scene_of(now.game.position(), names, waiting=[] if now.over else [LEARNER])
+    scene = scene_of(now.game.snapshot(), names, waiting=[] if now.over else [LEARNER])
     bot = interaction.client
     return [await bot.pool.draw(draw_wheels, scene, theme=bot.settings.theme, t=t)]
 

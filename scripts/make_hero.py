@@ -39,13 +39,13 @@ def played() -> tuple[Game, Turn]:
     """The game at the beginning of the round, and the turn before it."""
     game = Game.new(len(NAMES), seed=SEED)
     turn = Turn(-1, {})
-    while (position := game.position())["round"] < ROUND:
+    while (position := game.snapshot()).round < ROUND:
         seat, kind = game.pending[0]
         if kind == "turn" and seat != turn.seat:
             turn = Turn(seat, position)
         action = choose(game.snapshot(), seat, kind, game.legal(seat))
         game.play(seat, action)
-        turn.steps.append((action, game.position()))
+        turn.steps.append((action, game.snapshot()))
     return game, turn
 
 
@@ -61,7 +61,7 @@ def main() -> None:
     """Play to the round and draw it."""
     game, turn = played()
     waiting = [decision.seat for decision in game.pending]
-    scene = scene_of(game.position(), NAMES, waiting=waiting, last_move=[turn])
+    scene = scene_of(game.snapshot(), NAMES, waiting=waiting, last_move=[turn])
     write(draw_wheels(scene, theme="dark", t=translator("en")), "board.png")
 
 

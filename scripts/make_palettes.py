@@ -61,12 +61,12 @@ def scenes() -> Iterator[Scene]:
                 legal = game.legal(decision.seat)
                 rich = [action for action in legal if action.split()[0] in RICH]
                 game.play(decision.seat, chance.choice(rich or legal))
-                number = game.position()["round"]
+                number = game.snapshot().round
                 if number in ROUNDS and number not in seen and game.pending:
                     seen.add(number)
                     waiting = [open_.seat for open_ in game.pending]
-                    yield scene_of(game.position(), names, waiting=waiting)
-            yield scene_of(game.position(), names)
+                    yield scene_of(game.snapshot(), names, waiting=waiting)
+            yield scene_of(game.snapshot(), names)
 
 
 def counted(theme: Theme, shown: list[Scene]) -> Counts:

@@ -9,7 +9,7 @@ import pytest
 from bot.engine import Game
 from bot.engine.board import GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
 from bot.scene import FoodDay, QuickTile, Scene, scene_of
-from tests.rendering.scenes import FINISHED, NAMES, Position, played, position, scene
+from tests.rendering.scenes import FINISHED, NAMES, Position, played, position, scene, scene_at
 
 
 def _dump_of(shown: Scene) -> Position:
@@ -68,7 +68,7 @@ def _dump_of(shown: Scene) -> Position:
 @pytest.mark.parametrize("until", [1, 9, 19, FINISHED])
 def test_a_scene_holds_the_whole_position(players: int, until: int) -> None:
     dump = position(players, until)
-    assert _dump_of(scene_of(dump, NAMES[:players])) == dump
+    assert _dump_of(scene_at(dump, NAMES[:players])) == dump
 
 
 def test_the_quick_action_tile_is_held() -> None:
@@ -107,15 +107,15 @@ def test_a_scene_does_not_follow_later_changes_of_the_position() -> None:
 
 def test_every_seat_needs_a_name() -> None:
     with pytest.raises(ValueError, match="one name for each seat"):
-        scene_of(position(3), ["Ixchel", "Tomás"])
+        scene_at(position(3), ["Ixchel", "Tomás"])
 
 
 def test_in_play_the_seat_to_move_is_asked_unless_others_are() -> None:
     dump = position(4)
-    assert scene_of(dump, NAMES[:4]).waiting == (dump["turn_seat"],)
-    assert scene_of(dump, NAMES[:4], waiting=[3, 1]).waiting == (1, 3)
+    assert scene_at(dump, NAMES[:4]).waiting == (dump["turn_seat"],)
+    assert scene_at(dump, NAMES[:4], waiting=[3, 1]).waiting == (1, 3)
     before = Game.new(4, seed=1).position()
-    assert scene_of(before, NAMES[:4]).waiting == ()
+    assert scene_at(before, NAMES[:4]).waiting == ()
 
 
 def test_seats_between_the_first_and_the_one_to_move_have_played() -> None:
@@ -131,7 +131,7 @@ def test_seats_between_the_first_and_the_one_to_move_have_played() -> None:
 
 def test_nobody_has_played_before_and_after_the_game() -> None:
     for dump in (Game.new(4, seed=1).position(), position(4, FINISHED)):
-        assert not any(seat.played for seat in scene_of(dump, NAMES[:4]).seats)
+        assert not any(seat.played for seat in scene_at(dump, NAMES[:4]).seats)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_food_owed_counts_workers_and_farms() -> None:
 
 
 def test_no_food_is_owed_after_the_last_food_day() -> None:
-    seats = scene_of(position(3, FINISHED), NAMES[:3]).seats
+    seats = scene_at(position(3, FINISHED), NAMES[:3]).seats
     assert {seat.food_owed for seat in seats} == {None}
     assert not any(seat.short_of_food for seat in seats)
 
@@ -178,10 +178,10 @@ def test_built_monuments_are_told_with_their_owners() -> None:
 
 def test_a_choice_still_secret_changes_nothing() -> None:
     game = Game.new(4, seed=3)
-    before = scene_of(game.position(), NAMES[:4])
+    before = scene_of(game.snapshot(), NAMES[:4])
     game.play(1, game.legal(1)[4])
     game.play(3, game.legal(3)[2])
-    assert scene_of(game.position(), NAMES[:4]) == before
+    assert scene_of(game.snapshot(), NAMES[:4]) == before
 
 
 def test_the_order_of_the_stacks_is_not_in_a_scene() -> None:
@@ -194,8 +194,8 @@ def test_the_order_of_the_stacks_is_not_in_a_scene() -> None:
         if f'"{tile}"' not in open_tiles
     ]
     assert len(hidden) > 20
-    shown = repr(scene_of(game.position(), NAMES[:4]))
+    shown = repr(scene_of(game.snapshot(), NAMES[:4]))
     assert not [tile for tile in hidden if f"'{tile}'" in shown]
     # Nor does a position that carries the stacks, as one set up by hand may, give them away.
     with_stacks = game.position() | {"age1": setup["age1"], "age2": setup["age2"]}
-    assert scene_of(with_stacks, NAMES[:4]) == scene_of(game.position(), NAMES[:4])
+    assert scene_at(with_stacks, NAMES[:4]) == scene_of(game.snapshot(), NAMES[:4])

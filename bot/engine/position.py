@@ -33,7 +33,7 @@ from bot.engine.state import Seat, State
 from bot.engine.tribes import NO_TRIBE, TRIBES
 
 Phase = Literal["keep", "play", "finished"]
-Occupant = int | str | None
+Occupant = int | Literal["dummy"] | None
 """Who stands on a space: a seat, "dummy", or nobody."""
 
 
@@ -67,6 +67,17 @@ class Player:
     tribe: str | None
     corn_tiles: int
     wood_tiles: int
+
+    @property
+    def goods(self) -> Mapping[str, int]:
+        """By corn, wood, stone, gold and skulls."""
+        return {
+            "corn": self.corn,
+            "wood": self.wood,
+            "stone": self.stone,
+            "gold": self.gold,
+            "skulls": self.skulls,
+        }
 
     @classmethod
     def from_dump(cls, dump: Mapping[str, Any]) -> "Player":
@@ -230,6 +241,11 @@ class Position:
         }
 
     @property
+    def quick_tile(self) -> str | None:
+        """The quick action under the arrow; None if nobody knows it, or none are played."""
+        return self.quick.tile if self.quick else None
+
+    @property
     def rounds_to_food_day(self) -> int | None:
         """Rounds until the next food day, 0 in its own round; None after the last."""
         if self.food_days_held >= len(FOOD_DAY_TEETH):
@@ -295,7 +311,7 @@ def snapshot(state: State) -> Position:
         modules=state.modules,
         prophecies=tuple([prophecy.id for prophecy in state.prophecies]),
         active_prophecy=state.prophecy.id if state.prophecy else None,
-        quick=Quick(tile.id if tile else None, tuple(state.quick_spaces))
+        quick=Quick(tile.id if tile else None, tuple(cast(list[Occupant], state.quick_spaces)))
         if state.quick_spaces
         else None,
         players=tuple([_player(seat) for seat in state.seats]),
@@ -312,7 +328,7 @@ def _gear(state: State, gear: int) -> tuple[Occupant, ...]:
     return tuple(spaces)
 
 
-def _fill(spaces: list[Occupant], bits: int, who: int | str) -> None:
+def _fill(spaces: list[Occupant], bits: int, who: Occupant) -> None:
     while bits:
         lowest = bits & -bits
         spaces[lowest.bit_length() - 1] = who

@@ -131,7 +131,7 @@ class Desk:
             row,
             seat=seat,
             actions=actions,
-            position=steps[-1][1],
+            position=game.position(),
             finished=game.finished,
             at=now,
             user_id=user_id,

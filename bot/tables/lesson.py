@@ -9,7 +9,7 @@ from string import ascii_lowercase
 
 from bot.ai import choose
 from bot.engine import Game
-from bot.tables.table import Position
+from bot.engine.position import Position
 
 SEED = "lesson 29"
 """A deal in which the learner begins, with 10 corn, a stone, a gold, and an empty Palenque."""
@@ -56,17 +56,17 @@ def lesson(choices: str = "") -> Lesson:
     """
     game = _dealt()
     deeds: list[Deed] = []
-    turn = Deed(LEARNER, game.position(), ())
+    turn = Deed(LEARNER, game.snapshot(), ())
     for letter in choices:
         legal = _asked(game)
         at = LETTERS.find(letter)
         if not 0 <= at < len(legal):
             raise ValueError(f"not the choices of a lesson: {choices[:30]}")
         game.play(LEARNER, legal[at])
-        turn = Deed(LEARNER, turn.before, (*turn.steps, (legal[at], game.position())))
+        turn = Deed(LEARNER, turn.before, (*turn.steps, (legal[at], game.snapshot())))
         if _is_over(game) or game.pending[0].seat != LEARNER:
             deeds = [turn, *_answered(game)]
-            turn = Deed(LEARNER, game.position(), ())
+            turn = Deed(LEARNER, game.snapshot(), ())
     legal = _asked(game)
     kind = None if _is_over(game) else game.pending[0].kind
     return Lesson(choices, game, kind, tuple(legal), turn, tuple(deeds))
@@ -90,17 +90,17 @@ def _asked(game: Game) -> list[str]:
 
 
 def _is_over(game: Game) -> bool:
-    return not game.pending or game.position()["round"] > ROUNDS
+    return not game.pending or game.snapshot().round > ROUNDS
 
 
 def _answered(game: Game) -> list[Deed]:
     """The computer's turns until the learner is asked again, or the lesson is over."""
     deeds = []
     while not _is_over(game) and game.pending[0].seat == COMPUTER:
-        before, steps = game.position(), []
+        before, steps = game.snapshot(), []
         while not _is_over(game) and game.pending[0].seat == COMPUTER:
             action = _let_computer_answer(game, COMPUTER)
-            steps.append((action, game.position()))
+            steps.append((action, game.snapshot()))
             if action in ("end", "pass"):
                 break
         deeds.append(Deed(COMPUTER, before, tuple(steps)))

@@ -119,7 +119,7 @@ async def _rewind(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Effect
         user_id=user_id,
         clock_rows=rewinding.clocks_set_back(row, offer, waiting, now, moderator=True),
     )  # fmt: skip
-    done = replace(offer, done=True, position=opened.game.position(), waiting=waiting)
+    done = replace(offer, done=True, position=opened.game.snapshot(), waiting=waiting)
     details: dict[str, Any] = {"turns_undone": len(offer.turns), "rewind": row.rewinds + 1}
     if row.status == "finished":
         details[DEAL_TOLD] = True
@@ -160,7 +160,7 @@ async def _latecomer(desk: Desk, row: TableRow, user_id: int, wish: Wish) -> Eff
     """`user_id` and `name`: who comes. The deal depends on how many play, and those who play have
     seen their tiles: nothing but a new deal is fair. So the table goes back to its lobby."""
     _must_play(row)
-    if (await desk.games.get(row)).game.position()["phase"] != SECRET_KIND:
+    if (await desk.games.get(row)).game.snapshot().phase != SECRET_KIND:
         raise Refusal(
             "too-late",
             "The first round has begun; a latecomer can only take somebody's seat now.",

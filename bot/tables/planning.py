@@ -46,8 +46,8 @@ def planned(
         kind=turn.kind,
         plan=Plan(tuple(actions), turn.actions),
         legal=turn.legal,
-        start=begun.position(),
-        position=turn.game.position(),
+        start=begun.snapshot(),
+        position=turn.game.snapshot(),
         game=turn.game,
         begun=begun,
     )

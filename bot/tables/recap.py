@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine import Game
+from bot.engine.position import Position
 from bot.store.rows import Event
 from bot.tables.open_games import OpenGame
-from bot.tables.table import Confirmed, Position, Table
+from bot.tables.table import Confirmed, Table
 from bot.tables.turn import SECRET_KIND, TURN_KIND, kind_asked, play_out, prepare
 
 
@@ -20,7 +21,7 @@ def confirmed_turn(
     by_computer: bool = False,
 ) -> Confirmed:
     """The recap of a turn that led from one game to the other."""
-    was, now = before.position(), after.position()
+    was, now = before.snapshot(), after.snapshot()
     first = kind_asked(before, seat)
     waiting = tuple(decision.seat for decision in after.pending)
     if first == SECRET_KIND:
@@ -33,9 +34,9 @@ def confirmed_turn(
         after=now,
         steps=tuple(steps),
         new_round=not after.finished and (
-            now["round"] > was["round"] or _first_turn_begins(first, after, now)
+            now.round > was.round or _first_turn_begins(first, after, now)
         ),
-        food_day=now["food_days_held"] > was["food_days_held"],
+        food_day=now.food_days_held > was.food_days_held,
         finished=after.finished,
         waiting=waiting,
         standings=[*after.standings()] if after.finished else None,
@@ -72,4 +73,4 @@ def _first_turn_begins(first: str | None, after: Game, now: Position) -> bool:
     if first == TURN_KIND or not after.pending:
         return False
     asked = after.pending[0]
-    return asked.kind == TURN_KIND and asked.seat == now["first_seat"]
+    return asked.kind == TURN_KIND and asked.seat == now.first_seat

@@ -2,13 +2,14 @@
 consent. What is undone leaves the log, but is kept."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 import structlog
 
 from bot.clocks import rewound, turn_taken_back
+from bot.engine.position import Position
 from bot.refusal import Refusal
 from bot.store import log, tables
 from bot.store.rows import ClockRow, RewindWish, TableRow
@@ -17,7 +18,7 @@ from bot.tables.desk import Desk
 from bot.tables.lobby import can_agree, must_have_started, must_sit, over
 from bot.tables.past_turns import turns_from
 from bot.tables.snapshots import table_of
-from bot.tables.table import Confirmed, Position, Rewind
+from bot.tables.table import Confirmed, Rewind
 from bot.tables.turn import TURN_KIND
 
 logger = structlog.get_logger(__name__)
@@ -80,10 +81,9 @@ async def set_back(desk: Desk, row: TableRow, offer: Rewind, user_id: int | None
     opened = await desk.games.at(row, offer.to)
     now = desk.now()
     waiting = tuple(decision.seat for decision in opened.game.pending)
-    position = opened.game.position()
     clock_rows = clocks_set_back(row, offer, waiting, now)
     saved = await desk.store.write(
-        log.set_back, row, offer.to, position=position, at=now, user_id=user_id,
+        log.set_back, row, offer.to, position=opened.game.position(), at=now, user_id=user_id,
         clock_rows=clock_rows,
     )  # fmt: skip
     desk.games.put(row.id, replace(opened, rewinds=saved.rewinds))
@@ -93,7 +93,7 @@ async def set_back(desk: Desk, row: TableRow, offer: Rewind, user_id: int | None
         table=table_of(timing.with_clocks(saved, clock_rows), now),
         missing=(),
         done=True,
-        position=position,
+        position=opened.game.snapshot(),
         waiting=waiting,
     )
 
@@ -136,10 +136,9 @@ def _uncovers(turn: Confirmed) -> bool:
 
 def _open_tiles(position: Position) -> set[str]:
     """Every tile that lies open somewhere."""
-    quick: Mapping[str, str | None] = position["quick"] or {}
-    tiles = [*position["building_row"], *position["monument_row"], quick.get("tile")]
-    for player in position["players"]:
-        tiles += [*player["buildings"], *player["monuments"], *player["wealth"], player["tribe"]]
+    tiles = [*position.building_row, *position.monument_row, position.quick_tile]
+    for player in position.players:
+        tiles += [*player.buildings, *player.monuments, *player.wealth, player.tribe]
     return {tile for tile in tiles if tile is not None}
 
 

@@ -3,17 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from bot.clocks import UNHURRIED, TimeRules, Way, What
 from bot.engine import Game
+from bot.engine.position import Position
 from bot.model.server import Theme
 from bot.tables.timing import Ping
 from bot.text.former import is_former
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
-Position = dict[str, Any]
-"""A dump as `Game.position` makes it: only what lies open to everybody."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +235,7 @@ class Rewind:
     missing: tuple[int, ...]
     """The seats whose people have yet to agree; empty if nobody has to be asked."""
     done: bool = False
-    position: Position = field(default_factory=dict)
+    position: Position | None = None
     """After the rewind, if it is done."""
     waiting: tuple[int, ...] = ()
     """The seats asked then."""

@@ -11,9 +11,9 @@ is remembered, but not played on the copy that is shown.
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bot.engine import Game, IllegalAction
+from bot.engine.position import Position
 from bot.refusal import Refusal
 
 END = "end"
@@ -113,11 +113,11 @@ def _must_ask(game: Game, seat: int) -> str:
 
 def play_out(
     confirmed: Game, seat: int, actions: Sequence[str]
-) -> tuple[Game, list[tuple[str, dict[str, Any]]]]:
+) -> tuple[Game, list[tuple[str, Position]]]:
     """The game after a whole turn, and each action with the position after it."""
     game = confirmed.copy()
     steps = []
     for action in actions:
         game.play(seat, sys.intern(action))  # the log stays in memory: one copy of each word
-        steps.append((action, game.position()))
+        steps.append((action, game.snapshot()))
     return game, steps

@@ -29,9 +29,9 @@ def describe_harvest(t: Translations, tried: Tried) -> Words:
 
 def describe_advance(t: Translations, tried: Tried) -> Words:
     track = tried.words[1]
-    old = tried.before["players"][tried.seat]["technologies"][track]
+    old = tried.before.players[tried.seat].technologies[track]
     name = technology_name(t, track)
-    new = tried.after["players"][tried.seat]["technologies"][track]
+    new = tried.after.players[tried.seat].technologies[track]
     top = t.gettext("{track}: the bonus again").format(track=name)
     label = top if old == 3 else t.gettext("{track} {old} → {new}").format(
         track=name, old=old, new=max(new, old + 1)
@@ -118,8 +118,8 @@ def describe_waive(t: Translations, tried: Tried) -> Words:
 
 def describe_climb(t: Translations, tried: Tried) -> Words:
     temple = tried.words[1]
-    old = tried.before["players"][tried.seat]["temples"][temple]
-    new = tried.after["players"][tried.seat]["temples"][temple]
+    old = tried.before.players[tried.seat].temples[temple]
+    new = tried.after.players[tried.seat].temples[temple]
     price = price_words(t, tried)
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
         new = old + 1
@@ -128,8 +128,8 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
         price,
     )
     others = [
-        player["temples"][temple]
-        for seat, player in enumerate(tried.after["players"])
+        player.temples[temple]
+        for seat, player in enumerate(tried.after.players)
         if seat != tried.seat
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]

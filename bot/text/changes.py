@@ -5,8 +5,8 @@ Costs and gains are told by comparing positions, so no rule of the game has to b
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from bot.engine.position import Position
 from bot.text.names import (
     amount,
     amounts,
@@ -18,8 +18,6 @@ from bot.text.names import (
     tile_name,
 )
 from bot.text.translation import Translations
-
-Position = Mapping[str, Any]
 
 NO_BREAK = "\u00a0"
 GOODS = ("corn", "wood", "stone", "gold", "skulls")
@@ -52,18 +50,17 @@ class Change:
 
 def change_of(before: Position, after: Position, seat: int) -> Change:
     """What became of a seat from one position to another."""
-    old, new = before["players"][seat], after["players"][seat]
-    temples = {g: s for g, s in new["temples"].items() if s != old["temples"][g]}
+    old, new = before.players[seat], after.players[seat]
+    temples = {g: s for g, s in new.temples.items() if s != old.temples[g]}
     return Change(
-        goods={kind: new[kind] - old[kind] for kind in GOODS if new[kind] != old[kind]},
-        points4=new["points4"] - old["points4"],
-        workers=new["workers"] - old["workers"],
+        goods={kind: n - old.goods[kind] for kind, n in new.goods.items() if n != old.goods[kind]},
+        points4=new.points4 - old.points4,
+        workers=new.workers - old.workers,
         temples=temples,
-        temples_up={g: s - old["temples"][g] for g, s in temples.items()},
-        technologies={k: n for k, n in new["technologies"].items() if n != old["technologies"][k]},
-        tiles=_added(old["buildings"], new["buildings"])
-        + _added(old["monuments"], new["monuments"]),
-        tiles_lost=_added(new["buildings"], old["buildings"]),
+        temples_up={g: s - old.temples[g] for g, s in temples.items()},
+        technologies={k: n for k, n in new.technologies.items() if n != old.technologies[k]},
+        tiles=_added(old.buildings, new.buildings) + _added(old.monuments, new.monuments),
+        tiles_lost=_added(new.buildings, old.buildings),
     )
 
 
@@ -74,15 +71,15 @@ def _added(old: Sequence[str], new: Sequence[str]) -> list[str]:
 def workers_out(t: Translations, position: Position, seat: int) -> str:
     """Where a seat's workers stand: "Palenque 0 and 1, Tikal 3, start player"; empty for none."""
     places = []
-    for gear, spaces in position["gears"].items():
+    for gear, spaces in position.gears.items():
         mine = [str(space) for space, who in enumerate(spaces) if who == seat]
         if mine:
             places.append(
                 t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=listed(t, mine))
             )
-    if position["start_space"] == seat:
+    if position.start_space == seat:
         places.append(t.gettext("start player"))
-    if position["quick"] and seat in position["quick"]["spaces"]:
+    if position.quick and seat in position.quick.spaces:
         places.append(t.gettext("quick action"))
     return ", ".join(unbroken(place) for place in places)
 

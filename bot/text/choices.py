@@ -77,7 +77,7 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     kind = next((d.kind for d in game.pending if d.seat == seat), None)
     if kind is None:
         return []
-    before = game.position()
+    before = game.snapshot()
     found = []
     for action in game.legal(seat):
         tried = Tried.of(game, before, seat, action)
@@ -89,7 +89,7 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
                 (tried.usual,) if tried.usual else (),
             )
         )  # fmt: skip
-    tiles = (*before["building_row"], *before["monument_row"])
+    tiles = (*before.building_row, *before.monument_row)
     return sorted(found, key=lambda choice: _as_the_board_lies(choice.action, tiles))
 
 

@@ -50,7 +50,7 @@ def complete_places(t: Translations, game: Game, seat: int, text: str) -> list[C
 def _places(
     t: Translations, before: Game, after: Game, seat: int, places: Sequence[str]
 ) -> Completion:
-    old, new = (game.position()["players"][seat]["corn"] for game in (before, after))
+    old, new = (game.snapshot().players[seat].corn for game in (before, after))
     cost = amount(t, "corn", old - new) if old != new else t.gettext("free")
     said = " ".join(places)
     return Completion(t.gettext("{places}: {price}").format(places=said, price=cost), said)

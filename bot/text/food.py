@@ -1,30 +1,16 @@
 """The next food day: how far it is, and what a seat will owe."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from bot.engine.board import FOOD_DAY_TEETH
-from bot.engine.position import Position as TypedPosition
+from bot.engine.position import Position
 from bot.text.names import amount
 from bot.text.translation import Translations
 
-Position = Mapping[str, Any]
 WARNING_ROUNDS = 2
 """So near to a food day, missing corn is pointed out."""
 
 
-def rounds_to_food_day(position: Position) -> int | None:
-    """Rounds until the next food day, 0 in its own round; None after the last."""
-    held = position["food_days_held"]
-    if held >= len(FOOD_DAY_TEETH):
-        return None
-    rounds: int = FOOD_DAY_TEETH[held] - position["tooth"]
-    return max(0, rounds)
-
-
 def food_day_words(t: Translations, position: Position) -> str:
     """When the next food day is: "Food day at the end of this round", "Food day in 3 rounds"."""
-    rounds = rounds_to_food_day(position)
+    rounds = position.rounds_to_food_day
     if rounds is None:
         return t.gettext("No more food days")
     if rounds == 0:
@@ -34,11 +20,11 @@ def food_day_words(t: Translations, position: Position) -> str:
 
 def food_owed_words(t: Translations, position: Position, seat: int) -> str:
     """What the seat will owe against what it holds, and close to the day what is missing."""
-    owed = TypedPosition.from_dump(position).food_owed(seat)
-    held = position["players"][seat]["corn"]
+    owed = position.food_owed(seat)
+    held = position.players[seat].corn
     if not owed:
         return t.gettext("your workers need no food")
-    rounds = rounds_to_food_day(position)
+    rounds = position.rounds_to_food_day
     if owed > held and rounds is not None and rounds <= WARNING_ROUNDS:
         return t.gettext("{owed} owed, {held} held, {short} missing").format(
             owed=amount(t, "corn", owed), held=held, short=owed - held

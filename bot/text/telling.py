@@ -6,10 +6,10 @@ printed, in seat order.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from bot.engine.feeding import Feeding, feeding
 from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.position import Player, Position
 from bot.text.changes import change_of, change_words, signed_points, unbroken
 from bot.text.names import (
     amount,
@@ -26,7 +26,6 @@ from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 
-Position = Mapping[str, Any]
 Steps = Sequence[tuple[str, Position]]
 """The actions of a turn, each with the position after it."""
 Names = Sequence[str]
@@ -81,7 +80,7 @@ def doings(
             deeds.append(t.gettext("passed"))
         elif verb == "end":
             until = len(steps)  # what follows belongs to the quick action
-            if position["quick"] and seat in position["quick"]["spaces"]:
+            if position.quick and seat in position.quick.spaces:
                 deeds.append(_quick_action(t, position, steps[index + 1 :]))
         elif verb != "keep":
             changed = ", ".join(change_words(t, change_of(position, steps[index][1], seat)))
@@ -96,7 +95,7 @@ _AFTER_A_PICK = ("end", "pass", "place", "skip-space")
 
 def _quick_action(t: Translations, position: Position, steps: Steps) -> str:
     """What was done on the quick-action spaces, after the placements."""
-    tile = tile_name(t, position["quick"]["tile"])
+    tile = tile_name(t, position.quick_tile or "")
     chosen = [
         name_of(t, words[1])
         for words in (action.split() for action, _ in steps)
@@ -115,7 +114,7 @@ def _placed(t: Translations, seat: int, before: Position, steps: Steps) -> str:
         if words[0] == "place":
             places.append(_place_words(t, seat, words[1], position, after))
         position = after
-    paid = before["players"][seat]["corn"] - position["players"][seat]["corn"]
+    paid = before.players[seat].corn - position.players[seat].corn
     workers = t.ngettext("placed a worker", "placed {n} workers", len(places)).format(n=len(places))
     price = amount(t, "corn", paid) if paid else t.gettext("free")
     return t.gettext("{placed} on {places} ({price})").format(
@@ -130,7 +129,7 @@ def _place_words(
         return t.gettext("the start-player space")
     if where == "quick":
         return t.gettext("the quick action")
-    old, new = before["gears"][where], after["gears"][where]
+    old, new = before.gears[where], after.gears[where]
     space = next(s for s, who in enumerate(new) if who == seat and old[s] != seat)
     return t.gettext("{gear} {space}").format(gear=gear_name(t, where), space=space)
 
@@ -173,7 +172,7 @@ def _calendar_corn_taken(seat: int, before: Position, steps: Steps) -> int:
     if not steps or all(action != "end" for action, _ in steps):
         return 0
     earlier = steps[-2][1] if len(steps) > 1 else before
-    corn: int = earlier["calendar_corn"] if earlier["start_space"] == seat else 0
+    corn: int = earlier.calendar_corn if earlier.start_space == seat else 0
     return corn
 
 
@@ -184,28 +183,28 @@ def news(t: Translations, names: Names, before: Position, after: Position) -> li
     `before` is the position before the turn's last action, `after` the one after it.
     """
     lines: list[str] = []
-    if before["phase"] == "keep" and after["phase"] != "keep":
+    if before.phase == "keep" and after.phase != "keep":
         lines += _kept(t, names, after)
-    if after["food_days_held"] > before["food_days_held"]:
+    if after.food_days_held > before.food_days_held:
         lines += _food_day(t, names, before, after)
-    if after["age"] > before["age"]:
+    if after.age > before.age:
         lines.append(t.gettext("The second age begins, with six new buildings on offer."))
-    if after["tooth"] > before["tooth"]:
+    if after.tooth > before.tooth:
         lines += _calendar(t, names, before, after)
     if _quick_tile(after) not in (None, _quick_tile(before)):
         tile = _quick_tile(after)
         lines.append(t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile or "")))
-    if after["active_prophecy"] not in (None, before["active_prophecy"]):
-        lines.append(prophecy_line(t, after["active_prophecy"]))
+    if after.active_prophecy not in (None, before.active_prophecy):
+        lines.append(prophecy_line(t, after.active_prophecy))
     return lines
 
 
 def game_lines(t: Translations, position: Position) -> list[str]:
     """What the deal of a game with the expansion has laid open: prophecies, quick action."""
     lines = []
-    if position["prophecies"]:
+    if position.prophecies:
         lines.append(t.gettext("The prophecies of this game, one after each of the food days:"))
-        lines += [prophecy_line(t, prophecy) for prophecy in position["prophecies"]]
+        lines += [prophecy_line(t, prophecy) for prophecy in position.prophecies]
     tile = _quick_tile(position)
     if tile:
         lines.append(t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile)))
@@ -214,10 +213,7 @@ def game_lines(t: Translations, position: Position) -> list[str]:
 
 def _quick_tile(position: Position) -> str | None:
     """The quick-action tile under the arrow, while one is played with."""
-    if not position["quick"] or position["phase"] == "finished":
-        return None
-    tile: str | None = position["quick"]["tile"]
-    return tile
+    return None if position.phase == "finished" else position.quick_tile
 
 
 def prophecy_line(t: Translations, prophecy: str) -> str:
@@ -231,10 +227,10 @@ def prophecy_line(t: Translations, prophecy: str) -> str:
 
 def _kept(t: Translations, names: Names, after: Position) -> list[str]:
     lines = [t.gettext("Everyone has chosen:")]
-    for name, player in zip(names, after["players"], strict=True):
-        tiles = [tile_name(t, tile) for tile in player["wealth"]]
-        if player["tribe"]:
-            tiles.insert(0, tile_name(t, player["tribe"]))
+    for name, player in zip(names, after.players, strict=True):
+        tiles = [tile_name(t, tile) for tile in player.wealth]
+        if player.tribe:
+            tiles.insert(0, tile_name(t, player.tribe))
         lines.append(t.gettext("{name}: {tiles}").format(name=name, tiles=listed(t, tiles)))
     return lines
 
@@ -251,7 +247,7 @@ def _food_day(t: Translations, names: Names, before: Position, after: Position) 
             points4 = change.points4 + 4 * fed.lost
             change = replace(change, goods={**income, **goods}, points4=points4)
             built = change.tiles or change.technologies  # with the turn's last action
-            if points4 and not built and after["phase"] != "finished":
+            if points4 and not built and after.phase != "finished":
                 words.append(_rewarded(t, points4, before))
                 change = replace(change, points4=0)
         words += change_words(t, change)
@@ -261,7 +257,7 @@ def _food_day(t: Translations, names: Names, before: Position, after: Position) 
             )
         )
     head = t.gettext("Food day: workers are fed, temples give their rewards.")
-    if after["phase"] == "finished":
+    if after.phase == "finished":
         head = t.gettext("The last food day, and all that counts at the end:")
     return [head, *parts]
 
@@ -280,7 +276,7 @@ def _fed(t: Translations, fed: Feeding) -> str:
 
 def _rewarded(t: Translations, points4: int, before: Position) -> str:
     """The points of a food day beside those for hunger, with what they came from."""
-    prophecy, temples = before["active_prophecy"], before["food_days_held"] not in MID_AGE_DAYS
+    prophecy, temples = before.active_prophecy, before.food_days_held not in MID_AGE_DAYS
     if prophecy is None:
         what = t.gettext("temples")
     elif temples:
@@ -303,46 +299,43 @@ def _calendar(t: Translations, names: Names, before: Position, after: Position) 
                     fallen,
                 ).format(n=fallen, name=name)
             )
-    if after["first_seat"] != before["first_seat"] and after["phase"] == "play":
-        first = names[after["first_seat"]]
+    if after.first_seat != before.first_seat and after.phase == "play":
+        first = names[after.first_seat]
         lines.append(t.gettext("{name} is the new starting player.").format(name=first))
     return lines
 
 
 def _on_gears(position: Position, seat: int) -> int:
-    return sum(who == seat for spaces in position["gears"].values() for who in spaces)
+    return sum(who == seat for spaces in position.gears.values() for who in spaces)
 
 
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
     """All goods, and what else has changed, before and after: "corn 5 → 3, 2 wood"."""
-    old, new = before["players"][seat], now["players"][seat]
+    old, new = before.players[seat], now.players[seat]
     parts = [
-        amount(t, kind, new[kind])
-        if old[kind] == new[kind]
-        else t.gettext("{what} {old} → {new}").format(
-            what=name_of(t, kind), old=old[kind], new=new[kind]
-        )
-        for kind in ("corn", "wood", "stone", "gold", "skulls")
-        if old[kind] or new[kind] or kind == "corn"
+        amount(t, kind, held)
+        if had == held
+        else t.gettext("{what} {old} → {new}").format(what=name_of(t, kind), old=had, new=held)
+        for (kind, had), held in zip(old.goods.items(), new.goods.values(), strict=True)
+        if had or held or kind == "corn"
     ]
-    if old["points4"] != new["points4"]:
+    if old.points4 != new.points4:
         parts.append(
             t.gettext("points {old} → {new}").format(
-                old=points_number(old["points4"]), new=points_number(new["points4"])
+                old=points_number(old.points4), new=points_number(new.points4)
             )
         )
-    for kind, name in (("temples", temple_name), ("technologies", technology_name)):
+    for name, was, is_now in (
+        (temple_name, old.temples, new.temples),
+        (technology_name, old.technologies, new.technologies),
+    ):
         parts += [
-            t.gettext("{what} {old} → {new}").format(
-                what=name(t, which), old=old[kind][which], new=step
-            )
-            for which, step in new[kind].items()
-            if old[kind][which] != step
+            t.gettext("{what} {old} → {new}").format(what=name(t, which), old=was[which], new=step)
+            for which, step in is_now.items()
+            if was[which] != step
         ]
-    if old["workers"] != new["workers"]:
-        parts.append(
-            t.gettext("workers {old} → {new}").format(old=old["workers"], new=new["workers"])
-        )
+    if old.workers != new.workers:
+        parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
     parts += [tile_name(t, tile) for tile in change_of(before, now, seat).tiles]
     return ", ".join(unbroken(part) for part in parts)
 
@@ -369,9 +362,6 @@ def winner_line(
     return t.gettext("{name} wins!").format(name=first[0])
 
 
-def goods_line(t: Translations, player: Mapping[str, Any]) -> str:
+def goods_line(t: Translations, player: Player) -> str:
     """What a seat holds: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
-    held = {kind: player[kind] for kind in ("wood", "stone", "gold", "skulls") if player[kind]}
-    return ", ".join(
-        [amount(t, "corn", player["corn"]), *(amount(t, kind, n) for kind, n in held.items())]
-    )
+    return ", ".join(amount(t, kind, n) for kind, n in player.goods.items() if n or kind == "corn")

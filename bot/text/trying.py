@@ -1,11 +1,11 @@
 """An answer tried on a copy of the game, and small words about what it costs."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from bot.engine import Game
+from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.text.changes import Change, change_of, signed
 from bot.text.names import (
@@ -28,18 +28,18 @@ class Tried:
     action: str
     words: Sequence[str]
     seat: int
-    before: Mapping[str, Any]
-    after: Mapping[str, Any]
+    before: Position
+    after: Position
     change: Change
     game: Game
     next_kind: str | None
     """The decision this seat is asked next in the same turn, if any."""
 
     @classmethod
-    def of(cls, game: Game, before: Mapping[str, Any], seat: int, action: str) -> "Tried":
+    def of(cls, game: Game, before: Position, seat: int, action: str) -> "Tried":
         copy = game.copy()
         copy.play(seat, action)
-        after = copy.position()
+        after = copy.snapshot()
         next_kind = next((d.kind for d in copy.pending if d.seat == seat), None)
         return cls(
             action, action.split(), seat, before, after, change_of(before, after, seat), copy,
@@ -57,7 +57,7 @@ class Tried:
         own = f"do {gear} {space}"
         others = [action.split() for action in legal if action.startswith("do ")]
         steps_back = all(of == gear and int(number) <= int(space) for _, of, number in others)
-        tribe = self.before["players"][self.seat]["tribe"]
+        tribe = self.before.players[self.seat].tribe
         gains_by_stepping_back = tribe and TRIBES[tribe].powers.step_back_gain
         return own if own in legal and steps_back and not gains_by_stepping_back else None
 

@@ -6,10 +6,10 @@ Nothing here decides what is legal.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bot.engine import Game, IllegalAction
 from bot.engine.board import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
+from bot.engine.position import Position
 from bot.engine.refusal import OUT_OF_REACH
 from bot.text.names import gear_name, resource_name, technology_name, temple_name, tile_name
 from bot.text.refusals import refusal_words
@@ -32,7 +32,7 @@ def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
     kind = next((d.kind for d in game.pending if d.seat == seat), None)
     reasons: dict[str, list[str]] = {}
     legal = set(game.legal(seat))
-    for action, name in _thinkable(t, game.position(), seat, kind):
+    for action, name in _thinkable(t, game.snapshot(), seat, kind):
         if action in legal:
             continue
         reason = _reason(t, game, seat, action)
@@ -70,19 +70,19 @@ def _reason(t: Translations, game: Game, seat: int, action: str) -> str | None:
 
 
 def _thinkable(
-    t: Translations, position: Any, seat: int, kind: str | None
+    t: Translations, position: Position, seat: int, kind: str | None
 ) -> Iterator[tuple[str, str]]:
     """Actions somebody may look for in a decision of this kind, with what they are called."""
     if kind in ("turn", "place"):
         for gear in GEARS:
             yield f"place {gear}", gear_name(t, gear)
         yield "place start", t.gettext("Start player")
-        if position["quick"]:
+        if position.quick:
             yield "place quick", t.gettext("Quick action")
     if kind == "pick":
         yield "place palenque", t.gettext("Placing a worker")
     if kind == "place":
-        for gear, space in _mine(position, seat):
+        for gear, space in position.workers_of(seat):
             yield f"pick {gear} {space}", t.gettext("Picking up a worker")
     if kind == "turn":
         yield "beg", t.gettext("Begging")
@@ -95,10 +95,10 @@ def _thinkable(
         yield "wood", t.gettext("Taking wood")
         yield "burn", t.gettext("Burning the forest")
     if kind == "build":
-        for tile in dict.fromkeys(position["building_row"]):
+        for tile in dict.fromkeys(position.building_row):
             if tile is not None:
                 yield f"build {tile}", tile_name(t, tile)
-        for tile in position["monument_row"]:
+        for tile in position.monument_row:
             yield f"monument {tile}", tile_name(t, tile)
     for verb, of_kind in (("advance", "tech"), ("bonus", "bonus")):
         if kind == of_kind:
@@ -122,17 +122,10 @@ def _thinkable(
 def _idle_workers(t: Translations, game: Game, seat: int) -> Iterator[tuple[str, str]]:
     """Workers of the seat that can be picked up, but cannot do the action of their own space."""
     legal = game.legal(seat)
-    for gear, space in _mine(game.position(), seat):
+    for gear, space in game.snapshot().workers_of(seat):
         refusal = game.why_idle(seat, gear, space)
         if refusal is not None and f"pick {gear} {space}" in legal:
             yield _place(t, gear, space), refusal_words(t, refusal.template, refusal.params)
-
-
-def _mine(position: Any, seat: int) -> Iterator[tuple[str, int]]:
-    for gear, spaces in position["gears"].items():
-        for space, who in enumerate(spaces):
-            if who == seat:
-                yield gear, space
 
 
 def _place(t: Translations, gear: str, space: int) -> str:

@@ -30,7 +30,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     price = amount(t, "corn", corn) if corn else t.gettext("free")
     if where == "start":
         label = t.gettext("Start player · {price}").format(price=price)
-        waiting = tried.before["calendar_corn"]
+        waiting = tried.before.calendar_corn
         if waiting:
             label = fitting(
                 t.gettext("Start player (+{corn}) · {price}").format(
@@ -39,7 +39,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
                 label,
             )
         detail = t.gettext("You start the next round")
-        if tried.before["first_seat"] == tried.seat:
+        if tried.before.first_seat == tried.seat:
             detail = t.gettext("Your left neighbour starts the next round")
         if waiting:
             corn_there = amount(t, "corn", waiting)
@@ -48,7 +48,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
             )
         return label, detail
     if where == "quick":
-        tile = tried.after["quick"]["tile"]
+        tile = tried.after.quick_tile or ""
         label = fitting(
             t.gettext("Quick: {tile} · {price}").format(tile=tile_name(t, tile), price=price),
             t.gettext("Quick action · {price}").format(price=price),
@@ -69,7 +69,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
 
 def _new_space(tried: Tried, gear: str) -> int:
     """The space the worker was put on."""
-    old, new = tried.before["gears"][gear], tried.after["gears"][gear]
+    old, new = tried.before.gears[gear], tried.after.gears[gear]
     return next(s for s, who in enumerate(new) if who == tried.seat and old[s] != tried.seat)
 
 
@@ -147,7 +147,7 @@ def describe_skip(t: Translations, tried: Tried) -> Words:
 
 
 def describe_beg(t: Translations, tried: Tried) -> Words:
-    corn = amount(t, "corn", tried.after["players"][tried.seat]["corn"])
+    corn = amount(t, "corn", tried.after.players[tried.seat].corn)
     return (
         t.gettext("Beg: you then have {corn}").format(corn=corn),
         t.gettext("You go a step down on a temple for it, then take your turn"),
@@ -165,7 +165,7 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
 
 def describe_end(t: Translations, tried: Tried) -> Words:
     if tried.next_kind in _ASKED_BY_QUICK_ACTIONS:
-        tile = tile_name(t, tried.after["quick"]["tile"])
+        tile = tile_name(t, tried.after.quick_tile or "")
         return t.gettext("On to the quick action: {tile}").format(tile=tile), ""
     return t.gettext("End my turn"), ""
 

@@ -188,7 +188,7 @@ async def _begun(bot: TzolkinBot, scheduled: ScheduledTable, table: Table) -> Sc
 
 async def _tell_start(bot: TzolkinBot, table: Table) -> None:
     speaker = speaker_of(bot)
-    position = (await bot.tables.game(table.id)).position()
+    position = (await bot.tables.game(table.id)).snapshot()
     await said(speaker, table.id, announce_start(speaker, table, position))
     turns = await bot.tables.play_computers(table.id)
     await said(speaker, table.id, announce(speaker, turns))

@@ -107,7 +107,7 @@ async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line
     game = await bot.tables.game(table.id)
     kind = next((one.kind for one in game.pending if one.seat == seat), None)
     view = turn_message(
-        t, table, game.position(), [seat], lines=[line], kind=kind, board=board_link(table)
+        t, table, game.snapshot(), [seat], lines=[line], kind=kind, board=board_link(table)
     )
     await call(speaker_of(bot), table, view, pinged=[table.holders[seat].user_id])
 

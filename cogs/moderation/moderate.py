@@ -144,7 +144,7 @@ class Moderate(
         choices = []
         for turn in reversed(turns):
             what = turn_line(t, names, turn.seat, turn.before, turn.steps).replace("*", "")
-            label = t.gettext("Round {round}: {what}").format(round=turn.before["round"], what=what)
+            label = t.gettext("Round {round}: {what}").format(round=turn.before.round, what=what)
             if typed.casefold() in label.casefold():
                 value = str(turn.table.version - len(turn.actions))
                 choices.append(app_commands.Choice(name=label[:LONGEST_CHOICE], value=value))

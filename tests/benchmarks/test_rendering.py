@@ -55,7 +55,7 @@ def scenes(players: int, modules: tuple[str, ...], seed: int = 9) -> list[Scene]
         seat = game.pending[0].seat
         game.play(seat, chance.choice(game.legal(seat)))
         if next(actions) % 10 == 0 and game.position()["phase"] == "play":
-            found.append(scene_of(game.position(), NAMES[:players], waiting=(seat,)))
+            found.append(scene_of(game.snapshot(), NAMES[:players], waiting=(seat,)))
     return found
 
 
@@ -245,7 +245,7 @@ from bot.engine import Game
 from bot.text.translation import translator
 from rendering import draw_wheels
 from bot.scene import scene_of
-draw_wheels(scene_of(Game.new(4, seed=1).position(), ["A", "B", "C", "D"]), t=translator("en"))
+draw_wheels(scene_of(Game.new(4, seed=1).snapshot(), ["A", "B", "C", "D"]), t=translator("en"))
 """
 
 
@@ -288,7 +288,7 @@ while drawn < int(sys.argv[1]):
         game.play(seat, chance.choice(game.legal(seat)))
         played += 1
         if played % 25 == 0 and game.position()["phase"] == "play":
-            scene = scene_of(game.position(), names, waiting=(seat,))
+            scene = scene_of(game.snapshot(), names, waiting=(seat,))
             for draw in (draw_wheels, draw_city):
                 draw(scene, theme=theme, t=english)
                 drawn += 1

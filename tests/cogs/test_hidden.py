@@ -10,7 +10,7 @@ import logging
 import random
 import re
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -27,6 +27,7 @@ from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.deal import shuffle_deal
+from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.log import set_up_logging
 from bot.settings import Settings
@@ -81,7 +82,7 @@ def with_other_choices(setup: Setup, seed: int) -> Setup:
         if "tribes" in other:
             other["tribes"][2:] = chance.sample(other["tribes"][2:], len(other["tribes"]) - 2)
         theirs = Game.from_setup(other)
-        alike = theirs.position() == ours.position() and theirs.legal(0) == ours.legal(0)
+        alike = theirs.snapshot() == ours.snapshot() and theirs.legal(0) == ours.legal(0)
         tribes = other.get("tribes", [])[: 2 * players]
         if (
             alike
@@ -135,9 +136,9 @@ class Watched:
         assert isinstance(self.env.bot, TzolkinBot)
         return self.env.bot
 
-    async def position(self) -> Mapping[str, Any]:
+    async def position(self) -> Position:
         """What lies open."""
-        return (await self.bot.tables.game(1)).position()
+        return (await self.bot.tables.game(1)).snapshot()
 
     async def look(self, *eyes: simcord.MemberActor) -> None:
         """Note what these people read in the channel, private answers to them included, what the
@@ -306,7 +307,7 @@ async def secret_choices(at: Watched, modules: Sequence[str], *, early: bool) ->
     await at.people[-1].slash(at.channel, "board")
     await at.look(me, at.stranger)
     position = await at.position()
-    assert position["phase"] == "keep"
+    assert position.phase == "keep"
 
 
 def check_alike(one: Sequence[str], other: Sequence[str]) -> None:
@@ -439,8 +440,8 @@ async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[st
             await at.look(*at.people, at.stranger)
             await who.click(panel, label="Confirm")
             after = await at.position()
-            assert after["building_row"] != position["building_row"]
-            return at.seen, after["building_row"]
+            assert after.building_row != position.building_row
+            return at.seen, after.building_row
         await who.click(panel, label="Confirm")
     raise AssertionError("nobody built")
 

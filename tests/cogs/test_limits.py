@@ -20,6 +20,7 @@ from bot.client import GettextTranslator
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
+from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Options, Revealed, SeatHolder, Table, Tables, TurnView
@@ -515,7 +516,7 @@ def a_view(table: Table, game: Game, seat: int, actions: Sequence[str]) -> TurnV
     """What the panel of a seat is made from, with these actions prepared."""
     turn = prepare(game, seat, actions)
     return TurnView(
-        table, seat, turn.kind, turn.legal, turn.actions, turn.game.position(), game.position(),
+        table, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), game.snapshot(),
         "9999x99", turn.may_stop, turn.game, game,
     )  # fmt: skip
 
@@ -575,21 +576,24 @@ def test_the_lobby_in_the_longest_words() -> None:
 
 
 @cache
-def rich() -> tuple[Mapping[str, Any], ...]:
+def rich() -> tuple[Position, ...]:
     """Positions shortly before the ends of games, made richer than any is: every seat has much of
     everything, and the tiles that need most words."""
     found = []
     for seed in (1, 2, 3):
         position = [confirmed.before for _, confirmed in all_turns(seed)][-1]
-        for seat, player in enumerate(position["players"]):
-            player.update(
+        players = tuple(
+            replace(
+                player,
                 corn=104, wood=12, stone=11, gold=10, skulls=13, points4=-403,
-                buildings=[*BUILDINGS][seat::4], monuments=[*MONUMENTS][seat::4],
-                wealth=[*WEALTH][seat : seat + 3], tribe=[*TRIBES][seed + seat],
+                buildings=(*BUILDINGS,)[seat::4], monuments=(*MONUMENTS,)[seat::4],
+                wealth=(*WEALTH,)[seat : seat + 3], tribe=(*TRIBES,)[seed + seat],
                 corn_tiles=12, wood_tiles=10,
-                technologies=dict.fromkeys(player["technologies"], 3),
-            )  # fmt: skip
-        found.append(position)
+                technologies=dict.fromkeys(player.technologies, 3),
+            )
+            for seat, player in enumerate(position.players)
+        )  # fmt: skip
+        found.append(replace(position, players=players))
     return tuple(found)
 
 
@@ -629,8 +633,8 @@ async def test_a_table_of_five_speaks_the_longest_words(
         await keep(room, person)
         await person.slash(channel, "tzolkin status")
         await person.slash(channel, "endturn")
-    position = (await room.bot.tables.game(1)).position()
-    assert position["phase"] == "play" and position["modules"] == list(MODULES)
+    position = (await room.bot.tables.game(1)).snapshot()
+    assert position.phase == "play" and position.modules == MODULES
     for _ in range(7):
         table = await room.bot.tables.table(1)
         seat = (await room.bot.tables.game(1)).pending[0].seat

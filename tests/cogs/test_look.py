@@ -173,9 +173,9 @@ async def test_all_in_words_is_all_there_is(game: Room) -> None:
         if words(menu) in said:
             break
         said += "\n" + words(menu)
-    position = (await game.bot.tables.game(1)).position()
+    position = (await game.bot.tables.game(1)).snapshot()
     names = [holder.name for holder in (await game.bot.tables.table(1)).holders]
-    asked = (position["turn_seat"],)
+    asked = (position.turn_seat,)
     for section in position_sections(scene_of(position, names, waiting=asked), translator("en")):
         assert f"### {section.heading}\n" in said
         for line in section.lines:

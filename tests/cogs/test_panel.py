@@ -38,8 +38,8 @@ def turns(players: int, seed: int) -> Iterator[TurnView]:
             kind = next(d.kind for d in game.pending if d.seat == seat)
             legal = game.legal(seat)
             yield TurnView(
-                table(players), seat, kind, tuple(legal), tuple(prepared), game.position(),
-                before.position(), "a" * 12, "end" in legal, game.copy(), before,
+                table(players), seat, kind, tuple(legal), tuple(prepared), game.snapshot(),
+                before.snapshot(), "a" * 12, "end" in legal, game.copy(), before,
             )  # fmt: skip
             stop = "end" in legal and chance.random() < 0.4
             action = "end" if stop else chance.choice(legal)
@@ -62,7 +62,7 @@ async def test_panels_keep_the_limits(players: int) -> None:
             check_message(body)
             said = "\n".join(c["content"] for c in components(body) if c["type"] == TEXT)
             if turn.kind != "keep":
-                assert f"round {turn.position['round']}" in said
+                assert f"round {turn.position.round}" in said
                 assert ("**So far**" in said) == bool(turn.prepared)
                 offered = str(body)
                 for action in turn.legal:
@@ -91,15 +91,15 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
 
                 def play(self, seat: int, action: str) -> None: ...
 
-                def position(self) -> Any:
-                    return before.position()
+                def snapshot(self) -> Any:
+                    return before.snapshot()
 
             return Copy()
 
     seat = before.pending[0].seat
     many: Any = Many()
     turn = TurnView(
-        table(2), seat, "dance", tuple(many.legal()), (), before.position(), before.position(),
+        table(2), seat, "dance", tuple(many.legal()), (), before.snapshot(), before.snapshot(),
         "a1", False, many, before,
     )  # fmt: skip
     body = sent(panel(T, turn, board=BOARD))

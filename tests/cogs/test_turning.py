@@ -22,12 +22,12 @@ def a_round(seed: int = 1) -> tuple[dict[str, Any], list[tuple[str, dict[str, An
     game = Game.new(2, seed=seed)
     while game.position()["phase"] == "keep":
         game.play(game.pending[0].seat, game.legal(game.pending[0].seat)[0])
-    before, steps = game.position(), []
-    while game.position()["tooth"] == before["tooth"]:
+    before, steps = game.snapshot(), []
+    while game.position()["tooth"] == before.tooth:
         legal = game.legal(game.pending[0].seat)
         action = "end" if "end" in legal else legal[0]
         game.play(game.pending[0].seat, action)
-        steps.append((action, game.position()))
+        steps.append((action, game.snapshot()))
     return before, steps
 
 

@@ -28,21 +28,21 @@ FOOD_DAY = {"round": 8, "tooth": 7, "first_seat": 1, "turn_seat": 0}
 )
 def test_what_was_paid_and_who_went_hungry(changes: dict[str, Any], paid: Feeding | None) -> None:
     table = start(FOOD_DAY | changes).play(0, "place tikal")
-    before = table.game.position()
-    after = table.play(0, "end").game.position()
-    assert after["food_days_held"] == 1
+    before = table.game.snapshot()
+    after = table.play(0, "end").game.snapshot()
+    assert after.food_days_held == 1
     found = feeding(before, after, 0)
     if paid is not None:
         assert found == paid
     else:
         assert found is not None and found.income >= 0
     assert found is not None
-    lost = before["players"][0]["corn"] + found.income - after["players"][0]["corn"]
+    lost = before.players[0].corn + found.income - after.players[0].corn
     assert lost == found.paid
 
 
 def test_calendar_corn_is_counted() -> None:
     table = start(FOOD_DAY | {"calendar_corn": 5}).play(0, "place start")
-    before = table.game.position()
-    found = feeding(before, table.play(0, "end").game.position(), 0)
+    before = table.game.snapshot()
+    found = feeding(before, table.play(0, "end").game.snapshot(), 0)
     assert found == Feeding(4, 1, 0, 3)

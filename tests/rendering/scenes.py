@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.engine import Game
 from bot.engine.components import MONUMENTS
+from bot.engine.position import Position as OpenTable
 from bot.scene import Scene, scene_of
 
 Position = dict[str, Any]
@@ -77,4 +78,9 @@ def scene(
 ) -> Scene:
     """The scene of a position; unless said otherwise the seat whose turn it is is asked."""
     asked = (dump["turn_seat"],) if waiting is None else waiting
-    return scene_of(dump, names[: len(dump["players"])], waiting=asked)
+    return scene_at(dump, names[: len(dump["players"])], waiting=asked)
+
+
+def scene_at(dump: Position, names: Sequence[str], **options: Any) -> Scene:
+    """`scene_of` for a dump, which tests can change."""
+    return scene_of(OpenTable.from_dump(dump), names, **options)

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from bot.engine.board import GEARS, MODULES
-from bot.scene import FoodDay, Scene, scene_of
+from bot.scene import FoodDay, Scene
 from bot.text.names import SEAT_LETTERS
 from rendering.drawing import lettering
 from rendering.drawing.encoding import png
@@ -27,7 +27,7 @@ from rendering.layout import CALENDAR, CARDS_TOP, CITIES, HUB_RADIUS, WIDTH, WOR
 from rendering.seat_cards import HEIGHT as CARD_HEIGHT
 from rendering.wheels.picture import wheels_image
 from tests.rendering import reading
-from tests.rendering.scenes import NAMES, crowded
+from tests.rendering.scenes import NAMES, crowded, scene_at
 from tests.rendering.written import Written, watched, written
 
 NUMBER_CONTRAST = 4.5
@@ -75,7 +75,7 @@ def scene_with(players: int, modules: bool) -> Scene:
         dump["quick"] = {"tile": "qa1-stone", "spaces": [0, 1, None]}
         for player, tribe in zip(dump["players"], _TRIBES, strict=False):
             player["tribe"] = tribe
-    return scene_of(dump, NAMES[:players], waiting=(players - 1,))
+    return scene_at(dump, NAMES[:players], waiting=(players - 1,))
 
 
 _TRIBES = ("balam", "huracan", "ixtab", "ahau-chamahez", "cit-bolon-tum")

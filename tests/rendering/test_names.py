@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFont
 
 from bot.engine.board import MODULES
-from bot.scene import Scene, scene_of
+from bot.scene import Scene
 from bot.text.translation import Translations, translator
 from rendering import draw_wheels
 from rendering.city import picture as city
@@ -24,7 +24,7 @@ from rendering.drawing.theme import THEMES, Theme
 from rendering.layout import CALENDAR, CARDS_TOP, HUB_RADIUS, MONUMENTS_BOX, WIDTH
 from rendering.seat_cards import HEIGHT as CARD_HEIGHT
 from rendering.wheels import picture as wheels
-from tests.rendering.scenes import crowded
+from tests.rendering.scenes import crowded, scene_at
 from tests.rendering.written import Box, Written, watched, written
 from tests.text.descriptions.test_alt_text import Longwinded, language_id
 
@@ -92,7 +92,7 @@ def scene_with(players: int, names: tuple[str, ...]) -> Scene:
     for player, tribe in zip(dump["players"], ("balam", "ahau-chamahez") * 3, strict=False):
         player["tribe"] = tribe
         player.update(corn=28, points4=252, stone=3)
-    return scene_of(dump, names[:players], waiting=(players - 1,))
+    return scene_at(dump, names[:players], waiting=(players - 1,))
 
 
 def drawn(scene: Scene, draw: Drawing, look: str) -> Picture:

@@ -16,7 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from syrupy.types import SerializableData, SerializedData
 
-from bot.scene import Scene, scene_of
+from bot.scene import Scene
 from bot.text.translation import translator
 from rendering import Picture, draw_city, draw_wheels
 from rendering.closeups.closeup import POSSESSIONS, draw_closeup
@@ -24,7 +24,7 @@ from rendering.results.final import FinalResult, draw_final
 from rendering.results.standings import draw_standings
 from tests.rendering.histories import SEATS, history
 from tests.rendering.results.test_standings import table
-from tests.rendering.scenes import NAMES
+from tests.rendering.scenes import NAMES, scene_at
 
 POSITIONS = Path(__file__).parent / "positions"
 SIZE = (320, 288)
@@ -82,7 +82,7 @@ def picture(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 def frozen(name: str) -> Scene:
     """The scene of a frozen position."""
     dump = json.loads((POSITIONS / f"{name}.json").read_text(encoding="utf-8"))
-    return scene_of(dump, NAMES[: len(dump["players"])])
+    return scene_at(dump, NAMES[: len(dump["players"])])
 
 
 @pytest.mark.parametrize("draw", [draw_wheels, draw_city])

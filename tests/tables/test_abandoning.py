@@ -88,9 +88,9 @@ async def test_vote_of_another_stays(tables: Tables) -> None:
 
 async def test_abandoned_game_can_still_be_looked_at(tables: Tables) -> None:
     table = await in_play(tables)
-    position = (await tables.game(table.id)).position()
+    position = (await tables.game(table.id)).snapshot()
     await tables.abandon(table.id, EVE, moderator=True)
-    assert (await tables.game(table.id)).position() == position
+    assert (await tables.game(table.id)).snapshot() == position
 
 
 async def test_choosing_in_an_abandoned_game_is_refused(tables: Tables) -> None:

@@ -48,4 +48,4 @@ async def test_a_secret_choice_stays_secret_when_told_later(tables: Tables) -> N
     [turn] = await tables.turns_not_announced(table.id)
     assert turn.actions == ("keep",)
     assert "keep " not in str(turn.steps)
-    assert all(not player["wealth"] for player in turn.after["players"])
+    assert all(not player.wealth for player in turn.after.players)

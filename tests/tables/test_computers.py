@@ -126,7 +126,7 @@ async def test_computer_cannot_touch_the_game(store: Store) -> None:
         told += await tables.play_computers(table.id)
         told += await play(tables, table, 1)
     assert no_doubles(told)
-    assert Game.replay((await tables.game(table.id)).record()).position() == told[-1].after
+    assert Game.replay((await tables.game(table.id)).record()).snapshot() == told[-1].after
 
 
 async def test_after_a_restart_computers_are_found(store: Store, tables: Tables) -> None:

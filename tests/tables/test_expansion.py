@@ -17,19 +17,19 @@ async def test_modules_are_dealt(tables: Tables) -> None:
     await tables.set_options(table.id, ADA, Options(modules=("prophecies", "buildings")))
     table = await tables.start(table.id, ADA, seed="1")
 
-    position = (await tables.game(table.id)).position()
-    assert position["modules"] == ["prophecies", "buildings"]
-    assert len(position["prophecies"]) == 3
-    assert position["quick"] is None
+    position = (await tables.game(table.id)).snapshot()
+    assert position.modules == ("prophecies", "buildings")
+    assert len(position.prophecies) == 3
+    assert position.quick is None
 
 
 async def test_five_seats_always_have_quick_actions(tables: Tables) -> None:
     table = await lobby(tables, 5)
     table = await tables.start(table.id, ADA, seed="1")
 
-    position = (await tables.game(table.id)).position()
-    assert position["modules"] == ["quick_actions"]
-    assert position["quick"]["spaces"] == [None, None, None]
+    position = (await tables.game(table.id)).snapshot()
+    assert position.modules == ("quick_actions",)
+    assert position.quick.spaces == (None, None, None)
 
 
 async def test_tribes_left_out_are_never_dealt(tables: Tables) -> None:
@@ -80,7 +80,7 @@ async def test_nothing_public_tells_a_tribe_before_all_have_chosen(tables: Table
     person = user(table, 2)
     await tables.choose(table.id, person, (await tables.turn(table.id, person)).legal[0])
     done = await tables.confirm(table.id, person)
-    assert all(player["tribe"] in dealt for player in done.after["players"])
+    assert all(player.tribe in dealt for player in done.after.players)
 
 
 @pytest.mark.parametrize(("people", "modules"), [(2, ALL), (3, ("quick_actions",)), (5, ALL)])
@@ -95,7 +95,7 @@ async def test_whole_games_of_people(tables: Tables, people: int, modules: tuple
     played = await play(tables, table, 400, random.Random(2))
     assert played[-1].finished
     game = await tables.game(table.id)
-    assert Game.replay(game.record()).position() == game.position()
+    assert Game.replay(game.record()).snapshot() == game.snapshot()
 
 
 async def test_whole_game_of_computers_with_everything(store: Store) -> None:

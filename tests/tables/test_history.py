@@ -30,17 +30,17 @@ async def test_the_history_of_a_whole_game_ends_with_its_standings(tables: Table
         points = history.seats[row["seat"]]
         assert (points.place, points.points4) == (row["place"], row["points4"])
         assert sum(n for _, n in points.sources) == points.line[-1] == row["points4"]
-    assert len(history.food_days) == last.after["round"]
+    assert len(history.food_days) == last.after.round
 
 
 async def test_a_running_game_has_a_history_too(tables: Tables) -> None:
     table = await started(tables, 2, seed="5")
     await play(tables, table, 30, random.Random(5))
     history = await tables.points_history(table.id)
-    position = (await tables.game(table.id)).position()
+    position = (await tables.game(table.id)).snapshot()
     assert not history.finished
     assert [points.points4 for points in history.seats] == [
-        player["points4"] for player in position["players"]
+        player.points4 for player in position.players
     ]
 
 

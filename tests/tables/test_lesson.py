@@ -22,7 +22,7 @@ def test_every_way_through_it_comes_to_an_end(seed: int) -> None:
     while not now.over:
         assert now.legal
         again = lesson(now.choices)
-        assert again.game.position() == now.game.position()
+        assert again.game.snapshot() == now.game.snapshot()
         before = now.game.position()["round"]
         now = lesson(chosen(now, chance.choice(now.legal)))
         assert now.game.position()["round"] >= before
@@ -35,7 +35,7 @@ def test_every_way_through_it_comes_to_an_end(seed: int) -> None:
 def test_a_step_back_is_the_lesson_before() -> None:
     now = lesson(chosen(lesson(), "place palenque"))
     assert now.turn.steps[0][0] == "place palenque"
-    assert lesson(now.choices[:-1]).game.position() == lesson().game.position()
+    assert lesson(now.choices[:-1]).game.snapshot() == lesson().game.snapshot()
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ async def test_log_wins_over_a_position_that_differs(store: Store) -> None:
         await connection.execute(update(tables_table).values(position={"made": "up"}))
 
     with capture_logs() as logged:
-        assert (await Tables(store).game(table.id)).position() == game.position()
+        assert (await Tables(store).game(table.id)).snapshot() == game.snapshot()
     assert [entry["event"] for entry in logged] == ["position differs from log"]
 
     await play(Tables(store), table, 1)

@@ -157,7 +157,7 @@ async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
 
 async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
-    positions = {table.version: (await tables.game(table.id)).position()}
+    positions = {table.version: (await tables.game(table.id)).snapshot()}
     for _ in range(6):
         [turn] = await play(tables, table, 1)
         positions[turn.table.version] = turn.after
@@ -168,7 +168,7 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     assert (offer.done, len(offer.turns), offer.turns[0].before) == (False, 4, positions[to])
     done = await tables.rewind(table.id, MAYA, to, version, WHY)
 
-    assert (await tables.game(table.id)).position() == positions[to]
+    assert (await tables.game(table.id)).snapshot() == positions[to]
     assert (done.table.version, done.table.rewinds) == (to, 1)
     assert done.rewind is not None
     assert (done.rewind.position, done.rewind.waiting) == (positions[to], done.waiting)
@@ -179,7 +179,7 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
         kept = (await connection.execute(select(undone.c.n))).scalars().all()
     assert sorted(kept) == list(range(to, version)), "undone, never erased"
     # The table as others see it, and a fresh start, agree.
-    assert (await Tables(store).game(table.id)).position() == positions[to]
+    assert (await Tables(store).game(table.id)).snapshot() == positions[to]
     await play(tables, table, 1)
 
 
@@ -238,13 +238,13 @@ async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> No
     assert was.user_id is not None
     view = await tables.turn(table.id, was.user_id)
     prepared = await tables.choose(table.id, was.user_id, view.legal[0], view.stamp)
-    position = (await tables.game(table.id)).position()
+    position = (await tables.game(table.id)).snapshot()
 
     done = await tables.replace_player(table.id, MAYA, seat, EVE, WHY)
 
     assert (done.table.holders[seat].user_id, done.table.holders[seat].name) == (EVE.id, "Eve")
     assert done.waiting == (seat,)
-    assert (await tables.game(table.id)).position() == position
+    assert (await tables.game(table.id)).snapshot() == position
     fresh = await tables.turn(table.id, EVE.id)
     assert (fresh.prepared, fresh.legal) == ((), view.legal), "nothing is taken over"
     # Buttons from before are no use: neither to who left nor to who came.
@@ -367,7 +367,7 @@ async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
 
 async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> None:
     table = await started(tables)
-    seed_before = (await tables.game(table.id)).position()
+    seed_before = (await tables.game(table.id)).snapshot()
     await play(tables, table, 1)
     done = await tables.seat_latecomer(table.id, MAYA, CLEO, WHY)
 
@@ -384,12 +384,12 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     again = await tables.start(table.id, CLEO)
     assert (again.status, len(again.holders)) == ("playing", 3)
     assert sorted(await asked_seats(tables, table.id)) == [0, 1, 2]
-    assert (await tables.game(table.id)).position() != seed_before
+    assert (await tables.game(table.id)).snapshot() != seed_before
     while (await tables.game(table.id)).pending[0].kind != "turn":
         await play(tables, again, 1)
-    assert (await Tables(store).game(table.id)).position() == (
+    assert (await Tables(store).game(table.id)).snapshot() == (
         await tables.game(table.id)
-    ).position()
+    ).snapshot()
     await refused("too-late", tables.seat_latecomer(table.id, MAYA, DAN, WHY))
 
 

@@ -12,10 +12,10 @@ async def test_plan_is_kept_and_offered(tables: Tables, store: Store) -> None:
 
     view = await tables.plan(table.id, waiting)
     assert (view.plan.actions, view.kind) == ((), "turn")
-    assert view.start["turn_seat"] == 1 - first
+    assert view.start.turn_seat == 1 - first
     view = await tables.set_plan(table.id, waiting, ["place tikal", "place uxmal"])
     assert view.plan.holds
-    assert view.position["gears"]["tikal"][0] == 1 - first
+    assert view.position.gears["tikal"][0] == 1 - first
     assert (await Tables(store).plan(table.id, waiting)).plan == view.plan
 
     await play(tables, table, 1)

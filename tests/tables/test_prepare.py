@@ -37,11 +37,11 @@ def test_turn_begins_empty() -> None:
 def test_confirmed_game_stays_as_it_is() -> None:
     game = game_at("turn")
     seat = game.pending[0].seat
-    before = game.record(), game.position()
+    before = game.record(), game.snapshot()
     turn = prepare(game, seat, (game.legal(seat)[-1],))
 
-    assert (game.record(), game.position()) == before
-    assert turn.game.position() != before[1]
+    assert (game.record(), game.snapshot()) == before
+    assert turn.game.snapshot() != before[1]
 
 
 def test_placing_may_stop_after_a_worker() -> None:
@@ -59,7 +59,7 @@ def test_end_completes_a_turn_and_is_not_shown() -> None:
     turn = prepare(game, seat, ("place palenque", "end"))
 
     assert (turn.kind, turn.complete, turn.may_stop, turn.legal) == ("place", True, True, ())
-    assert turn.game.position() == open_turn.game.position()
+    assert turn.game.snapshot() == open_turn.game.snapshot()
     assert turn.whole() == ("place palenque", "end")
 
 
@@ -91,7 +91,7 @@ def test_answer_that_goes_on_is_complete_at_once_and_not_played(kind: str) -> No
 
     assert (turn.kind, turn.complete, turn.may_stop, turn.legal) == (kind, True, True, ())
     assert turn.whole() == (answer,)
-    assert turn.game.position() == game.position()
+    assert turn.game.snapshot() == game.snapshot()
     assert turn.game.record() == game.record()
 
 
@@ -233,5 +233,5 @@ def test_play_out_tells_each_step() -> None:
     after, steps = play_out(game, seat, ("place palenque", "end"))
 
     assert [action for action, _ in steps] == ["place palenque", "end"]
-    assert steps[0][1] == prepare(game, seat, ("place palenque",)).game.position()
-    assert steps[1][1] == after.position() != game.position()
+    assert steps[0][1] == prepare(game, seat, ("place palenque",)).game.snapshot()
+    assert steps[1][1] == after.snapshot() != game.snapshot()

@@ -26,9 +26,9 @@ async def test_whole_games_are_told_without_a_gap(tables: Tables) -> None:
             assert earlier.after == later.before
             assert later.seat in earlier.waiting
             assert later.table.version == earlier.table.version + len(later.actions)
-        assert [turn.after["round"] for turn in rounds] == list(range(1, last.after["round"] + 1))
+        assert [turn.after.round for turn in rounds] == list(range(1, last.after.round + 1))
         for turn in rounds:
-            assert turn.waiting == (turn.after["first_seat"],)
+            assert turn.waiting == (turn.after.first_seat,)
             assert not turn.finished
         assert sum(turn.food_day for turn in told) == FOOD_DAYS
         for turn in told:

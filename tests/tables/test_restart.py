@@ -105,7 +105,7 @@ async def test_whole_game_with_a_restart_before_every_turn(program: Program) -> 
     while await asked_seats(tables, table.id):
         [turn] = await play(tables, table, 1, chance)
         tables = await program.restart()
-        assert (await tables.game(table.id)).position() == turn.after
+        assert (await tables.game(table.id)).snapshot() == turn.after
         told.append(turn)
 
     assert told[-1].finished

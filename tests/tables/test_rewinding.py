@@ -36,7 +36,7 @@ async def rows(store: Store, table: object, columns: Sequence[object]) -> list[t
 async def test_own_turn_is_taken_back_at_once(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    before = (await tables.game(table.id)).position()
+    before = (await tables.game(table.id)).snapshot()
     old = await tables.turn(table.id, user(table, seat))
     await place(tables, table.id, user(table, seat), "tikal")
 
@@ -46,7 +46,7 @@ async def test_own_turn_is_taken_back_at_once(tables: Tables, store: Store) -> N
     done = await tables.take_back(table.id, user(table, seat), offer.table.version)
 
     assert (done.done, done.waiting, done.position) == (True, (seat,), before)
-    assert (await tables.game(table.id)).position() == before
+    assert (await tables.game(table.id)).snapshot() == before
     assert (done.table.version, done.table.rewinds) == (table.version, 1)
     kept = await rows(store, undone, [undone.c.n, undone.c.seat, undone.c.action, undone.c.user_id])
     assert [row[1:] for row in kept] == [
@@ -72,13 +72,13 @@ async def test_another_program_notices(tables: Tables, store: Store) -> None:
     await tables.take_back(table.id, user(table, seat), table.version + 2)
     await place(tables, table.id, user(table, seat), "uxmal")
 
-    assert (await other.game(table.id)).position() == (await tables.game(table.id)).position()
+    assert (await other.game(table.id)).snapshot() == (await tables.game(table.id)).snapshot()
 
 
 async def test_once_the_next_has_acted_all_must_agree(tables: Tables) -> None:
     table = await in_play(tables, 3)
     [first] = await asked_seats(tables, table.id)
-    before = (await tables.game(table.id)).position()
+    before = (await tables.game(table.id)).snapshot()
     await place(tables, table.id, user(table, first), "tikal")
     [second] = await asked_seats(tables, table.id)
     await place(tables, table.id, user(table, second), "tikal")
@@ -128,7 +128,7 @@ async def test_what_came_to_light_is_not_taken_back_alone(tables: Tables) -> Non
             break
         offer = await tables.take_back_offered(table.id, user(table, turn.seat))
         assert offer.turns[-1].actions == turn.actions
-        new = set(filter(None, turn.after["building_row"])) - set(turn.before["building_row"])
+        new = set(filter(None, turn.after.building_row)) - set(turn.before.building_row)
         if new:
             uncovered += 1
             assert offer.missing == (1 - turn.seat,)
@@ -145,7 +145,7 @@ async def test_alone_among_computers_nobody_is_asked(tables: Tables) -> None:
     await tables.play_computers(table.id)
     await play(tables, table, 1)
     await tables.play_computers(table.id)
-    before = (await tables.game(table.id)).position()
+    before = (await tables.game(table.id)).snapshot()
     await place(tables, table.id, user(table, seat), "tikal")
     await tables.play_computers(table.id)
     version = (await tables.table(table.id)).version

@@ -47,7 +47,7 @@ async def test_nothing_public_tells_a_choice_before_all_have_chosen(tables: Tabl
             words = repr(public)
             assert not any(f"'{tile}'" in words for tile in tiles)
         assert not any(set(tiles) & set(action.split()) for action in other.legal)
-        assert all(player["wealth"] == [] for player in done.after["players"])
+        assert all(player.wealth == () for player in done.after.players)
         assert not done.new_round
 
 
@@ -60,9 +60,9 @@ async def test_last_choice_uncovers_all(tables: Tables) -> None:
         await tables.choose(table.id, person, kept[seat])
         done = await tables.confirm(table.id, person)
 
-    assert done.before["phase"] == "keep"
-    assert done.after["phase"] == "play"
-    assert [p["wealth"] for p in done.after["players"]] == [k.split()[1:] for k in kept]
+    assert done.before.phase == "keep"
+    assert done.after.phase == "play"
+    assert [[*p.wealth] for p in done.after.players] == [k.split()[1:] for k in kept]
     assert done.actions == ("keep",)
     assert done.new_round
     assert len(done.waiting) == 1
@@ -77,7 +77,7 @@ async def test_choice_of_another_leaves_ones_own_panel_good(tables: Tables) -> N
 
     chosen = await tables.choose(table.id, mine, first.legal[0], first.stamp)
     done = await tables.confirm(table.id, mine, chosen.stamp)
-    assert done.after["phase"] == "play"
+    assert done.after.phase == "play"
 
 
 async def test_tiles_of_another_cannot_be_kept(tables: Tables) -> None:

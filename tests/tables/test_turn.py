@@ -32,8 +32,8 @@ async def test_view_of_a_fresh_turn(tables: Tables) -> None:
     assert view.table == table
     assert (view.seat, view.kind, view.prepared, view.can_confirm) == (seat, "turn", (), False)
     assert list(view.legal) == game.legal(seat)
-    assert view.position == view.confirmed_position == game.position()
-    assert view.game.position() == view.position
+    assert view.position == view.confirmed_position == game.snapshot()
+    assert view.game.snapshot() == view.position
     assert view.stamp.isalnum()
 
 
@@ -44,8 +44,8 @@ async def test_choose_shows_what_it_brings_and_changes_nothing_for_others(tables
     view = await tables.choose(table.id, user(table, seat), "place tikal")
 
     assert (view.kind, view.prepared, view.can_confirm) == ("place", ("place tikal",), True)
-    assert view.position["players"][seat]["available"] == 2
-    assert view.confirmed_position["players"][seat]["available"] == 3
+    assert view.position.players[seat].available == 2
+    assert view.confirmed_position.players[seat].available == 3
     assert (await tables.game(table.id)).record() == before
     assert (await tables.table(table.id)).version == table.version
     assert await tables.turn(table.id, user(table, seat)) == view
@@ -98,7 +98,7 @@ async def test_confirm_ends_the_turn(tables: Tables) -> None:
     assert done.table.version == table.version + 2
     assert done.waiting == (1 - seat,)
     game = await tables.game(table.id)
-    assert game.position() == done.after
+    assert game.snapshot() == done.after
     assert game.record()["actions"][-2:] == [[seat, "place tikal"], [seat, "end"]]
 
 

@@ -75,9 +75,9 @@ def _twins(found: list) -> int:  # type: ignore[type-arg]
 
 def test_choices_change_nothing() -> None:
     for game, seat in played(2, 1):
-        before = game.record(), game.position()
+        before = game.record(), game.snapshot()
         choices(T, game, seat)
-        assert (game.record(), game.position()) == before
+        assert (game.record(), game.snapshot()) == before
 
 
 def test_labels_say_costs_and_gains() -> None:
@@ -177,13 +177,13 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
     lines = []
     while not game.finished:
         decision = game.pending[0]
-        before, steps, seat = game.position(), [], decision.seat
+        before, steps, seat = game.snapshot(), [], decision.seat
         while any(d.seat == seat for d in game.pending):
             legal = game.legal(seat)
             action = "end" if "end" in legal and chance.random() < 0.5 else chance.choice(legal)
             kind = next(d.kind for d in game.pending if d.seat == seat)
             game.play(seat, action)
-            steps.append((action if kind != "keep" else "keep", game.position()))
+            steps.append((action if kind != "keep" else "keep", game.snapshot()))
             if kind in ("keep", "calendar") or action == "end":
                 break
         lines.append(turn_line(T, names, seat, before, steps))

@@ -59,7 +59,7 @@ class SecondThoughts(Desked):
             found = await think_turn(self._think, mine.opened.game, mine.seat, actions)
             actions = tuple(found)
         ahead = prepare(mine.opened.game, mine.seat, actions)
-        return Hint(mine.view(), actions[len(mine.turn.actions) :], ahead.game.position())
+        return Hint(mine.view(), actions[len(mine.turn.actions) :], ahead.game.snapshot())
 
     async def plan(self, table_id: int, user_id: int) -> PlanView:
         """What this person plans for the next turn."""

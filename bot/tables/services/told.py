@@ -38,7 +38,7 @@ class Told(Desked):
             game = (await self._desk.games.get(row)).game
             return Untold(
                 table=table_of(row, self.now()),
-                position=game.position(),
+                position=game.snapshot(),
                 waiting=tuple(decision.seat for decision in game.pending),
                 asked=game.pending[0].kind if game.pending else None,
                 start=told is None,

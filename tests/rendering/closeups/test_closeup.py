@@ -17,7 +17,7 @@ from PIL import Image
 
 from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
 from bot.engine.components import BUILDINGS, MONUMENTS
-from bot.scene import Scene, scene_of
+from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points, technology_name, temple_name, tile_name
 from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import translator
@@ -29,7 +29,7 @@ from rendering.drawing.fonts import showable, width
 from rendering.drawing.lettering import wrapped
 from rendering.drawing.pool import DrawingPool
 from rendering.drawing.theme import THEMES
-from tests.rendering.scenes import FINISHED, LONG_NAMES, NAMES, crowded, position, scene
+from tests.rendering.scenes import FINISHED, LONG_NAMES, NAMES, crowded, position, scene, scene_at
 
 ENGLISH = translator("en")
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -84,7 +84,7 @@ class Marked(Longer):
 def frozen(name: str) -> Scene:
     """The scene of a frozen position."""
     dump = json.loads((POSITIONS / f"{name}.json").read_text(encoding="utf-8"))
-    return scene_of(dump, NAMES[: len(dump["players"])])
+    return scene_at(dump, NAMES[: len(dump["players"])])
 
 
 def drawn(shown: Scene, what: str, theme: Any = "dark", t: NullTranslations = ENGLISH) -> Picture:
@@ -167,7 +167,7 @@ def fullest() -> Scene:
             buildings=[*BUILDINGS][seat::9], monuments=[*MONUMENTS][seat::6],
             technologies=dict.fromkeys(player["technologies"], 3),
         )  # fmt: skip
-    return scene_of(dump, LONG_NAMES[:4], waiting=range(4))
+    return scene_at(dump, LONG_NAMES[:4], waiting=range(4))
 
 
 def is_a_name(string: str) -> bool:

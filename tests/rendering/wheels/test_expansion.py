@@ -26,6 +26,7 @@ from rendering.seat_cards import HEIGHT as CARDS_HEIGHT
 from rendering.wheels.expansion import band_words
 from rendering.wheels.picture import empty_image, wheels_image
 from rendering.wheels.tablets import marks, tablet
+from tests.rendering.scenes import scene_at
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
@@ -37,7 +38,7 @@ def scene(players: int = 5, modules: tuple[str, ...] = MODULES, **changes: Any) 
     while game.pending[0].kind != "turn":
         seat = game.pending[0].seat
         game.play(seat, game.legal(seat)[0])
-    return replace(scene_of(game.position(), NAMES[:players], waiting=(0,)), **changes)
+    return replace(scene_of(game.snapshot(), NAMES[:players], waiting=(0,)), **changes)
 
 
 def changed(one: Scene, other: Scene, theme: Theme) -> tuple[int, int, int, int] | None:
@@ -191,9 +192,9 @@ def test_what_a_prophecy_would_give_is_reckoned_by_the_engine() -> None:
     dump["prophecies"], dump["active_prophecy"] = ["drought"], "drought"
     dump["food_days_held"], dump["tooth"], dump["round"] = 1, 8, 9
     dump["players"][0]["corn_tiles"], dump["players"][1]["corn_tiles"] = 7, 1
-    assert [seat.prophecy_points for seat in scene_of(dump, NAMES[:2]).seats] == [13, -5]
+    assert [seat.prophecy_points for seat in scene_at(dump, NAMES[:2]).seats] == [13, -5]
     dump["prophecies"], dump["active_prophecy"] = ["hunger"], "hunger"  # only its day can tell
-    assert [seat.prophecy_points for seat in scene_of(dump, NAMES[:2]).seats] == [None, None]
+    assert [seat.prophecy_points for seat in scene_at(dump, NAMES[:2]).seats] == [None, None]
 
 
 def test_a_skull_kept_on_a_building_shows_with_its_owner() -> None:

@@ -16,7 +16,7 @@ from rendering import draw_city, draw_wheels
 from rendering.drawing.theme import THEMES, Theme
 from rendering.layout import CARDS_TOP, CITIES, HUB_RADIUS, QUICK_PANEL
 from rendering.wheels.picture import wheels_image
-from tests.rendering.scenes import FINISHED, NAMES, Position, played, position
+from tests.rendering.scenes import FINISHED, NAMES, Position, played, position, scene_at
 
 ENGLISH = translator("en")
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -34,13 +34,13 @@ class Turn:
 def _play(game: Game, *actions: str) -> Turn:
     """The seat to move plays these actions, then answers something until its turn ends."""
     seat = game.pending[0].seat
-    turn = Turn(seat, game.position(), [])
+    turn = Turn(seat, game.snapshot(), [])
     wanted = [*actions, "end"]
     while game.pending and game.pending[0].seat == seat and wanted:
         legal = game.legal(seat)
         action = wanted.pop(0) if wanted[0] in legal else legal[0]
         game.play(seat, action)
-        turn.steps.append((action, game.position()))
+        turn.steps.append((action, game.snapshot()))
     return turn
 
 
@@ -56,25 +56,25 @@ def test_placed_workers_are_marked_where_they_stand() -> None:
     game = _begun()
     seat = game.pending[0].seat
     turn = _play(game, "place yaxchilan", "place uxmal")
-    now = game.position()
+    now = game.snapshot()
     marked = moved([turn], now)
     assert [(worker.seat, worker.place, worker.placed) for worker in marked] == [
         (seat, "yaxchilan", True),
         (seat, "uxmal", True),
     ]
     for worker in marked:
-        assert now["gears"][worker.place][worker.space] == seat
+        assert now.gears[worker.place][worker.space] == seat
 
 
 def test_marks_follow_when_the_calendar_turns() -> None:
     game = _begun()
     _play(game, "place tikal")
     turn = _play(game, "place yaxchilan")
-    now = game.position()
-    assert now["round"] == 2
+    now = game.snapshot()
+    assert now.round == 2
     (worker,) = moved([turn], now)
-    assert worker.space == turn.steps[0][1]["gears"]["yaxchilan"].index(turn.seat) + 1
-    assert now["gears"]["yaxchilan"][worker.space] == turn.seat
+    assert worker.space == turn.steps[0][1].gears["yaxchilan"].index(turn.seat) + 1
+    assert now.gears["yaxchilan"][worker.space] == turn.seat
 
 
 def test_a_worker_picked_up_is_marked_on_the_space_whose_action_it_had() -> None:
@@ -84,18 +84,18 @@ def test_a_worker_picked_up_is_marked_on_the_space_whose_action_it_had() -> None
     assert pick is not None
     turn = _play(game, pick)
     _, gear, space = pick.split()
-    assert Moved(seat, gear, int(space), placed=False) in moved([turn], game.position())
+    assert Moved(seat, gear, int(space), placed=False) in moved([turn], game.snapshot())
 
 
 def test_a_worker_that_came_back_is_not_marked() -> None:
     game = _begun()
     first = _play(game, "place start")
-    assert moved([first], game.position()) == (Moved(first.seat, "start", 0, placed=True),)
+    assert moved([first], game.snapshot()) == (Moved(first.seat, "start", 0, placed=True),)
     _play(game, "place tikal")
     if game.pending[0].kind == "calendar":
         game.play(first.seat, "advance 1")
     assert game.position()["round"] == 2
-    assert moved([first], game.position()) == ()
+    assert moved([first], game.snapshot()) == ()
 
 
 def test_a_worker_on_a_quick_space_is_marked() -> None:
@@ -104,12 +104,12 @@ def test_a_worker_on_a_quick_space_is_marked() -> None:
     if "place quick" not in game.legal(seat):
         pytest.skip("no quick action can be done here")
     turn = _play(game, "place quick")
-    assert any(worker.place == "quick" for worker in moved([turn], game.position()))
+    assert any(worker.place == "quick" for worker in moved([turn], game.snapshot()))
 
 
 def _marked(*workers: Moved) -> Scene:
     dump = position(4, 6)
-    return replace(scene_of(dump, NAMES[:4], waiting=()), last_move=workers)
+    return replace(scene_at(dump, NAMES[:4], waiting=()), last_move=workers)
 
 
 @BOTH
@@ -144,16 +144,16 @@ def test_marks_are_told_in_words() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_places_are_those_of_the_engine(players: int) -> None:
     game = played(players, FINISHED)
-    shown = scene_of(game.position(), NAMES[:players])
+    shown = scene_of(game.snapshot(), NAMES[:players])
     assert {number: seat.place for number, seat in enumerate(shown.seats)} == {
         row["seat"]: row["place"] for row in game.standings()
     }
-    assert all(seat.place is None for seat in scene_of(position(players), NAMES[:players]).seats)
+    assert all(seat.place is None for seat in scene_at(position(players), NAMES[:players]).seats)
 
 
 @BOTH
 def test_a_finished_game_shows_its_places(theme: Theme) -> None:
-    shown = scene_of(position(4, FINISHED), NAMES[:4])
+    shown = scene_at(position(4, FINISHED), NAMES[:4])
     order = [seat.place for seat in shown.seats]
     seats = tuple(
         replace(seat, place=place) for seat, place in zip(shown.seats, order[::-1], strict=True)
@@ -171,7 +171,7 @@ def test_a_finished_game_shows_its_places(theme: Theme) -> None:
 @pytest.mark.parametrize("draw", [draw_wheels, draw_city])
 def test_places_are_told(draw: Any) -> None:
     game = played(3, FINISHED)
-    alt = draw(scene_of(game.position(), NAMES[:3]), t=ENGLISH).alt
+    alt = draw(scene_of(game.snapshot(), NAMES[:3]), t=ENGLISH).alt
     first = game.standings()[0]
     assert f"Places: 1. {'ABC'[first['seat']]}" in alt
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.engine import Game
 from bot.engine.board import FOOD_DAY_TEETH, GEARS, HIGHEST, TEETH
-from bot.scene import Scene, scene_of
+from bot.scene import Scene
 from rendering import layout
 from rendering.drawing.encoding import png
 from rendering.drawing.geometry import Point, around
@@ -20,6 +20,7 @@ from rendering.wheels import picture as wheels
 from rendering.wheels.calendar import days_shown
 from rendering.wheels.gears import gear_outline
 from rendering.wheels.tablets import FIELD_HEIGHT, HEIGHT, marks, skull_aside, tablet
+from tests.rendering.scenes import scene_at
 
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
@@ -43,7 +44,7 @@ def quiet(players: int = 4, **changes: Any) -> dict[str, Any]:
 
 
 def drawn(dump: dict[str, Any], theme: Theme = DARK, names: tuple[str, ...] = NAMES) -> Image.Image:
-    scene = scene_of(dump, names[: len(dump["players"])])
+    scene = scene_at(dump, names[: len(dump["players"])])
     return wheels.wheels_image(scene, theme)
 
 
@@ -194,7 +195,7 @@ def test_jungle_fields_are_counted_from_wood_to_gone() -> None:
         "4": {"corn": 0, "wood": 0},
         "5": {"corn": 3, "wood": 3},
     }
-    assert wheels.jungle_fields(scene_of(dump, NAMES[:3])) == {
+    assert wheels.jungle_fields(scene_at(dump, NAMES[:3])) == {
         2: ("corn", "corn", "gone"),
         3: ("wood", "corn", "corn"),
         4: ("gone", "gone", "gone"),
@@ -359,7 +360,7 @@ def test_the_hub_changes_with_round_days_and_seat(theme: Theme) -> None:
     "name", ["W" * 32, "漢字漢字漢字漢字漢字漢字漢字漢字", "i" * 300, "@" * 20]
 )
 def test_the_longest_name_stays_inside_the_hub(theme: Theme, name: str) -> None:
-    scene = scene_of(quiet(turn_seat=0), (name, *NAMES[1:4]))
+    scene = scene_at(quiet(turn_seat=0), (name, *NAMES[1:4]))
     nobody = Scene(**{**vars(scene), "waiting": ()})
     top = (0, 0, layout.WIDTH, layout.FRET_TOP)
     one = wheels.wheels_image(scene, theme).crop(top)
@@ -434,5 +435,5 @@ def test_all_phases_can_be_drawn(phase: str) -> None:
     changes: dict[str, Any] = {"phase": phase}
     if phase == "finished":
         changes |= {"tooth": 27, "round": 27, "food_days_held": 4, "age": 2}
-    scene = scene_of(quiet(**changes), NAMES[:4], waiting=(0, 1, 3) if phase == "keep" else ())
+    scene = scene_at(quiet(**changes), NAMES[:4], waiting=(0, 1, 3) if phase == "keep" else ())
     assert wheels.wheels_image(scene, DARK).size == (1600, 1440)

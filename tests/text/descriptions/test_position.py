@@ -18,11 +18,10 @@ from bot.engine.board import MODULES
 from bot.engine.components import COMPONENTS
 from bot.engine.position import Position as TypedPosition
 from bot.last_move import Moved
-from bot.scene import scene_of
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.position import position_in_words, position_sections
 from bot.text.translation import translator
-from tests.rendering.scenes import NAMES, Position, scene
+from tests.rendering.scenes import NAMES, Position, scene, scene_at
 from tests.rendering.scenes import position as dumped
 
 ENGLISH = translator("en")
@@ -285,7 +284,7 @@ def test_every_fact_of_the_position_is_said_and_nothing_hidden(seed: int) -> Non
     game = random_game(seed)
     dump = game.position()
     waiting = tuple(decision.seat for decision in game.pending)
-    shown = scene_of(dump, NAMES[: len(dump["players"])], waiting=waiting)
+    shown = scene_at(dump, NAMES[: len(dump["players"])], waiting=waiting)
     said = position_in_words(shown, ENGLISH)
     assert not missing(dump, said)
     check_hidden(game, dump, said)
@@ -396,7 +395,7 @@ def test_sections_stand_in_the_same_order_always() -> None:
     orders = []
     for seed in range(6):
         dump = random_game(seed).position()
-        shown = scene_of(dump, NAMES[: len(dump["players"])])
+        shown = scene_at(dump, NAMES[: len(dump["players"])])
         orders.append([section.heading for section in position_sections(shown, ENGLISH)])
     longest = max(orders, key=len)
     for order in orders:
@@ -409,7 +408,7 @@ def test_sections_stand_in_the_same_order_always() -> None:
 @given(seed=SEEDS)
 def test_each_line_is_a_sentence_and_each_number_agrees_with_its_noun(seed: int) -> None:
     dump = random_game(seed).position()
-    said = position_in_words(scene_of(dump, NAMES[: len(dump["players"])]), ENGLISH)
+    said = position_in_words(scene_at(dump, NAMES[: len(dump["players"])]), ENGLISH)
     for line in said.split("\n"):
         assert line.startswith("### ") or line == "" or line.endswith("."), line
         assert "  " not in line
@@ -425,7 +424,7 @@ def test_each_line_is_a_sentence_and_each_number_agrees_with_its_noun(seed: int)
 def test_moves_to_all_places_are_told() -> None:
     game = Game.new(5, seed=2, modules=MODULES)
     dump = game.position()
-    shown = scene_of(dump, NAMES, last_move=())
+    shown = scene_at(dump, NAMES, last_move=())
     moves = (
         Moved(0, "tikal", 0, placed=True),
         Moved(0, "start", 0, placed=True),
