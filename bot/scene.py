@@ -1,8 +1,8 @@
-"""A frozen picture of a game: what pictures and descriptions show, and nothing else.
+"""A frozen view of a game: what pictures and descriptions show, and nothing else.
 
 A scene is made from the open position (`Game.snapshot()`), which holds no secret: neither the order
 of the stacks nor a choice that is not yet revealed. Scenes are compared and hashed by value, so
-that a drawing can be kept and given again.
+that a drawing can be kept and used again.
 """
 
 from collections.abc import Sequence
@@ -152,7 +152,7 @@ class Scene:
 
     @property
     def skull_keepers(self) -> tuple[int, ...]:
-        """The seats that own a building with a skull lying on it for good, once for each."""
+        """For every building with a kept skull, the seat that owns it."""
         return tuple(
             number
             for number, seat in enumerate(self.seats)
@@ -265,7 +265,7 @@ def _food_day(position: Position) -> FoodDay | None:
 
 
 def _food_owed(position: Position) -> list[int | None]:
-    """What each seat would owe now, as the engine reckons it."""
+    """What each seat would owe now, as the engine computes it."""
     seats = range(len(position.players))
     if position.phase != "play" or _food_day(position) is None:
         return [None] * len(seats)
@@ -290,8 +290,8 @@ def _prophecy_points(position: Position) -> dict[int, int]:
 
 
 def _played(position: Position, waiting: Sequence[int]) -> frozenset[int]:
-    """Seats whose turn of this round is over. Before the first choice of a game, and after its
-    end, there is no such thing."""
+    """Seats whose turn of this round is over; none before the first choice of a game and after its
+    end."""
     if position.phase != "play":
         return frozenset()
     count, first, turn = len(position.players), position.first_seat, position.turn_seat

@@ -1,4 +1,4 @@
-"""Pictures of a game and of leagues: what is to be seen in, PNG bytes and alt text out."""
+"""Pictures of games and leagues: what shall be shown goes in, PNG bytes and alt text come out."""
 
 from rendering.city import picture as city
 from rendering.city.picture import draw_city

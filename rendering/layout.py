@@ -42,7 +42,7 @@ CARD_GAP = 14  # between the tiles of a row
 
 @dataclass(frozen=True, eq=False)
 class City:
-    """One city's gear: which calendar tooth it meshes with and where its tablets stand.
+    """One city's gear: which calendar tooth it meshes with and where its tablets are.
 
     `tablets[i]` is the middle of the tablet of space i + 1; the free-choice spaces of a ten-tooth
     gear share the curved band instead.
@@ -113,6 +113,6 @@ CITIES: Mapping[str, City] = MappingProxyType(
 
 
 def day_angle(days_ahead: float) -> float:
-    """Where the tooth of a day stands, `days_ahead` of today (negative: gone by). Today is down,
-    at the arrow."""
+    """Where the tooth of a day stands, `days_ahead` of today (negative: past). Today is down, at
+    the arrow."""
     return 180 + days_ahead * DAY_ANGLE

@@ -1,8 +1,10 @@
 """The row of seat cards at the foot of the wheels picture and the city picture: everything a seat
-owns, in four lines.
+owns.
 
 Numbers that decide a turn (corn, points, workers) are the largest. A card with a coloured frame is
-a seat that is asked, at the end the winner's; the headdress is the first player's.
+a seat that is asked, at the end the winner's; the headdress is the first player's. Wide cards, in a
+game of two, have a right part: on the wheels picture technologies, temples and tiles at a glance;
+on the city picture, where those are seen above, what each built tile does.
 """
 
 from collections.abc import Sequence
@@ -66,7 +68,7 @@ _NARROW_SIZES = _Sizes(54, (35, 30, 26), ((34, 46), (29, 33), (27, 28)))
 @dataclass(frozen=True)
 class _Entry:
     """An icon with its number; `after` follows in small letters. `short` writes the number in the
-    colour of want, `warn` puts it on a ground of that colour."""
+    colour of a warning, `warn` puts it on a ground of that colour."""
 
     icon: str
     number: str
@@ -207,13 +209,13 @@ def _sizes(wide: int) -> _Sizes:
 
 
 def _hungry(seat: SeatView, scene: Scene) -> bool:
-    """Whether want of corn is to be pointed out."""
+    """Whether a lack of corn is pointed out."""
     near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
     return near and seat.short_of_food
 
 
 def _first_line(seat: SeatView, scene: Scene) -> list[_Entry]:
-    """What must be read on a phone: zeros too, so they are dim and not faint as those below."""
+    """What must be read on a phone. Zeros too: so they are dim, not faint as in the lines below."""
     return [
         _Entry("corn", str(seat.corn), dim=not seat.corn, short=_hungry(seat, scene)),
         _Entry("points", points_words(seat.points4), dim=not seat.points4),
@@ -276,7 +278,7 @@ def _draw_line(
 
 
 def _entry_width(entry: _Entry, sizes: tuple[int, int], theme: Theme, *, digits: int = 1) -> float:
-    """Room for the entry, its number filled up to so many digits."""
+    """Room for the entry, its number padded to this many digits."""
     number = entry.number.ljust(digits, "0")
     after = width(entry.after, "bold", _small(sizes))
     return sizes[0] + _TO_NUMBER + width(number, "black", sizes[1]) + after
@@ -313,7 +315,7 @@ def _draw_entry(
 def _draw_standing(
     image: Image.Image, seat: SeatView, box: Box, lines: Sequence[float], theme: Theme
 ) -> None:
-    """Draw the three lines inside the box; `lines` are the heights of their middles."""
+    """Technologies, temples and tiles in three lines; `lines` are the heights of their middles."""
     left, _, right, _ = box
     _draw_edge(image, box, theme)
     levels = [

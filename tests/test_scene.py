@@ -199,3 +199,13 @@ def test_the_order_of_the_stacks_is_not_in_a_scene() -> None:
     # Nor does a position that carries the stacks, as one set up by hand may, give them away.
     with_stacks = game.position() | {"age1": setup["age1"], "age2": setup["age2"]}
     assert scene_at(with_stacks, NAMES[:4]) == scene_of(game.snapshot(), NAMES[:4])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_places_are_those_of_the_engine(players: int) -> None:
+    game = played(players, FINISHED)
+    shown = scene_of(game.snapshot(), NAMES[:players])
+    assert {number: seat.place for number, seat in enumerate(shown.seats)} == {
+        row["seat"]: row["place"] for row in game.standings()
+    }
+    assert all(seat.place is None for seat in scene_at(position(players), NAMES[:players]).seats)

@@ -56,8 +56,8 @@ def empty_image(theme: Theme) -> Image.Image:
 
 
 def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Image.Image:
-    """The city picture of a scene, 1,600 x 1,440 pixels. With `t`, monuments bear their names in
-    that language where they are wide enough, in games of two."""
+    """The city picture of a scene, 1,600 x 1,440 pixels. With `t`, monuments show their names in
+    that language if they are wide enough, as in games of two."""
     image = empty_image(theme).copy()
     light_age(image, scene.age, theme, scene.food_day)
     draw_supplies(image, scene, theme)
@@ -86,7 +86,7 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
-    """Monuments on offer, numbered; behind them those that are built, dim, with their owners."""
+    """Monuments on offer, numbered; after them the ones already built, dim, with their owners."""
     built = scene.built_monuments
     places = _places(len(scene.monument_row) + len(built))
     players = len(scene.seats)
@@ -108,7 +108,7 @@ def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translati
 
 
 def _places(count: int) -> list[tuple[int, int]]:
-    """Left and right edges of so many cards in one row."""
+    """Left and right edges of `count` cards in one row."""
     wide = (_ROOM - _GAP * (count - 1)) / max(1, count)
     lefts = [round(_LEFT + place * (wide + _GAP)) for place in range(count)]
     return [(left, left + round(wide)) for left in lefts]

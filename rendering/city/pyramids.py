@@ -104,7 +104,7 @@ def corner_stone(temple: int, theme: Theme) -> Colour:
 
 
 def _step_stone(temple: int, index: int, theme: Theme) -> _Stone:
-    """The start is paler, the top, where only one may stand, brighter than the others."""
+    """The stone of a step: the start is paler, the top, which holds only one marker, brighter."""
     colour = theme.temples[TEMPLES[temple]]
     if index == START_STEP:
         return _stone(mix(colour, theme.tablet, 0.62))
@@ -135,7 +135,7 @@ def shrine_middle(temple: int) -> float:
 
 
 class _Stage:
-    """Draws with the picture's coordinates on a sketch of a part of it."""
+    """Draws on a sketch that shows a part of the picture, in the coordinates of the picture."""
 
     def __init__(self, sketch: Sketch, offset: Point, theme: Theme) -> None:
         self._sketch, self._offset, self._theme = sketch, offset, theme
@@ -153,7 +153,7 @@ class _Stage:
         chamfered(self._sketch, outline, width, face, tones(face, shade))
 
     def shadow(self, temple: int) -> None:
-        """What the temple throws on the panel: two layers, the nearer darker."""
+        """The shadow of the temple on the panel: two layers, the nearer one darker."""
         for right, down, depth in ((20, 10, 0.35), (11, 6, 0.7)):
             colour = mix(self._theme.panel, self._theme.shadow, depth)
             for index in range(TOP[temple] + 1):

@@ -1,6 +1,6 @@
 """The technology table of the city picture: what each level brings, its price, who has it.
 
-Four carved bands, one for each technology. Markers begin beside the technology's sign and walk to
+Four carved bands, one for each technology. Markers begin beside the technology's sign and move to
 the right through three troughs, each below the tablet of its level and marked with its dots.
 """
 
@@ -164,5 +164,6 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def _seating(count: int) -> list[tuple[int, int]]:
-    """Where so many stand, in reading order: up to three below the sign, the others beside it."""
+    """Where a number of markers stand, in reading order: up to three below the sign, the others
+    beside it."""
     return sorted(_PLACES[:count], key=lambda place: (place[1], place[0]))

@@ -44,7 +44,7 @@ def draw_temples(image: Image.Image, theme: Theme) -> None:
 
 @lru_cache(maxsize=2)
 def _bare(theme: Theme) -> Image.Image:
-    """The temples on their panel, with a margin of the ground for its shadow."""
+    """The temples on their panel, with a margin of ground for its shadow."""
     image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.ground)
     light = mix(theme.panel, WHITE, 0.12)
     shade = mix(theme.panel, theme.shadow, 0.6)
@@ -112,16 +112,16 @@ def _due(name: str, theme: Theme) -> Image.Image:
 
 
 def light_age(image: Image.Image, age: int, theme: Theme, food_day: FoodDay | None = None) -> None:
-    """The temples with what the next food day, if it is given, brings: points and the bonus of the
-    present age for the leader, or goods. The bonus of an age gone by is faint."""
+    """The temples with what the next food day, if there is one, gives: points and the leader bonus
+    of the present age, or goods. The bonus of a past age is faint."""
     mid_age = None if food_day is None else food_day.mid_age
     image.paste(_lit(age, mid_age, theme), _CORNER)
 
 
 @lru_cache(maxsize=3)
 def _lit(age: int, mid_age: bool | None, theme: Theme) -> Image.Image:
-    """The panel as it looks for months of a game: laid in one piece it costs a tenth of the time
-    of its forty parts."""
+    """The panel as it stays for many rounds: pasted in one piece it costs a tenth of the time of
+    its forty parts."""
     image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.ground)
     draw_temples(image, theme)
     if mid_age is None:  # after the last food day
@@ -144,8 +144,8 @@ def _draw_bonus(
     image: Image.Image, temple: int, age: int, present: int, theme: Theme, *, lit: bool
 ) -> None:
     """What the leader gets at the end of an age: the age's number and the points, beside the
-    shrine; left that of the first age. The one of the present age stands out, most where it is
-    `lit`; one gone by is faint."""
+    shrine; that of the first age on the left. The one of the present age stands out, most where it
+    is `lit`; one of a past age is faint."""
     x = centre(temple) + (_BONUS_AT if age == 2 else -_BONUS_AT)
     y = step_of(temple, TOP[temple]).top - _BONUS_UP
     pill = (x - 37, y - 26, x + 37, y + 26)
@@ -187,7 +187,7 @@ def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
     """All seats' markers, side by side where several stand on one step. The step of a temple's
-    leaders has a bright edge, unless nobody is ahead of anybody."""
+    leaders has a bright edge, unless all are level."""
     for temple in range(len(TEMPLES)):
         standing = [seat.temples[temple] for seat in scene.seats]
         if scene.phase != "finished" and min(standing) < max(standing):

@@ -1,6 +1,6 @@
 """Parts of a close-up: each knows its height, so that they can be set below and beside each other.
 
-A close-up is as wide as `WIDTH` and as high as what is on it. It is seen at 350 to 420 pixels, so
+A close-up is as wide as `WIDTH` and as high as its parts. It is shown 350 to 420 pixels wide, so
 nothing is written smaller than `LEAST`, which is 13 to 15 pixels there.
 """
 
@@ -28,14 +28,14 @@ _FRAME = 32  # above the first part and below the last
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a picture: how high it is, and how it is drawn when its upper edge is known."""
+    """A part of a picture: its height, and how it is drawn once its upper edge is known."""
 
     height: int
     draw: Callable[[Image.Image, int], None]
 
 
 def gap(height: int) -> Block:
-    """Room with nothing in it."""
+    """Empty room."""
     return Block(height, lambda image, top: None)
 
 
@@ -52,8 +52,8 @@ def stacked(blocks: Sequence[Block], apart: int = 0) -> Block:
 
 
 def beside(*blocks: Block, least: int = 0, pad: int = 0) -> Block:
-    """Parts beside each other, their middles on one line, at least so high, with at least `pad`
-    pixels free above and below."""
+    """Parts beside each other, their middles on one line, at least `least` pixels high, with at
+    least `pad` pixels free above and below."""
     height = max(least, *(block.height + 2 * pad for block in blocks))
 
     def draw(image: Image.Image, top: int) -> None:
@@ -252,7 +252,7 @@ def panel(
 
 
 def warning(string: str, theme: Theme) -> Block:
-    """What is harder now, on a frame in the colour of what is lit; nothing for no words."""
+    """What is harder at present, in a coloured frame; nothing for an empty string."""
     if not string:
         return gap(0)
     framed = panel(words(string, theme.text, size=36), theme, pad=14, frame=theme.turn)

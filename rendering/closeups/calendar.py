@@ -1,4 +1,5 @@
-"""What time it is: food days, first player, the quick action and the prophecies in words."""
+"""The close-up of the calendar: food days, first player, the quick action and the prophecies in
+words."""
 
 from collections.abc import Iterator
 
@@ -129,7 +130,7 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    """A prophecy: what it makes harder, and what will count; one that is over by name alone."""
+    """A prophecy: what it makes harder, and what will count; one that is over by its name alone."""
     prophecy = scene.prophecies[number]
     runs = prophecy == scene.active_prophecy
     over = not runs and number < scene.food_days_held

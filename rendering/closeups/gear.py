@@ -61,7 +61,8 @@ def draw(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.Image:
 
 
 def _spaces(scene: Scene, gear: str) -> Iterator[int]:
-    """The spaces on which a seat may stand; one more where its tribe or a worker says so."""
+    """The spaces on which a seat may stand; one more where a tribe allows it or a worker stands
+    there."""
     number = GEARS.index(gear)
     own = NUMBERED[number]
     for seat in scene.seats:
@@ -84,7 +85,8 @@ def _gear(scene: Scene, gear: str, theme: Theme) -> Block:
 
 
 def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
-    """Where the next worker goes and for how much; who stands here; what is out of the usual."""
+    """Where the next worker goes and for how much; who stands on the gear; what an active prophecy
+    changes."""
     parts: list[Block] = []
     following = next_space(scene, gear)
     if scene.phase == "play":
@@ -124,7 +126,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
 
 
 def _standing(scene: Scene, gear: str) -> list[tuple[int | str, list[int]]]:
-    """Everybody on the gear with the spaces, the seats in their order, then the dummies."""
+    """All workers on the gear with their spaces: the seats in their order, then the dummies."""
     found: dict[int | str, list[int]] = {}
     for space, who in enumerate(workers_on(scene, gear)):
         if who is not None:
@@ -283,7 +285,7 @@ def _draw_workers(
     to_move: Sequence[int],
     theme: Theme,
 ) -> None:
-    """Everybody who stands on the gear, one entry a space; seats `to_move` wear a gold rim."""
+    """All workers on the gear, one entry a space; seats `to_move` have a gold rim."""
     city, k = CITIES[gear], scale(gear)
     size = round(_WORKER * M * k)
     for space, worker in enumerate(workers):

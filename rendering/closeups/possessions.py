@@ -52,7 +52,7 @@ def draw(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Imag
 
 
 def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    """Marker, name, tribe and how things stand; the winner's medal, the first player's dress."""
+    """Marker, name, tribe and state; the winner's medal, or the side of the player board."""
     seat = scene.seats[number]
     states = seat_states(t, scene, number)
     left, size = LEFT + 124, 84
@@ -78,7 +78,7 @@ def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
 
 
 def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    """What is counted all the time, large; and below it the food."""
+    """The goods that decide a turn, large; below them the others and the food owed."""
     seat = scene.seats[number]
     first = [
         ("corn", str(seat.corn), ""),
@@ -208,7 +208,8 @@ def _technologies(seat: SeatView, theme: Theme, t: Translations) -> Block:
 
 
 def _tiles(seat: SeatView, theme: Theme, t: Translations) -> Iterator[Block]:
-    """Tribe, buildings, monuments, wealth tiles; what does nothing any more by name alone."""
+    """Tribe, buildings, monuments, wealth tiles; buildings without a lasting effect by name
+    alone."""
     if seat.tribe:
         words = blocks.words(tile_effects(t, seat.tribe), theme.text, size=36)
         head = t.gettext("Tribe: {tribe}").format(tribe=tile_name(t, seat.tribe))
@@ -235,7 +236,7 @@ def _tiles(seat: SeatView, theme: Theme, t: Translations) -> Iterator[Block]:
 
 
 def _lasts(tile: str) -> bool:
-    """Whether a building goes on doing something; an unknown one is described in full."""
+    """Whether a building has a lasting effect; an unknown one is described in full."""
     if tile not in BUILDINGS:
         return True
     return any(effect["type"] in _LASTING for effect in BUILDINGS[tile].raw["effects"])
@@ -251,7 +252,7 @@ def _tile(tile: str, theme: Theme, t: Translations) -> Block:
 
 
 def _jungle(seat: SeatView, theme: Theme, t: Translations) -> Block:
-    """The tiles it has taken, and the turn of the calendar it still may make."""
+    """The tiles it has taken, and whether it still has its double advance."""
     line: Line = [
         (Pic("corn-tile"), Words(f" {seat.corn_tiles}", 1.1)),
         (Pic("wood-tile"), Words(f" {seat.wood_tiles}", 1.1)),

@@ -74,7 +74,7 @@ def _at(scene: Scene, track: int, level: int) -> list[int]:
 def _level(
     scene: Scene, track: int, level: int, price: int, theme: Theme, t: Translations
 ) -> Block:
-    """A level's price, words and seats; beyond the top level nobody stands."""
+    """A level's price, words and seats; nobody stands beyond the top level."""
     seats = _at(scene, track, level) if level <= TOP_LEVEL else []
     off = level == level_off(scene.active_prophecy)
     ink = theme.dim if level > TOP_LEVEL or off else theme.text

@@ -130,7 +130,7 @@ def _draw_step(
 def _place(
     image: Image.Image, seats: Sequence[int], room: tuple[float, float], middle: float, theme: Theme
 ) -> None:
-    """Markers side by side, in two rows where they are larger so."""
+    """Markers side by side, or in two rows if they are larger then."""
     if not seats:
         return
     left, right = room
@@ -150,7 +150,8 @@ def _place(
 
 
 def _colour(temple: int, step: int, theme: Theme) -> Colour:
-    """Steps alternate a little; the start is cream, the top, where only one may stand, bright."""
+    """Steps alternate a little; the start is cream, the top step, which holds only one marker,
+    bright."""
     colour = theme.temples[TEMPLES[temple]]
     if step == START_STEP:
         return theme.tablet

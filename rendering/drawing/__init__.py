@@ -1,1 +1,1 @@
-"""Tools of drawing: shapes, letters, light, colours, encoding; they know nothing of the game."""
+"""Tools of drawing: shapes, letters, light, encoding, threads, and every colour."""

@@ -1,8 +1,8 @@
 """Drawing with smooth edges on Pillow, which has none of its own for shapes; and a pen for icons.
 
-A `Sketch` is drawn several times larger than it will be seen and then reduced. What is drawn often
+A `Sketch` is drawn several times larger than it is shown and then reduced. What is drawn often
 becomes a sprite (an RGBA image) once and is pasted; text is drawn at its final size, where it is
-both crisper and cheaper.
+both sharper and cheaper.
 """
 
 from collections.abc import Sequence
@@ -140,7 +140,7 @@ def raised(
 
 
 def _moved(mask: Image.Image, right: int, down: int) -> Image.Image:
-    """The mask shifted; what leaves on one side does not come back on the other."""
+    """The mask shifted; what leaves on one side does not reappear on the other."""
     out = Image.new("L", mask.size, 0)
     out.paste(mask, (right, down))
     return out
@@ -230,7 +230,7 @@ def _rounded_sprite(
 
 
 class Pen:
-    """Draws on an icon of `size` pixels; positions and lengths are per cent of it."""
+    """Draws an icon of `size` pixels; positions and lengths are per cent of its size."""
 
     def __init__(self, size: int, theme: Theme) -> None:
         self.theme = theme

@@ -64,8 +64,8 @@ class Picture:
 def _lookup(name: str) -> Image.Image:
     """An image with the palette by which colours are looked up.
 
-    Pillow knows only every fourth shade of a channel and rounds down. So does this palette: then
-    an exact colour of the theme is always found again, however near its neighbours are.
+    Pillow knows only every fourth shade of a channel and rounds down. So does this palette: then an
+    exact colour of the theme is always found again, however close other colours are.
     """
     image = Image.new("P", (1, 1))
     image.putpalette(bytes(value & ~3 for value in PALETTES[name]))
@@ -113,7 +113,8 @@ class Frame:
 
 
 def changed_blocks(one: Image.Image, other: Image.Image) -> Image.Image:
-    """In which blocks two RGB pictures differ: a mask with one pixel, 0 or 255, for each."""
+    """The blocks in which two RGB pictures differ: a mask with one pixel, 0 or 255, for each
+    block."""
     red, green, blue = ImageChops.difference(one, other).split()
     most = ImageChops.lighter(red, ImageChops.lighter(green, blue))
     return most.point([0] + [255] * 255).reduce(BLOCK).point([0] + [255] * 255)
@@ -122,7 +123,7 @@ def changed_blocks(one: Image.Image, other: Image.Image) -> Image.Image:
 def frame_of(
     image: Image.Image, blocks: Image.Image, milliseconds: int, quality: int | None
 ) -> Frame:
-    """A frame with these blocks of a picture."""
+    """A frame that holds only these blocks of a picture."""
     box = blocks.getbbox() or (0, 0, 1, 1)  # a frame must have pixels, even if none has changed
     mask = blocks.crop(box)
     left, top, right, bottom = (BLOCK * number for number in box)

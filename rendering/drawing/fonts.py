@@ -61,8 +61,8 @@ def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
 
 
 def check_fonts() -> None:
-    """Open every weight once and write with it, so that a font that is missing, broken or another
-    one than Lato is told at the start. Raises FontsMissing."""
+    """Open every weight once and write with it, so that a font that is missing, broken or not Lato
+    is reported at the start. Raises FontsMissing."""
     for weight, file in _FILES.items():
         face = font(weight, 20)
         try:
@@ -112,7 +112,7 @@ def _blank(number: int) -> bytes:
 
 
 def _inked(face: ImageFont.FreeTypeFont, character: str) -> bool:
-    """Whether the typeface leaves ink for the character; an empty glyph is no help to anybody."""
+    """Whether the typeface draws anything for the character; an empty glyph cannot be read."""
     return any(face.getmask(character))
 
 
@@ -131,9 +131,8 @@ def _face_of(character: str) -> int | None:
 @lru_cache(maxsize=512)
 def showable(string: str) -> str:
     """The string in characters that can be drawn: ornamental letters become plain ones (Unicode's
-    compatibility forms), an accented letter nobody has loses its accent, the rest becomes a blank,
-    and blanks are not repeated. May be empty.
-    """
+    compatibility forms), an accented letter that no typeface has loses its accent, any other
+    character becomes a blank, and blanks are not repeated. May be empty."""
     kept = []
     for character in unicodedata.normalize("NFKC", string):
         if unicodedata.combining(character) or character in _SILENT:
@@ -178,7 +177,8 @@ def width(string: str, weight: Weight, size: int) -> float:
 
 @lru_cache(maxsize=512)
 def fitted(string: str, weight: Weight, size: int, room: int) -> str:
-    """The string, or as much of its beginning with an ellipsis as `room` pixels hold."""
+    """The string, or as much of its beginning as fits into `room` pixels together with an
+    ellipsis."""
     if width(string, weight, size) <= room:
         return string
     end = len(string)

@@ -27,8 +27,7 @@ def text(
     anchor: str = "lm",
 ) -> None:
     """Write the string at its final size. Anchors are Pillow's; a second letter `m` means the
-    middle of the digits and capitals, which is what the eye takes for the middle of a line.
-    """
+    middle of digits and capitals, which looks like the middle of the line."""
     x, y = xy
     if anchor[1] == "m":
         anchor, y = anchor[0] + "s", y + cap_height(weight, size) / 2
@@ -38,8 +37,8 @@ def text(
 
 @lru_cache(maxsize=512)
 def _letters(string: str, weight: Weight, size: int, anchor: str) -> tuple[Image.Image, int, int]:
-    """The string as a mask, and where its upper left corner lies from the anchor. Most of what a
-    picture says is said again in the next one, and pasting costs a fifth of setting type."""
+    """The string as a mask, and where its upper left corner lies from the anchor. Most strings of a
+    picture come back in the next one, and pasting costs a fifth of setting type."""
     pieces = runs(string, weight, size)
     if len(pieces) > 1:
         return _mixed_letters(string, weight, size, anchor)
@@ -108,7 +107,7 @@ def write_round(
 @lru_cache(maxsize=512)
 def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, ...]:
     """The words in lines of at most `room` pixels; a word that is wider is broken with a hyphen.
-    Characters nobody can draw are left out; nothing to draw gives no line."""
+    Characters that cannot be drawn are left out; without any others there is no line."""
     lines: list[str] = []
     current = ""
     for unit in _units(showable(string)):

@@ -1,7 +1,8 @@
-"""Drawing beside the event loop: two threads, and pictures already drawn are not drawn again.
+"""Drawing outside the event loop: in one or two threads, and no picture is drawn twice while it is
+kept.
 
 Pillow's long operations let other threads run, so the event loop stays free while a picture is
-made. Drawing and its caches are safe to use from both threads.
+drawn. Drawing and its caches are safe to use from both threads.
 """
 
 import asyncio
@@ -22,13 +23,13 @@ Key = tuple[Hashable, ...]
 
 
 class Superseded(Exception):
-    """A newer picture of the same subject was asked for before this one was begun. Whoever asked
-    for the older one does without: the newer one shows more."""
+    """A newer picture of the same subject was requested before this one was begun, and replaces
+    it."""
 
 
 def usual_threads() -> int:
-    """Two, but one where the machine has only two cores: a third thread that wants to run has to
-    wait for 3 or 4 ms there, and that would be the event loop's."""
+    """Two, but one on a machine with only two cores: a third busy thread would make the event loop
+    wait for 3 or 4 ms."""
     return max(1, min(THREADS, (os.cpu_count() or 1) - 1))
 
 
@@ -97,7 +98,8 @@ class DrawingPool:
                     del self._newest[subject]
 
     def _supersede(self, subject: Hashable, key: Key) -> None:
-        """Give up the older request for the subject, if it is not begun and nobody else's too."""
+        """Cancel the older request for the subject, if it is not begun and nobody else waits for
+        it."""
         with self._lock:
             older = self._newest.get(subject)
             self._newest[subject] = key

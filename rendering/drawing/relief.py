@@ -1,8 +1,8 @@
 """Light on carved things: it falls from the upper left, on everything alike.
 
-What stands out is lit on the edges that look to the upper left and shaded on the others; what is
-sunk in, the other way round. A surface has a few flat tones only, never a gradient: that looks
-carved, and keeps the pictures small.
+What stands out is lit on the edges that face the upper left and shaded on the others; what is sunk
+in, the other way round. A surface has only a few flat tones, never a gradient: that looks carved,
+and keeps the files small.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def tones(face: Colour, shade: Colour) -> tuple[Colour, ...]:
 
 
 def tone(edges: Sequence[Colour], right: float, down: float) -> Colour:
-    """The one of `tones` for an edge that looks in this direction (a unit vector)."""
+    """The one of `tones` for an edge that faces this direction (a unit vector)."""
     lit = right * TO_LIGHT[0] + down * TO_LIGHT[1]
     return edges[min(4, int((lit + 1) * 2.5))]
 
@@ -45,9 +45,8 @@ def chamfered(
     *,
     sunk: bool = False,
 ) -> None:
-    """A face whose edges are cut off slantwise over `width`, every one in the tone of the direction
-    it looks in; `sunk` turns the slope inwards. The outline runs clockwise.
-    """
+    """A face with bevelled edges of the given `width`, each in the tone of the direction it faces;
+    `sunk` turns the slope inwards. The outline runs clockwise."""
     inner = inset(outline, width)
     side = -1 if sunk else 1
     for i, start in enumerate(outline):
@@ -79,7 +78,7 @@ def inset(outline: Sequence[Point], by: float) -> list[Point]:
 
 
 def crescent(centre: Point, radius: float, right: float, down: float) -> list[Point]:
-    """What of a disc is left over by the same disc moved by (right, down)."""
+    """The part of a disc that the same disc moved by (right, down) does not cover."""
     way = hypot(right, down)
     along = degrees(atan2(right, -down))  # clockwise from up, as all angles
     half = degrees(acos(way / (2 * radius)))
@@ -90,8 +89,8 @@ def crescent(centre: Point, radius: float, right: float, down: float) -> list[Po
 
 
 def thrown(sketch: Sketch, outline: Sequence[Point], down: int, colour: Colour) -> None:
-    """The outline swept away from the light, `down` pixels far: the wall of something thick, or
-    the shadow it throws."""
+    """The outline swept away from the light, `down` pixels far: the wall of something thick, or its
+    shadow."""
     aside = TO_LIGHT[0] / TO_LIGHT[1]
     for step in range(1, down + 1):
         sketch.polygon([(x + step * aside, y + step) for x, y in outline], colour)
@@ -136,7 +135,7 @@ def well(
 def engraved(
     sketch: Sketch, points: Sequence[Point], width: float, dark: Colour, light: Colour
 ) -> None:
-    """A line cut into a surface: dark, with light on the edge that looks towards it."""
+    """A line cut into a surface: dark, with a light edge opposite to the light."""
     off = (-TO_LIGHT[0] * width * 0.7, -TO_LIGHT[1] * width * 0.7)
     sketch.line([(x + off[0], y + off[1]) for x, y in points], width, light)
     sketch.line(points, width, dark)

@@ -1,7 +1,8 @@
-"""The palettes of the pictures: one frozen `Theme` for Discord's dark look, one for its light look.
+"""Every colour of the pictures: a frozen `Theme` for Discord's dark look, another for its light
+look, and the colours of icons, which are the same in both.
 
-Colours are (red, green, blue), 0-255. What both looks share stands in `_BOTH`, the rest in `DARK`
-and `LIGHT`.
+Colours are (red, green, blue), 0 to 255. Values that both looks share are in `_BOTH`, the others in
+`DARK` and `LIGHT`. After a change run scripts/make_palettes.py.
 """
 
 from collections.abc import Mapping
@@ -48,8 +49,8 @@ EYE, IRIS, EYE_RAYS = rgb("F8F3E4"), rgb("35BFC6"), rgb("FFD24A")  # of the prop
 
 @dataclass(frozen=True)
 class CityColours:
-    """One city's gear: its face, its shaded edge, the numerals and the emblem, and the dial on
-    which they stand."""
+    """One city's gear: its face, its shaded edge, the numerals and the emblem, and the dial below
+    them."""
 
     gear: Colour
     shade: Colour
@@ -98,7 +99,8 @@ SEATS = (
 
 @dataclass(frozen=True, eq=False)  # compared by identity: a theme is a key of many caches
 class Theme:
-    """Every colour of a picture. Words on colours that carry text name the ground they stand on."""
+    """The colours that differ between looks, or may. Comments name the grounds on which text of a
+    colour is written."""
 
     name: str
     page: Colour  # Discord's background, seen outside the rounded corners

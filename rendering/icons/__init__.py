@@ -1,1 +1,2 @@
-"""Small drawings and what is put together from them: icons, markers, lines of icons."""
+"""Small drawings of the game, and what is put together from them: icons, markers, tiles, lines of
+icons."""

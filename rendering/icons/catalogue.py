@@ -1,4 +1,7 @@
-"""All icons by name, as sprites. The drawings are in `icon_goods`, `icon_places`, `icon_signs`."""
+"""All icons and signs by name, as sprites.
+
+An icon is one drawing from `goods`, `places` or `actions`; a sign is put together from icons.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Prophecies in icons: what a calamity makes dearer, and what is counted at its end."""
+"""What tiles, prophecies and quick actions do, as lines of icons."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ _METRICS: Mapping[str, Callable[[Raw], Group]] = {
 
 
 def calamity_line(prophecy: str) -> list[Group]:
-    """What is gained or done, and what it costs more; a name where that has no drawing."""
+    """What is gained or done, and its extra cost; a name if it has no drawing."""
     known = PROPHECIES.get(prophecy)
     draw = _CALAMITIES.get(known.raw["calamity"]["type"]) if known else None
     if known is None or draw is None:
@@ -34,7 +34,7 @@ def calamity_line(prophecy: str) -> list[Group]:
 
 
 def metric_line(raw: Raw) -> Group:
-    """What is counted."""
+    """What a prophecy counts at its end."""
     draw = _METRICS.get(raw["metric"]["type"])
     return draw(raw["metric"]) if draw else (Words("#"),)
 
@@ -97,7 +97,7 @@ KINDS = ("corn", "wood", "stone", "gold", "skull")
 
 
 def has_icons(raw: Raw) -> bool:
-    """Whether all it does can be drawn."""
+    """Whether everything a tile does can be drawn."""
     if "scoring" in raw:
         return raw["scoring"]["type"] in _SCORINGS
     return bool(raw["effects"]) and all(
@@ -170,7 +170,7 @@ def _exchange(effect: Raw) -> list[Group]:
 
 
 def _each(points: int, *parts: Pic) -> list[Line]:
-    """So many points for each of something."""
+    """Points for each of something."""
     return [[(Score(points), Words("×", 0.9), *parts)]]
 
 
@@ -245,8 +245,8 @@ _SCORINGS: Mapping[str, Callable[[Raw, int], list[Line]]] = {
 
 
 def quick_line(tile: str) -> list[Group]:
-    """A quick-action tile in icons: its price and what it does. One that is not known by its
-    effects keeps its name."""
+    """A quick-action tile in icons: its price and what it does. An effect without icons is shown by
+    the name of the tile."""
     known = QUICK_TILES.get(tile)
     if known is None:
         return [(Words(tile[:8], 0.6),)]
@@ -275,6 +275,6 @@ _QUICK_EFFECTS: Mapping[str, Callable[[Raw], list[Group]]] = {
 
 
 def step_rewards(temple: int) -> list[str | None]:
-    """By step, the icon of what its food day in mid age brings."""
+    """By step of a temple, the icon of what a food day in the middle of an age gives there."""
     steps = COMPONENTS["temples"][temple]["steps_bottom_to_top"]
     return [next(iter(step["mid_age_reward"] or ()), None) for step in steps]

@@ -22,7 +22,7 @@ WORDS = 0.66  # height of letters, in sizes
 
 @dataclass(frozen=True)
 class Pic:
-    """An icon (a name of `icons.NAMES`) or a sign (of `tile_signs`); `scale` in sizes."""
+    """An icon (a name of `catalogue.NAMES`) or a sign (of `catalogue.SIGNS`); `scale` in sizes."""
 
     name: str
     scale: float = 1.0
@@ -38,7 +38,8 @@ class Score:
 
 @dataclass(frozen=True)
 class Words:
-    """A number or sign of arithmetic; never a word, for pictures speak no language."""
+    """A number or a sign of arithmetic; never a word, since pictures are the same in all
+    languages."""
 
     string: str
     scale: float = 1.0

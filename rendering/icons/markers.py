@@ -1,6 +1,7 @@
 """Seat markers and the rings round what was moved last.
 
-Every seat has its own shape, colour and letter, so that none of them is needed alone."""
+Every seat has its own shape, colour and letter: each of them is enough to tell the seats apart.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache

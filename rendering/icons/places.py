@@ -189,7 +189,7 @@ def tech_any(pen: Pen) -> None:
 
 
 def build(pen: Pen) -> None:
-    """A hut: building, or a building."""
+    """A hut: to build, or a building."""
     wall, roof = box(15, 44, 85, 94), [(50, 7), (95, 50), (5, 50)]
     pen.edge(wall, roof)
     pen.fill(wall, WALL)

@@ -1,4 +1,8 @@
-"""The faces of buildings and monuments: price in the band, effect as icons."""
+"""Buildings and monuments as cards: the price in the band, the effect as icons.
+
+A tile whose effect has no icons of its own shows its name and a few words instead, so that a new
+tile of the data can be read at once.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -55,9 +59,9 @@ def tile_face(
     title: str = "",
 ) -> Image.Image:
     """A building or monument with `MARGIN` pixels of the ground on every side; the number to choose
-    by is not on it. Monuments have stepped shoulders; one that is `taken` is dimmed. Copy it
-    before drawing on it. A tile with an effect that has no icons shows its name and text; an id
-    that is not in the data stands there itself.
+    by is not on it. Monuments have stepped shoulders; one that is `taken` is dimmed. Copy it before
+    drawing on it. A tile with an effect that has no icons shows its name and text; an id that is
+    not in the data is shown as it is.
 
     `players` matters to the one monument that scores by the number of seats. A `title` is written
     on the plinth.
@@ -268,7 +272,7 @@ def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -
 
 
 def _small_outline(width: float, height: float, *, monument: bool) -> list[Point]:
-    """Clockwise, from the upper left."""
+    """The outline of a small tile, clockwise from the upper left corner."""
     if not monument:
         return box(0, 0, width, height)
     return [

@@ -38,7 +38,7 @@ def axis_of(values: Sequence[float], steps: Sequence[int], most: int) -> Axis:
 
 
 def line_colour(value: int, theme: Theme) -> Colour:
-    """The colour of the line of a value: that of 0 stands out."""
+    """The colour of the line at a value; the line of 0 stands out."""
     return mix(theme.panel, theme.faint, 0.3 if value else 0.9)
 
 
@@ -55,7 +55,8 @@ def draw_numbers(
 
 
 def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:
-    """Heights (sorted) moved as little as need be to stand `least` apart within the bounds."""
+    """Heights (sorted), each moved as little as necessary so that they are at least `least` apart
+    and within the bounds."""
     pushed_down, pushed_up = [*wanted], [*wanted]
     for i in range(1, len(wanted)):
         pushed_down[i] = max(wanted[i], pushed_down[i - 1] + least)

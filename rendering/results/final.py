@@ -1,6 +1,6 @@
-"""The final-score picture: who won, where everybody's points came from, and how they grew.
+"""The final-score picture: who won, where the points of each seat came from, and how they grew.
 
-Also good for a game that still runs: then it shows the points so far.
+In a running game it shows the points so far.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,7 +86,7 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
 def _draw_row(
     image: Image.Image, result: FinalResult, seat: int, span: tuple[int, int], theme: Theme
 ) -> None:
-    """One seat: place, marker, name, points, and the bar of what they are made of."""
+    """One seat: place, marker, name, points, and the bar of their sources."""
     top, bottom = span
     points = result.history.seats[seat]
     box = (LEFT, top, RIGHT, bottom)
@@ -157,8 +157,8 @@ def _draw_bar(
     span: tuple[int, int],
     theme: Theme,
 ) -> None:
-    """Blocks side by side in a groove: what gave points to the right of zero, what took some to
-    the left, all seats on one scale."""
+    """Blocks side by side in a groove: gains to the right of zero, losses to the left, all seats on
+    one scale."""
     below, above = _reach(history)
     scale = (_BAR_RIGHT - _BAR_LEFT) / (below + above)
     zero = _BAR_LEFT + below * scale
@@ -229,7 +229,7 @@ def _draw_block(
 
 @lru_cache(maxsize=48)
 def _quiet_place(wide: int, high: int, source: PointsSource, theme: Theme) -> Image.Image:
-    """A quiet place in the pattern for the number."""
+    """A place without pattern for the number."""
     sketch = Sketch(wide, high)
     sketch.rounded((0, 0, wide, high), 8, LOOKS[source].fill(theme))
     return sketch.sprite()
@@ -243,7 +243,7 @@ def _shown_sources(history: PointsHistory) -> list[PointsSource]:
 def _legend_lines(
     shown: Sequence[PointsSource], t: Translations
 ) -> list[list[tuple[PointsSource, str]]]:
-    """The sources with their names, in as few lines as hold them, of about the same length."""
+    """The sources with their names, in as few lines as possible, of about the same length."""
     entries = []
     for source in shown:
         name = source_name(t, source)

@@ -80,7 +80,7 @@ def _aside(history: PointsHistory, seat: int) -> list[float]:
 def _draw_path(
     sketch: Sketch, points: Sequence[Point], fill: Colour, theme: Theme, *, dashed_end: bool
 ) -> None:
-    """One seat's line; what only the end gives is drawn in dashes."""
+    """One seat's line; the points that only the end of the game gives are a dashed line."""
     solid = points[:-1] if dashed_end else points
     dashes = _dashes(points[-2], points[-1]) if dashed_end else []
     for wide, colour in ((_LINE + 2 * _RIM, theme.outline), (_LINE, fill)):
@@ -138,7 +138,7 @@ def _draw_grid(
 
 
 def _draw_markers(image: Image.Image, places: dict[int, Point], theme: Theme) -> None:
-    """Markers at one round; where lines lie on each other the markers stand side by side."""
+    """Markers at one round; where lines coincide the markers stand side by side."""
     heaps: list[list[int]] = []
     for seat in sorted(places, key=lambda seat: places[seat][1]):
         if heaps and places[seat][1] - places[heaps[-1][-1]][1] < _ALONG * 0.6:

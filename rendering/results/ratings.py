@@ -1,7 +1,4 @@
-"""How a person's ratings went, game by game: a line for each number of players.
-
-It is given plain numbers and knows nothing of how ratings are worked out.
-"""
+"""The ratings of a person, game by game: a line for each number of players."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -76,12 +73,13 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
 
 
 def _seat(players: int) -> int:
-    """The seat whose colour and shape stand for tables of so many players."""
+    """The seat whose colour and shape stand for tables with this number of players."""
     return players - 2
 
 
 def _thinned(values: Sequence[float]) -> list[tuple[int, float]]:
-    """The line from the start at 0 as games and values, with the last one always."""
+    """The line from its start at 0 as games and values, thinned out; the last value is always
+    kept."""
     whole = [(0, 0.0), *enumerate(values, start=1)]
     every = max(1, ceil(len(whole) / MOST_POINTS))
     kept = whole[::every]

@@ -1,4 +1,5 @@
-"""The ground of pictures of results: any height, a title and the step-fret at the head."""
+"""The empty sheet for pictures of results: any height, with a title and the step-fret at the
+top."""
 
 from PIL import Image, ImageChops
 

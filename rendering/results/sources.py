@@ -1,5 +1,5 @@
-"""How the sources of points look in charts: an icon, a colour and a pattern each, so that the
-colour is never needed alone; and blocks of stone in these looks."""
+"""How the sources of points look in charts: each has an icon, a colour and a pattern, so that it
+can be told without the colour; and blocks of stone drawn so."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -138,7 +138,7 @@ def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
 
 
 def _eye(pen: Pen) -> None:
-    """What the prophets see."""
+    """The eye of the prophets."""
     pen.shape(path("M 4 56 C 24 18 76 18 96 56 C 76 90 24 90 4 56"), EYE)
     pen.dot((50, 54), 21, pen.theme.outline)
     pen.dot((50, 54), 15, IRIS)

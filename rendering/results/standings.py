@@ -1,8 +1,5 @@
-"""The standings of a league's division as a picture: places, moves, points, and who goes up or
-down.
-
-It is given plain data and knows nothing of how leagues rank their players.
-"""
+"""The standings of a division of a league as a picture: places, moves, points, and who goes up or
+down."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -65,7 +62,7 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
 
 
 def _row_height(count: int, least: int) -> int:
-    """Few rows are high enough to fill `least` pixels, many as low as can be read."""
+    """A few rows are so high that they fill `least` pixels, many rows as low as can be read."""
     filling = least // count - _GAP
     comfortable = min(_ROW_USUAL, _MOST_ROOM // count - _GAP)
     return min(_ROW_HIGHEST, max(_ROW_LOWEST, filling, comfortable))
@@ -172,8 +169,8 @@ def _draw_row(
 def _draw_moved(
     image: Image.Image, row: StandingsRow, at: tuple[float, float], sizes: _Sizes, theme: Theme
 ) -> None:
-    """An arrow up or down with the number of places, a dash for who stayed; nothing for who is
-    new."""
+    """An arrow up or down with the number of places, a dash for no change; nothing for a new
+    player."""
     if row.moved is None or row.gone:
         return
     x, y = at

@@ -1,4 +1,7 @@
-"""The calendar: the large gear, its days, the food days, the corn on its teeth, the arrow."""
+"""The calendar: the large gear, its days and food days, corn and arrow, and the hub in its middle.
+
+The hub shows age, round, days to the next food day, and whose turn it is.
+"""
 
 from functools import lru_cache
 
@@ -51,7 +54,8 @@ _NAME_SIZES = (37, 34, 31)  # a long name is written smaller before it is cut
 
 
 def draw_gear(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
-    """The gear itself, `turned` by a part of a tooth, and the arrow that points at today's."""
+    """The gear itself, turned by the part `turned` of a tooth, and the arrow that points at today's
+    tooth."""
     sprite = gear_sprite(CALENDAR_TEETH, day_angle(-turned), theme.stone, theme.stone_shade)
     paste(image, sprite, CALENDAR)
     paste(image, _carving(theme, turned), CALENDAR)
@@ -85,13 +89,13 @@ def _block(middle: Point, at: float) -> list[Point]:
 
 
 def past_block(theme: Theme) -> Colour:
-    """The ground of the number of a day gone by."""
+    """The ground of the number of a past day."""
     return mix(theme.stone, theme.stone_shade, 0.4)
 
 
 @lru_cache(maxsize=256)
 def _sunk_block(theme: Theme, at: float) -> Image.Image:
-    """The block of a day gone by: it has sunk in. Its middle is that of the day's number."""
+    """The block of a past day, sunk in. Its middle is that of the day's number."""
     sketch = Sketch(84, 84)
     x, y = around((0.0, 0.0), (_BLOCK_INNER + _BLOCK_OUTER) / 2, at)
     block = _block((42 - x, 42 - y), at)
@@ -223,7 +227,7 @@ def _today(theme: Theme) -> Image.Image:
 
 
 def draw_corn(image: Image.Image, theme: Theme, corn: int, behind: float = 0.0) -> None:
-    """The corn that waits on the teeth of the days on which nobody took the starting space."""
+    """The corn that lies on the teeth of the days on which nobody took the starting space."""
     for ago in range(min(corn, CALENDAR_TEETH - 1), 0, -1):
         place = around(CALENDAR, CALENDAR_RADIUS + 0.4 * M, day_angle(behind - ago))
         paste(image, icon("corn", _CORN, theme), place)

@@ -157,7 +157,7 @@ def _draw_calamity(image: Image.Image, prophecy: str, runs: bool, theme: Theme) 
 
 
 def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: Theme) -> None:
-    """A tablet; the one that runs lies on a larger one in the colour of the turn."""
+    """A tablet; that of the active prophecy lies on a larger one in the colour of the turn."""
     left, top, right, bottom = (round(value) for value in box)
     middle = ((left + right) / 2, (top + bottom) / 2)
     wide, high, inner = right - left, bottom - top, face
@@ -170,7 +170,7 @@ def _draw_stone(image: Image.Image, box: Box, face: Colour, frame: int, theme: T
 
 
 def _bands(raw: Raw) -> list[Raw]:
-    """Best first."""
+    """The bands of a prophecy, the best first."""
     return list(reversed(raw["bands"]))
 
 
@@ -205,7 +205,7 @@ def band_words(band: Raw, least: int = 0) -> str:
 
 
 def _draw_seats(image: Image.Image, scene: Scene, raw: Raw, theme: Theme) -> None:
-    """Below every band the seats it would give its points to now."""
+    """Below every band the seats that would get its points now."""
     left, top = PROPHECY_PANEL[:2]
     for place, band in enumerate(_bands(raw), start=1):
         seats = [
@@ -223,7 +223,7 @@ def _draw_seats(image: Image.Image, scene: Scene, raw: Raw, theme: Theme) -> Non
 def _draw_order(
     image: Image.Image, prophecies: Sequence[str], active: str | None, held: int, theme: Theme
 ) -> None:
-    """The prophecies of the game in their order: over, running, to come."""
+    """The prophecies of the game in their order: over, active, to come."""
     wide = (image.width - (len(prophecies) + 1) * _PAD) / len(prophecies)
     bottom = image.height - _PAD
     for number, prophecy in enumerate(prophecies):

@@ -1,4 +1,8 @@
-"""The outline of a gear and its look: a thick wheel with slanted edges, lit from the upper left."""
+"""The gears of the cities, the slab below all gears, and the outline every gear has.
+
+A gear is a thick wheel with slanted edges, lit from the upper left. On the five cities lie dials
+with numbers and emblem, tablets, the curved band of the free choice, and the workers.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -116,8 +120,8 @@ def dial(city: City, theme: Theme) -> Image.Image:
 
 
 def draw_city_gear(image: Image.Image, city: City, theme: Theme, turned: float = 0.0) -> None:
-    """Everything of a city that never changes. The gear has `turned` a part of a tooth, the dial
-    stands still."""
+    """Everything of a city that never changes. The gear is turned by the part `turned` of a tooth;
+    the dial stands still."""
     colours = theme.cities[city.id]
     at = city.angle(0) + turned * city.step
     paste(image, gear_sprite(city.teeth, at, colours.gear, colours.shade), city.centre)
@@ -135,7 +139,7 @@ def draw_tablets(image: Image.Image, city: City, theme: Theme) -> None:
 
 
 def is_changing(city: str, space: int) -> bool:
-    """Whether the tablet shows something that players use up."""
+    """Whether the tablet shows something that is used up in the game."""
     return "points" in " ".join(marks(city, space)) or (city == "palenque" and 2 <= space <= 5)
 
 
@@ -190,8 +194,8 @@ def draw_workers(
     to_move: Sequence[int] = (),
     behind: float = 0.0,
 ) -> None:
-    """The workers on a gear, one entry a space; those of the seats to move wear a gold rim. The
-    gear still has to turn `behind` teeth to bring them to these spaces."""
+    """The workers on a gear, one entry a space; seats `to_move` have a gold rim. The gear still has
+    to turn `behind` teeth to bring them to these spaces."""
     for space, worker in enumerate(workers):
         at = city.worker(space - behind)
         if worker == "dummy":
@@ -236,7 +240,8 @@ def draw_slab(image: Image.Image, theme: Theme) -> None:
 
 
 def draw_gear_shadows(image: Image.Image, theme: Theme, turned: float = 0.0) -> None:
-    """The soft shadow of all gears together: they lie in one plane, none shades another."""
+    """The soft shadow of all gears together: they lie in one plane, none casts a shadow on
+    another."""
     sketch = Sketch(WIDTH / 2, WHEELS_HEIGHT / 2, smoothing=1, mode="L")
     outlines = [gear_outline(CALENDAR, CALENDAR_TEETH, day_angle(-turned))]
     for city in CITIES.values():
@@ -272,8 +277,7 @@ def _grown(discs: Discs, by: float) -> Image.Image:
 
 def _closed(grown: Image.Image, discs: Discs, by: float, inset: float = 0.0) -> Image.Image:
     """Mask of the discs' union with its notches filled up to a radius of `by`, then shrunk by
-    `inset`: the union of larger discs, from which a brush takes back what was added.
-    """
+    `inset`: the union of larger discs, from which a brush removes what was added."""
     sketch = Sketch(WIDTH, WHEELS_HEIGHT, smoothing=2, mode="L")
     sketch.lay(grown)
     for centre, radius in discs:

@@ -48,8 +48,8 @@ def without_gears(theme: Theme) -> Image.Image:
 
 
 def with_gears(below: Image.Image, theme: Theme, turned: float = 0.0) -> Image.Image:
-    """The empty picture, on a copy of what lies below the gears. Between two days the gears have
-    `turned` a part of a tooth, 0 to 1."""
+    """The empty picture, on a copy of what lies below the gears. Between two days the gears are
+    turned by the part `turned` of a tooth, 0 to 1."""
     image = below.copy()
     draw_gear_shadows(image, theme, turned)
     calendar_gear.draw_gear(image, theme, turned)
@@ -107,8 +107,8 @@ def jungle_fields(scene: Scene) -> dict[int, tuple[str, ...]]:
 
 
 def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """A ring round every worker placed on a gear or the starting space; where one was picked up, if
-    nobody stands there now, a ring with the ghost of it."""
+    """A ring round every worker placed on a gear or the starting space; where one was picked up and
+    the space is free now, a ring with a pale marker."""
     for worker in scene.last_move:
         if worker.place in CITIES:
             at = CITIES[worker.place].worker(worker.space)

@@ -1,7 +1,7 @@
 """The stone tablets beside the spaces: what an action costs and brings, in icons.
 
-A tablet reads from left to right, cost, arrow, effect. Its marks are numerals and signs as words
-("3", "/", "+") and icon names; what stands on it is read from data/components.json.
+A tablet reads from left to right, in this order: cost, arrow, effect. Its marks are numerals and
+signs as words ("3", "/", "+") and icon names; what stands on it is read from data/components.json.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ _SPACES = _spaces()
 
 
 def marks(city: str, space: int) -> Marks:
-    """What stands on the tablet of a space; empty for spaces without an own tablet."""
+    """What stands on the tablet of a space; empty for spaces without a tablet of their own."""
     raw = _SPACES[city, space]
     return _goods(raw.get("cost", {})) + _EFFECTS[raw["action"]](raw)
 

@@ -1,11 +1,11 @@
 """The calendar turning: the wheels picture as a short animation that ends with the still picture.
 
-Everything but the wheels looks from the first frame on as it will in the end; gears, workers,
-numbers of the days, food days and corn turn from where they stood. The numbers on the dials and
-the tablets belong to the board and stand still.
+Everything but the wheels looks from the first frame on as it will at the end; gears, workers,
+numbers of the days, food days and corn turn from where they stood. The numbers on the dials and the
+tablets belong to the board and stand still.
 
-The very first frame is the still picture too, for an instant: it is what is seen where pictures
-do not move (Discord with reduced motion, say), and there it must not be out of date.
+The very first frame is the still picture too, for an instant: it is what people see where pictures
+do not move (Discord with reduced motion), and there it must be up to date.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def draw_turning(
 
 
 def _frames(before: Scene, after: Scene, theme: Theme, still: Image.Image) -> Iterator[Frame]:
-    """The frames one after the other, since all of them together would take 80 MB."""
+    """The frames one after the other, since all of them at once would take 80 MB."""
     yield Frame(still, (0, 0), _AT_ONCE, None)
     shown = wheels.image_without_cards(after, theme)
     touched = changed_blocks(shown, shown)
@@ -116,7 +116,7 @@ def draw_moment(before: Scene, after: Scene, theme: Theme, turned: float) -> Ima
 
 
 def _pale(worker: int | Literal["dummy"], strength: float, theme: Theme) -> Image.Image:
-    """A worker that is going away: 1 is still there, 0 is gone."""
+    """A worker that leaves: 1 is still there, 0 is gone."""
     there = marker(worker, WORKER, theme) if isinstance(worker, int) else dummy(DUMMY, theme)
     sprite = there.copy()
     sprite.putalpha(sprite.getchannel("A").point([round(v * strength) for v in range(256)]))
@@ -128,9 +128,9 @@ Leaving = tuple[City, int, int | Literal["dummy"]]
 
 
 def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leaving]]:
-    """The workers that the gears carry to the spaces where they stand `after`; and those that go
-    away, falling off after the last space or taken by a player since, with the space they stood
-    on before."""
+    """The workers that the gears carry to the spaces where they stand `after`; and those that
+    leave, because they fall off after the last space or were picked up since, with the space they
+    stood on before."""
     gears: list[tuple[Occupant, ...]] = []
     leaving: list[Leaving] = []
     for gear, stood, stand in zip(GEARS, before.gears, after.gears, strict=True):

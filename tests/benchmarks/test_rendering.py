@@ -41,10 +41,10 @@ ENGLISH = translator("en")
 DARK = THEMES["dark"]
 MOST_BYTES = 250_000
 MOST_MEMORY = 120_000_000
-PLATES = [wheels.wheels_image, city.city_image]
+IMAGES = [wheels.wheels_image, city.city_image]
 TABLES: list[tuple[int, tuple[str, ...]]] = [(4, ()), (5, MODULES)]
 
-Plate = Callable[[Scene, Any], Image.Image]
+Drawing = Callable[[Scene, Any], Image.Image]
 
 
 def scenes(players: int, modules: tuple[str, ...], seed: int = 9) -> list[Scene]:
@@ -75,7 +75,7 @@ def share(ordered: Sequence[float], of: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * of))]
 
 
-def three_times_as_large(plate: Plate, scene: Scene) -> tuple[float, float, float]:
+def three_times_as_large(draw_image: Drawing, scene: Scene) -> tuple[float, float, float]:
     """The floor: the scene redrawn at three times the size, reduced, saved as PNG at level 6.
     Seconds for drawing, reducing, saving.
 
@@ -88,7 +88,7 @@ def three_times_as_large(plate: Plate, scene: Scene) -> tuple[float, float, floa
     """
     forget_drawings()
     start = time.thread_time()
-    image = plate(scene, DARK)
+    image = draw_image(scene, DARK)
     drawn = time.thread_time()
     large = image.resize((3 * image.width, 3 * image.height), Image.Resampling.NEAREST)
     begun = time.thread_time()
@@ -99,11 +99,11 @@ def three_times_as_large(plate: Plate, scene: Scene) -> tuple[float, float, floa
 
 
 @pytest.mark.parametrize(("players", "modules"), TABLES, ids=["base", "everything"])
-@pytest.mark.parametrize("plate", PLATES, ids=["wheels", "city"])
+@pytest.mark.parametrize("draw_image", IMAGES, ids=["wheels", "city"])
 def test_a_new_picture(
     benchmark: Any,
     monkeypatch: pytest.MonkeyPatch,
-    plate: Plate,
+    draw_image: Drawing,
     players: int,
     modules: tuple[str, ...],
 ) -> None:
@@ -111,21 +111,21 @@ def test_a_new_picture(
     copying a canvas in memory."""
 
     def new(scene: Scene) -> bytes:
-        return png(plate(scene, DARK), DARK)
+        return png(draw_image(scene, DARK), DARK)
 
     forget_drawings()
     of = scenes(players, modules)
     sizes = [len(new(scene)) for scene in of]  # fills the caches with another game's sprites
     fresh = scenes(players, modules, seed=10)
     whole = times(new, fresh)  # every position for the first time
-    composing = times(lambda scene: plate(scene, DARK), fresh)
-    canvases = times(lambda image: image.copy(), [plate(of[0], DARK)] * 50)
+    composing = times(lambda scene: draw_image(scene, DARK), fresh)
+    canvases = times(lambda image: image.copy(), [draw_image(of[0], DARK)] * 50)
     following = cycle(of)
     benchmark.pedantic(lambda: new(next(following)), rounds=2 * len(of))
     with monkeypatch.context() as patch:
         for drawing in (canvas.Sketch.__init__, canvas.raised):
             patch.setitem(drawing.__kwdefaults__, "smoothing", 3)
-        large = [three_times_as_large(plate, scene) for scene in of[5::20]]
+        large = [three_times_as_large(draw_image, scene) for scene in of[5::20]]
     forget_drawings()
 
     floor = share(sorted(sum(parts) for parts in large), 0.5)
@@ -135,7 +135,7 @@ def test_a_new_picture(
         times_faster=round(floor / middle), times_a_copy=round(middle / copy, 1), bytes=max(sizes)
     )
     print(
-        f"\n{plate.__module__}, {players} seats: median {ms(middle)} (composing "
+        f"\n{draw_image.__module__}, {players} seats: median {ms(middle)} (composing "
         f"{ms(share(composing, 0.5))}), 95 % within {ms(high)}; at three times the size "
         f"{ms(floor)} (drawing {ms(drawing)}, reducing {ms(reducing)}, saving {ms(saving)}): "
         f"{floor / middle:.0f} times faster, at 95 % {floor / high:.0f}; "
@@ -171,7 +171,7 @@ def test_with_everything_against_the_base_game(benchmark: Any, draw: Callable[..
 
 
 def drawings() -> Iterator[tuple[Callable[..., Any], Scene]]:
-    """Both plates of the positions of a game, without end."""
+    """Both pictures of the positions of a game, without end."""
     return cycle([(draw, scene) for scene in scenes(4, ()) for draw in (draw_wheels, draw_city)])
 
 

@@ -44,8 +44,8 @@ PLAYERS = (2, 3, 4, 5)
 
 
 @dataclass(frozen=True)
-class Plate:
-    """A drawn main plate: what is written on it, and how a phone shows it."""
+class Shown:
+    """A drawn wheels picture: what is written on it, and how a phone shows it."""
 
     scene: Scene
     theme: Theme
@@ -81,12 +81,12 @@ def scene_with(players: int, modules: bool) -> Scene:
 _TRIBES = ("balam", "huracan", "ixtab", "ahau-chamahez", "cit-bolon-tum")
 
 
-def plate(scene: Scene, theme: Theme) -> Plate:
+def shown_of(scene: Scene, theme: Theme) -> Shown:
     """Draw it; inside `watched()` only."""
     image = wheels_image(scene, theme)
     sent = Image.open(BytesIO(png(image, theme)))
     small = reading.small(sent)
-    return Plate(scene, theme, written(image), small, reading.as_sent_on(small))
+    return Shown(scene, theme, written(image), small, reading.as_sent_on(small))
 
 
 CASES = [
@@ -101,10 +101,10 @@ CASES = [
 class Drawn:
     """All pictures looked at here, drawn once: what never changes is drawn once for a theme."""
 
-    plates: dict[tuple[int, bool, str], Plate]
-    calm: dict[tuple[int, str], Plate]
+    usual: dict[tuple[int, bool, str], Shown]
+    calm: dict[tuple[int, str], Shown]
     """With all modules and nobody asked."""
-    moments: dict[str, list[Plate]]
+    moments: dict[str, list[Shown]]
     """The food days themselves, rounds with other digits, long numbers; by theme."""
 
 
@@ -113,17 +113,17 @@ def drawn() -> Drawn:
     with watched():
         return Drawn(
             {
-                (players, modules, look): plate(scene_with(players, modules), THEMES[look])
+                (players, modules, look): shown_of(scene_with(players, modules), THEMES[look])
                 for players, modules, look in CASES
             },
             {
-                (players, look): plate(
+                (players, look): shown_of(
                     replace(scene_with(players, modules=True), waiting=()), THEMES[look]
                 )
                 for players in PLAYERS
                 for look in THEMES
             },
-            {look: [plate(shown, THEMES[look]) for shown in _moments()] for look in THEMES},
+            {look: [shown_of(shown, THEMES[look]) for shown in _moments()] for look in THEMES},
         )
 
 
@@ -149,7 +149,7 @@ def near(words: list[Written], string: str, at: tuple[float, float], reach: floa
     return found[-1]
 
 
-def workers(made: Plate) -> Iterator[tuple[str, Written, Written | None]]:
+def workers(made: Shown) -> Iterator[tuple[str, Written, Written | None]]:
     """Every worker: what it is, its letter, and the number of its space if that has one."""
     for number, gear in enumerate(GEARS):
         city = CITIES[gear]
@@ -163,14 +163,14 @@ def workers(made: Plate) -> Iterator[tuple[str, Written, Written | None]]:
                 yield f"{SEAT_LETTERS[who]} on {gear} {space}", letter, numeral
 
 
-def hub(made: Plate) -> dict[str, Written]:
+def hub(made: Shown) -> dict[str, Written]:
     """Round and days to the food day: the two largest numbers in the middle."""
     inside = [w for w in made.words if math.dist(w.middle, CALENDAR) < HUB_RADIUS]
     largest = sorted(inside, key=lambda w: -w.size)[:2]
     return dict(zip(("round", "days to the food day"), largest, strict=True))
 
 
-def card(made: Plate, seat: int) -> dict[str, Written]:
+def card(made: Shown, seat: int) -> dict[str, Written]:
     """Corn, points and free workers: the largest numbers of a seat's card, from left to right."""
     count = len(made.scene.seats)
     pitch = (WIDTH - 26) / count
@@ -187,7 +187,7 @@ def card(made: Plate, seat: int) -> dict[str, Written]:
     return dict(zip(("corn", "points", "free workers"), first, strict=False))
 
 
-def named_numbers(made: Plate) -> dict[str, Written]:
+def named_numbers(made: Shown) -> dict[str, Written]:
     """Everything that must be read, with what it says checked."""
     found = hub(made)
     assert made.scene.food_day is not None
@@ -205,14 +205,14 @@ def named_numbers(made: Plate) -> dict[str, Written]:
     return found
 
 
-def letters(made: Plate) -> dict[str, Written]:
+def letters(made: Shown) -> dict[str, Written]:
     return {what: letter for what, letter, _ in workers(made)}
 
 
 # What is wrong with a picture.
 
 
-def hard_to_read(made: Plate) -> list[str]:
+def hard_to_read(made: Shown) -> list[str]:
     """Every measure that is missed, in words with its value."""
     faults = []
 
@@ -233,11 +233,11 @@ def hard_to_read(made: Plate) -> list[str]:
     return faults
 
 
-def contrast_of(made: Plate, drawn: Written) -> float:
+def contrast_of(made: Shown, drawn: Written) -> float:
     return reading.contrast(reading.seen(made.small, drawn, WIDTH))
 
 
-def misread(made: Plate) -> list[str]:
+def misread(made: Shown) -> list[str]:
     """Numbers and letters that are taken for others, or for none, when the small picture has been
     sent on once more."""
     faults = []
@@ -259,12 +259,12 @@ EACH = pytest.mark.parametrize(("players", "modules", "look"), CASES)
 def test_what_decides_is_large_and_stands_out(
     drawn: Drawn, players: int, modules: bool, look: str
 ) -> None:
-    assert not hard_to_read(drawn.plates[players, modules, look])
+    assert not hard_to_read(drawn.usual[players, modules, look])
 
 
 @EACH
 def test_what_decides_is_read_right(drawn: Drawn, players: int, modules: bool, look: str) -> None:
-    made = drawn.plates[players, modules, look]
+    made = drawn.usual[players, modules, look]
     assert len(letters(made)) == sum(
         isinstance(who, int) for spaces in made.scene.gears for who in spaces
     )
@@ -282,7 +282,7 @@ def test_food_days_other_rounds_and_long_numbers_are_read(drawn: Drawn, look: st
 def test_markers_stand_out_from_what_is_below_them(
     drawn: Drawn, players: int, modules: bool, look: str
 ) -> None:
-    made = drawn.plates[players, modules, look]
+    made = drawn.usual[players, modules, look]
     for what, letter, _ in workers(made):
         rays = sorted(_edge(made.light, letter, turn) for turn in range(0, 360, 15))
         # Beside a neighbour there may be no ground: three rays of four must have their edge.
@@ -309,7 +309,7 @@ def _edge(light: list[float], letter: Written, turn: int) -> float:
 def test_whose_turn_it_is_stands_out(drawn: Drawn, players: int, look: str) -> None:
     """The same picture with nobody asked: what marks the seat to move changes the light of its
     card's frame and of its workers' rims by the contrast of a graphic."""
-    made, calm = drawn.plates[players, True, look], drawn.calm[players, look]
+    made, calm = drawn.usual[players, True, look], drawn.calm[players, look]
     changes = [reading.ratio(one, other) for one, other in zip(made.light, calm.light, strict=True)]
     scale = reading.SMALL / WIDTH
     frame = sorted(changes[round((CARDS_TOP - 8) * scale) * reading.SMALL :], reverse=True)
@@ -340,9 +340,9 @@ def _wrong(image: Image.Image, xy: Any, string: str, *more: Any) -> None:
     lettering.text(image, xy, string.translate(str.maketrans("38DE", "83EF")), *more)
 
 
-def _redrawn(text: Callable[..., None] | None = None, theme: Theme = THEMES["dark"]) -> Plate:
+def _redrawn(text: Callable[..., None] | None = None, theme: Theme = THEMES["dark"]) -> Shown:
     with watched(text):
-        return plate(scene_with(5, modules=True), theme)
+        return shown_of(scene_with(5, modules=True), theme)
 
 
 def test_smaller_letters_are_found() -> None:

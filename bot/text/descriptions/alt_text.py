@@ -1,7 +1,8 @@
-"""What a picture says, in words: for people who listen to it, and where it does not load.
+"""The alt texts of the wheels picture and the city picture: for people who use a screen reader, and
+where a picture does not load.
 
-Discord takes so many characters and no more. Where a text is too long, parts of it give way in an
-order written down here, the least important first, for all seats alike; words are never cut.
+Discord takes `LONGEST` characters. Where a text is too long, parts of it are shortened or left out
+in the order written down here, the least important first, for all seats alike; words are never cut.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +23,7 @@ Parts = Mapping[str, str]
 def alt_wheels(scene: Scene, t: Translations) -> str:
     """The wheels picture in at most `LONGEST` characters.
 
-    What gives way last: round, food day, who is to move, every worker, each seat's corn, points
+    What is kept longest: round, food day, who is to move, every worker, each seat's corn, points
     and free workers, and the last move.
     """
     parts = {
@@ -71,7 +72,7 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
 def alt_city(scene: Scene, t: Translations) -> str:
     """The city picture in at most `LONGEST` characters.
 
-    What gives way last: round, food day, who is to move, temples, technologies, and which tiles
+    What is kept longest: round, food day, who is to move, temples, technologies, and which tiles
     are on offer.
     """
     parts = {
@@ -123,8 +124,8 @@ def _seats(
 
 
 def _within(parts: Parts, gives_way: Sequence[Parts]) -> str:
-    """The parts joined to one text that fits: those named in `gives_way` are said so instead, step
-    by step, until it does."""
+    """The parts joined to one text that fits: step by step, the parts named in `gives_way` are
+    replaced by shorter ones until it does."""
     chosen = dict(parts)
     for shorter in gives_way:
         if length(joined(chosen.values())) <= LONGEST:
@@ -134,7 +135,7 @@ def _within(parts: Parts, gives_way: Sequence[Parts]) -> str:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """One text of the sentences that say something."""
+    """The sentences as one text; empty ones are left out."""
     return " ".join(sentence for sentence in sentences if sentence)
 
 

@@ -1,4 +1,5 @@
-"""A scene in sentences, one function for each thing on the board. All words go through `t`.
+"""The board in sentences, one function for each thing on it; what the expansion adds is empty
+without its module.
 
 Seats are called by letter, as on their markers, with the name where they are introduced.
 """
@@ -35,8 +36,8 @@ from bot.text.translation import Translations
 
 
 def seat_called(scene: Scene, number: int, longest: int | None = None) -> str:
-    """A seat by letter and name: of a name longer than `longest` characters as many whole words as
-    they hold, perhaps none."""
+    """A seat by letter and name. Of a name longer than `longest` characters only the whole words
+    that fit are kept, perhaps none."""
     name = " ".join(scene.seats[number].name.split())
     while longest is not None and len(name) > longest:
         name = name.rpartition(" ")[0]
@@ -326,7 +327,7 @@ def _decisive(t: Translations, scene: Scene, number: int) -> tuple[str, str, str
 
 
 def free_workers(t: Translations, scene: Scene, number: int) -> str:
-    """Free workers of all."""
+    """How many workers of how many are free."""
     seat = scene.seats[number]
     return t.gettext("{free} of {all} workers free").format(free=seat.available, all=seat.workers)
 
@@ -360,7 +361,7 @@ def quick_name(t: Translations, scene: Scene) -> str:
 
 
 def next_quick_words(t: Translations, scene: Scene) -> str:
-    """When the next quick-action tile comes, if one will."""
+    """When the next quick-action tile comes; empty if none will."""
     if scene.quick is None or scene.rounds_of_quick_tile is None:
         return ""
     rounds = scene.rounds_of_quick_tile

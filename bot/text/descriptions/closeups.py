@@ -66,8 +66,8 @@ def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = 
 
 
 def _fitting(ways: Ways) -> str:
-    """The first of the ways to say it that fits into alt text; of the last one as many sentences
-    as do. Words are never cut."""
+    """The first way that fits into an alt text; of the last way as many sentences as fit. Words are
+    never cut."""
     said: list[str] = []
     for sentences in ways:
         said = [sentence for sentence in sentences if sentence]
@@ -120,7 +120,7 @@ def next_space(scene: Scene, gear: str) -> int | None:
 
 
 def own_spaces(seat: SeatView, number: int) -> int:
-    """Bits of the spaces where the seat may stand on a gear."""
+    """The spaces where the seat may stand on a gear, as a bit mask."""
     tribe = TRIBES.get(seat.tribe) if seat.tribe else None
     return tribe.powers.own_spaces[number] if tribe else NUMBERED[number]
 
@@ -139,7 +139,7 @@ def is_used(scene: Scene, gear: str, space: int) -> bool:
 
 
 def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
-    """What the space gives; of one that only tribes may use, whose it is."""
+    """What the space gives; for a space that only tribes may use, also whose it is."""
     number = GEARS.index(gear)
     if space > HIGHEST[number]:
         seats = [
@@ -237,7 +237,7 @@ def building_trouble(t: Translations, scene: Scene) -> str:
 
 
 def stacks_words(t: Translations, scene: Scene) -> str:
-    """What is still to come, in numbers: what it is, nobody knows."""
+    """How many buildings are still to come, by age."""
     first, second = scene.stacks_left
     return t.gettext("To come: {first} of age 1, {second} of age 2").format(
         first=first, second=second
@@ -266,7 +266,7 @@ def _calendar(scene: Scene, t: Translations) -> Ways:
 
 
 def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
-    """What the picture says: as `/board text` tells it, then with tiles by name alone, then
+    """What the picture says: as in the whole position in words, then with tiles by name alone, then
     without them."""
     seat = scene.seats[number]
     whole = position_sections(scene, t)[number - len(scene.seats)]

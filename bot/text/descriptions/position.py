@@ -1,7 +1,7 @@
-"""The whole open position in words, for people who listen to it: `/board text`.
+"""The whole open position in words, for `/board`.
 
-Headings cut it into sections, in the same order in every game; each line has one subject. Every
-seat stands in it twice: by what stands where, and in a section of its own by what it has.
+Headings divide it into sections, in the same order in every game; each line has one subject. Every
+seat appears twice: by what stands where, and in a section of its own by what it has.
 """
 
 from collections.abc import Iterator
@@ -106,7 +106,7 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
 
 
 def _said(*sentences: str) -> Iterator[str]:
-    """The sentences that say something."""
+    """The sentences that are not empty."""
     yield from (sentence for sentence in sentences if sentence)
 
 
@@ -308,7 +308,7 @@ def _state(t: Translations, scene: Scene, number: int) -> str:
 
 
 def _workers(t: Translations, scene: Scene, number: int) -> str:
-    """Free workers of all, and where the others stand."""
+    """Free workers of all, and where the others are."""
     places = board.places_of(t, scene, number)
     free = board.free_workers(t, scene, number)
     if not places:

@@ -22,8 +22,9 @@ _SHORTER_NAMES = (14, 10, 7)
 
 
 def alt_final(names: Sequence[str], history: PointsHistory, t: Translations) -> str:
-    """Places, points, their sources and the points after each food day. Where that is too long,
-    the food days give way first, then long names, the monuments' names and the sources."""
+    """Places, points, their sources and the points after each food day. Where that is too long, the
+    food days are left out first, then long names are cut, then the monuments' names and the sources
+    are left out."""
     short = [name[:_SHORT_NAME] for name in names]
     attempts: Sequence[Callable[[], str]] = (
         lambda: _final_told(t, names, history, monuments=True, food_days=True),
@@ -76,7 +77,7 @@ def _final_told(
 
 
 def _food_days(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
-    """The line, at the rounds in which it bends most."""
+    """The points after each food day, where they change most."""
     told = []
     for number, day in enumerate(history.food_days, start=1):
         if day is not None:
@@ -127,8 +128,8 @@ class StandingsTable:
 
 def alt_standings(table: "StandingsTable", t: Translations) -> str:
     """Title, every place with its values, who goes up or down. Where that is too long, ties and
-    moves give way first, then all columns but the first, then long names, then the last places.
-    """
+    moves are left out first, then all columns but the first; then long names are cut, and the last
+    places left out."""
     attempts: Sequence[Callable[[], str]] = (
         lambda: _standings_told(t, table),
         lambda: _standings_told(t, table, ties=False),

@@ -1,4 +1,4 @@
-"""The second plate: every tile, every marker, every number, within the limits of a message."""
+"""The city picture: every tile, every marker, every number, within the limits of a message."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ def _difference(one: Image.Image, other: Image.Image) -> Box | None:
 
 
 def _above_cards(shown: Scene) -> Image.Image:
-    """The plate without the seats' row."""
+    """The picture without the seats' row."""
     return city_image(shown, DARK).crop((0, 0, 1600, CARDS_TOP - 36))
 
 

@@ -163,7 +163,7 @@ def test_the_picture_tells_all_of_it_in_words() -> None:
 
 @BOTH
 def test_the_panels_stand_on_bare_ground(theme: Theme) -> None:
-    """So that they can be drawn once on it and laid over the plate."""
+    """So that they can be drawn once on it and laid over the picture."""
     for panel in (QUICK_PANEL, PROPHECY_PANEL):
         bare = ground(theme).crop(panel)
         assert ImageChops.difference(empty_image(theme).crop(panel), bare).getbbox() is None

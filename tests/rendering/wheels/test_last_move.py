@@ -1,14 +1,12 @@
-"""What was moved last, and how a finished game shows its winner."""
+"""Rings round what was moved last, and how a finished game shows its winner."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from PIL import ImageChops
 
-from bot.engine import Game
-from bot.engine.board import MODULES
-from bot.last_move import Moved, moved
+from bot.last_move import Moved
 from bot.scene import QuickTile, Scene, scene_of
 from bot.text.descriptions.position import position_in_words
 from bot.text.translation import translator
@@ -16,95 +14,10 @@ from rendering import draw_city, draw_wheels
 from rendering.drawing.theme import THEMES, Theme
 from rendering.layout import CARDS_TOP, CITIES, HUB_RADIUS, QUICK_PANEL
 from rendering.wheels.picture import wheels_image
-from tests.rendering.scenes import FINISHED, NAMES, Position, played, position, scene_at
+from tests.rendering.scenes import FINISHED, NAMES, played, position, scene_at
 
 ENGLISH = translator("en")
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-
-
-@dataclass
-class Turn:
-    """A turn as the tables tell it."""
-
-    seat: int
-    before: Position
-    steps: list[tuple[str, Position]]
-
-
-def _play(game: Game, *actions: str) -> Turn:
-    """The seat to move plays these actions, then answers something until its turn ends."""
-    seat = game.pending[0].seat
-    turn = Turn(seat, game.snapshot(), [])
-    wanted = [*actions, "end"]
-    while game.pending and game.pending[0].seat == seat and wanted:
-        legal = game.legal(seat)
-        action = wanted.pop(0) if wanted[0] in legal else legal[0]
-        game.play(seat, action)
-        turn.steps.append((action, game.snapshot()))
-    return turn
-
-
-def _begun(players: int = 2, **options: Any) -> Game:
-    game = Game.new(players, seed=3, **options)
-    while game.pending[0].kind != "turn":
-        seat = game.pending[0].seat
-        game.play(seat, game.legal(seat)[0])
-    return game
-
-
-def test_placed_workers_are_marked_where_they_stand() -> None:
-    game = _begun()
-    seat = game.pending[0].seat
-    turn = _play(game, "place yaxchilan", "place uxmal")
-    now = game.snapshot()
-    marked = moved([turn], now)
-    assert [(worker.seat, worker.place, worker.placed) for worker in marked] == [
-        (seat, "yaxchilan", True),
-        (seat, "uxmal", True),
-    ]
-    for worker in marked:
-        assert now.gears[worker.place][worker.space] == seat
-
-
-def test_marks_follow_when_the_calendar_turns() -> None:
-    game = _begun()
-    _play(game, "place tikal")
-    turn = _play(game, "place yaxchilan")
-    now = game.snapshot()
-    assert now.round == 2
-    (worker,) = moved([turn], now)
-    assert worker.space == turn.steps[0][1].gears["yaxchilan"].index(turn.seat) + 1
-    assert now.gears["yaxchilan"][worker.space] == turn.seat
-
-
-def test_a_worker_picked_up_is_marked_on_the_space_whose_action_it_had() -> None:
-    game = played(2, until=6)
-    seat = game.pending[0].seat
-    pick = next((action for action in game.legal(seat) if action.startswith("pick")), None)
-    assert pick is not None
-    turn = _play(game, pick)
-    _, gear, space = pick.split()
-    assert Moved(seat, gear, int(space), placed=False) in moved([turn], game.snapshot())
-
-
-def test_a_worker_that_came_back_is_not_marked() -> None:
-    game = _begun()
-    first = _play(game, "place start")
-    assert moved([first], game.snapshot()) == (Moved(first.seat, "start", 0, placed=True),)
-    _play(game, "place tikal")
-    if game.pending[0].kind == "calendar":
-        game.play(first.seat, "advance 1")
-    assert game.position()["round"] == 2
-    assert moved([first], game.snapshot()) == ()
-
-
-def test_a_worker_on_a_quick_space_is_marked() -> None:
-    game = _begun(5, modules=MODULES)
-    seat = game.pending[0].seat
-    if "place quick" not in game.legal(seat):
-        pytest.skip("no quick action can be done here")
-    turn = _play(game, "place quick")
-    assert any(worker.place == "quick" for worker in moved([turn], game.snapshot()))
 
 
 def _marked(*workers: Moved) -> Scene:
@@ -139,16 +52,6 @@ def test_marks_are_told_in_words() -> None:
     said = position_in_words(marked, ENGLISH)
     assert "Moved last: B picked up from Tikal 4, C on Uxmal 0." in said
     assert "Moved last" not in position_in_words(_marked(), ENGLISH)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_places_are_those_of_the_engine(players: int) -> None:
-    game = played(players, FINISHED)
-    shown = scene_of(game.snapshot(), NAMES[:players])
-    assert {number: seat.place for number, seat in enumerate(shown.seats)} == {
-        row["seat"]: row["place"] for row in game.standings()
-    }
-    assert all(seat.place is None for seat in scene_at(position(players), NAMES[:players]).seats)
 
 
 @BOTH

@@ -1,4 +1,4 @@
-"""The main plate: gears that mesh, everybody at their place, nothing cut off."""
+"""The wheels picture: gears that mesh, everybody at their place, nothing cut off."""
 
 import random
 from io import BytesIO
