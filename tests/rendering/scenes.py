@@ -10,6 +10,8 @@ from bot.engine import Game
 from bot.engine.components import MONUMENTS
 from bot.engine.position import Position as OpenTable
 from bot.scene import Scene, scene_of
+from bot.text.descriptions.position import position_sections
+from bot.text.translation import Translations
 
 Position = dict[str, Any]
 
@@ -84,3 +86,13 @@ def scene(
 def scene_at(dump: Position, names: Sequence[str], **options: Any) -> Scene:
     """`scene_of` for a dump, which tests can change."""
     return scene_of(OpenTable.from_dump(dump), names, **options)
+
+
+def position_in_words(scene: Scene, t: Translations) -> str:
+    """The sections as one text: each heading on a line that begins with "### " (a heading in
+    Discord's Markdown, which screen readers announce), a line for each subject, a blank line
+    between sections."""
+    return "\n\n".join(
+        "\n".join((f"### {section.heading}", *section.lines))
+        for section in position_sections(scene, t)
+    )

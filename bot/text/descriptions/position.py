@@ -76,16 +76,6 @@ def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def position_in_words(scene: Scene, t: Translations) -> str:
-    """The sections as one text: each heading on a line that begins with "### " (a heading in
-    Discord's Markdown, which screen readers announce), a line for each subject, a blank line
-    between sections."""
-    return "\n\n".join(
-        "\n".join((f"### {section.heading}", *section.lines))
-        for section in position_sections(scene, t)
-    )
-
-
 def _round(t: Translations, scene: Scene) -> Iterator[str]:
     yield board.occasion(t, scene)
     if scene.phase != "finished":

@@ -407,7 +407,7 @@ def strings() -> Iterator[str]:
     yield "W" * 80
 
 
-@pytest.mark.parametrize("string", strings())
+@pytest.mark.parametrize("string", list(strings()))
 def test_lines_fit_and_lose_nothing(string: str) -> None:
     for room in (120, 300, 700):
         assert without_breaks(lines(string, room)) == without_breaks([string])

@@ -12,7 +12,6 @@ from bot.engine.components import QUICK_TILES
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.scene import QuickTile, Scene, scene_of
-from bot.text.descriptions.position import position_in_words
 from bot.text.prophecies import least_counted
 from bot.text.translation import translator
 from rendering import draw_wheels
@@ -26,7 +25,7 @@ from rendering.seat_cards import HEIGHT as CARDS_HEIGHT
 from rendering.wheels.expansion import band_words
 from rendering.wheels.picture import empty_image, wheels_image
 from rendering.wheels.tablets import marks, tablet
-from tests.rendering.scenes import scene_at
+from tests.rendering.scenes import position_in_words, scene_at
 
 NAMES = ("Ixchel", "Tomás", "Marisol", "Kwame", "Anaïs")
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))

@@ -8,13 +8,12 @@ from PIL import ImageChops
 
 from bot.last_move import Moved
 from bot.scene import QuickTile, Scene, scene_of
-from bot.text.descriptions.position import position_in_words
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels
 from rendering.drawing.theme import THEMES, Theme
 from rendering.layout import CARDS_TOP, CITIES, HUB_RADIUS, QUICK_PANEL
 from rendering.wheels.picture import wheels_image
-from tests.rendering.scenes import FINISHED, NAMES, played, position, scene_at
+from tests.rendering.scenes import FINISHED, NAMES, played, position, position_in_words, scene_at
 
 ENGLISH = translator("en")
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

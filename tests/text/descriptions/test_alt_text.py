@@ -14,7 +14,6 @@ from bot.last_move import Moved
 from bot.scene import Scene
 from bot.text.descriptions import alt_text
 from bot.text.descriptions.alt_text import LONGEST, alt_city, alt_wheels
-from bot.text.descriptions.position import position_in_words
 from bot.text.names import (
     SEAT_LETTERS,
     gear_name,
@@ -32,6 +31,7 @@ from tests.rendering.scenes import (
     crowded,
     played,
     position,
+    position_in_words,
     scene,
 )
 

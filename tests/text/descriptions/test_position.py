@@ -19,9 +19,9 @@ from bot.engine.components import COMPONENTS
 from bot.engine.position import Position as TypedPosition
 from bot.last_move import Moved
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
-from bot.text.descriptions.position import position_in_words, position_sections
+from bot.text.descriptions.position import position_sections
 from bot.text.translation import translator
-from tests.rendering.scenes import NAMES, Position, scene, scene_at
+from tests.rendering.scenes import NAMES, Position, position_in_words, scene, scene_at
 from tests.rendering.scenes import position as dumped
 
 ENGLISH = translator("en")
