@@ -19,7 +19,7 @@ from discord.ext import commands
 
 from bot.answering import answer_error
 from bot.engine import Game
-from bot.leagues import Seasons
+from bot.leagues.opened import Leagues
 from bot.log import set_up_logging
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
@@ -34,7 +34,7 @@ EXTENSIONS = (
     "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.nudge",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
     "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
-    "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.desk",
+    "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
@@ -103,7 +103,7 @@ class TzolkinBot(commands.Bot):
         self.tables = Tables(
             self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours), now=now
         )
-        self.seasons = Seasons(self.store, now=now)
+        self.leagues = Leagues(self.store, now=now)
         self.pool = DrawingPool(threads=settings.drawing_threads)
         self.tree.error(self._on_command_error)
         self._background: set[asyncio.Task[None]] = set()

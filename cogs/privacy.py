@@ -16,6 +16,7 @@ from discord.ext import commands, tasks
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.leagues import privacy
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
@@ -36,7 +37,7 @@ async def stored_about(interaction: Interaction) -> dict[str, Any]:
     bot, t, user = interaction.client, speaks(interaction), interaction.user
     stored: Mapping[str, Any] = {
         **await bot.tables.stored_about(user.id),
-        **await bot.seasons.stored_about(user.id),
+        **await privacy.stored_about(bot.leagues, user.id),
     }
     explained = {**AT_TABLES, **IN_LEAGUES}
     return {
@@ -96,7 +97,7 @@ def deletion_view(t: Translations) -> ui.LayoutView:
 async def _must_be_free(interaction: Interaction) -> None:
     """Raises Refusal for somebody who plays now: the others count on that seat."""
     await interaction.client.tables.must_sit_nowhere(interaction.user.id)
-    await interaction.client.seasons.must_play_nowhere(interaction.user.id)
+    await privacy.must_play_nowhere(interaction.client.leagues, interaction.user.id)
 
 
 @on_press("forget")
@@ -104,7 +105,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     """Delete it, for whoever presses."""
     bot, t = interaction.client, speaks(interaction)
     await _must_be_free(interaction)
-    done = await bot.seasons.forget(interaction.user.id)
+    done = await privacy.forget(bot.leagues, interaction.user.id)
     forget(bot, interaction.user.id)
     if done:
         told = t.gettext("Done: nothing stored here names you any more. Thank you for playing.")

@@ -9,7 +9,7 @@ from bot.leagues.looking import division_tables
 from bot.leagues.model.points import UNIT, scheme_named
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
-from bot.store.leagues import SeasonEvent
+from bot.model.league import SeasonEvent
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes a cell that begins with it for."""

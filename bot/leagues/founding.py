@@ -1,165 +1,306 @@
-"""Leagues and their seasons: founding, signing up, the draw, the end."""
+"""What begins and ends: leagues, their seasons, the next season while it is prepared, the draw.
+
+A league has one draft of its next season, kept in the database: a moderator may go on where another
+one stopped, and a restart loses nothing. It may be such as cannot be played yet; `settings.checked`
+decides when the season is created.
+"""
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.leagues.desk import league_of
-from bot.leagues.desked import Desked
-from bot.leagues.model.drawing import draw, next_order
-from bot.leagues.model.events import Closed, Created, Drawn, SignedOff, SignedUp, to_json
+from bot.clocks import DaysClock, TimeRules
+from bot.leagues.model.drawing import draw as drawn_season
+from bot.leagues.model.drawing import next_order
+from bot.leagues.model.events import Closed, Created, Drawn, to_json
 from bot.leagues.model.season import Season
+from bot.leagues.opened import TOLD, UNTOLD, Leagues, OpenSeason
 from bot.leagues.settings import (
     SeasonSettings,
     checked,
+    next_name,
     settings_from_json,
     settings_to_json,
 )
-from bot.leagues.views import League, SeasonView
+from bot.leagues.views import SeasonView
+from bot.model.league import League, SeasonRecord
+from bot.model.moderation import AuditEntry, Moderator
 from bot.refusal import Refusal
-from bot.store import leagues
+from bot.store import leagues as stored
+from bot.store import moderation
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
+from bot.store.moderation import Connection
 from bot.tables.fair_deal import new_secret
 
 LONGEST_LEAGUE_NAME = 60
 FEWEST_PLAYERS = 2
+FIRST_DAYS = 2
+"""For a turn, in what a new league is offered for its first season."""
+CLOSING, CLOSED = "closing", "closed"
+"""Earlier versions kept these words when they began to close a season, and when they had told its
+end."""
+DRAFT = "draft"
+"""In a league's settings: the season that is being prepared."""
+
+# --- leagues -------------------------------------------------------------------------------------
 
 
-class Founding(Desked):
-    """What begins and ends a season."""
+async def leagues_of(leagues: Leagues, guild_id: int) -> list[League]:
+    """The leagues of a server, the oldest first."""
+    return await leagues.store.read(stored.leagues_of, guild_id)
 
-    async def create_league(
-        self, guild_id: int, name: str, *, defaults: SeasonSettings | None = None
-    ) -> League:
-        """Found a league on a server; `defaults` is what its seasons are offered to begin with.
-        Refused for a name that is empty, too long or taken."""
-        name = " ".join(name.split())
-        if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
-            raise Refusal(
-                "name",
-                "Give the league a name of 1 to {most} letters.",
-                most=LONGEST_LEAGUE_NAME,
-            )
-        settings = settings_to_json(checked(defaults or SeasonSettings(name)))
-        try:
-            league_id = await self._desk.write(
-                leagues.add_league, guild_id, name, settings, at=self._desk.now()
-            )
-        except NameTakenError:
-            raise Refusal(
-                "name-taken",
-                "This server has a league called {name} already; choose another name.",
-                name=name,
-            ) from None
-        return await self._desk.league(league_id)
 
-    async def leagues_of(self, guild_id: int) -> list[League]:
-        """The leagues of a server, the oldest first."""
-        rows = await self._desk.store.read(leagues.leagues_of, guild_id)
-        return [league_of(row) for row in rows]
+async def create_league(
+    leagues: Leagues, guild_id: int, name: str, *, defaults: SeasonSettings | None = None
+) -> League:
+    """Found a league on a server; `defaults` is what its seasons are offered to begin with.
+    Refused for a name that is empty, too long or taken."""
+    async with leagues.store.writing() as connection:
+        league_id = await _add_league(leagues, connection, guild_id, name, defaults)
+    return await leagues.league(league_id)
 
-    async def league(self, league_id: int) -> League:
-        """The league. Refused (`no-league`) if there is none."""
-        return await self._desk.league(league_id)
 
-    async def offered(self, league_id: int) -> SeasonSettings:
-        """What the wizard for the next season of a league begins with."""
-        return settings_from_json((await self._desk.league(league_id)).settings)
+async def _add_league(
+    leagues: Leagues,
+    connection: Connection,
+    guild_id: int,
+    name: str,
+    defaults: SeasonSettings | None,
+) -> int:
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
+        raise Refusal(
+            "name", "Give the league a name of 1 to {most} letters.", most=LONGEST_LEAGUE_NAME
+        )
+    settings = settings_to_json(checked(defaults or SeasonSettings(name)))
+    try:
+        return await stored.add_league(connection, guild_id, name, settings, at=leagues.now())
+    except NameTakenError:
+        raise Refusal(
+            "name-taken",
+            "This server has a league called {name} already; choose another name.",
+            name=name,
+        ) from None
 
-    async def create_season(
-        self, league_id: int, settings: SeasonSettings, *, by: int | None
-    ) -> SeasonView:
-        """Open the next season for signing up. Refused for settings that cannot be played
-        (see `settings.checked`), and while another one is open for signing up. The next season
-        of the league is offered the same."""
-        league = await self._desk.league(league_id)
-        settings = checked(settings)
-        stored = settings_to_json(settings)
-        try:
-            season_id = await self._desk.write(
-                leagues.add_season,
-                league_id,
-                stored,
-                to_json(Created(settings.name, settings.rules)),
-                at=self._desk.now(),
-                user_id=by,
-                secret=new_secret(),
-            )
-        except ChangedMeanwhileError:
-            raise Refusal(
-                "sign-up-open",
-                "A season of this league is open for signing up already; draw it first.",
-            ) from None
-        await self._desk.store.write(leagues.set_league, league_id, league.name, stored)
-        return await self._desk.season(season_id)
 
-    async def season(self, season_id: int) -> SeasonView:
-        """The season as it is now. Refused (`no-season`) if there is none."""
-        return await self._desk.season(season_id)
+async def found(
+    leagues: Leagues, moderator: Moderator, name: str, channel_id: int
+) -> tuple[League, AuditEntry | None]:
+    """Found a league whose tables open in this channel, or move the league of that name there, as
+    an act of a moderator; the entry is None where nothing changed. Refused for a name that cannot
+    be."""
+    name = " ".join(name.split())
+    known = await leagues_of(leagues, moderator.guild_id)
+    league = next((one for one in known if one.name.casefold() == name.casefold()), None)
+    if league is not None and league.channel_id == channel_id:
+        return league, None
+    entry = AuditEntry(
+        0, moderator.guild_id, None, leagues.now(), moderator.id, "league-found",
+        league.name if league else name, {"channel_id": channel_id}, own_table=False,
+    )  # fmt: skip
+    async with leagues.store.writing() as connection:
+        if league is not None:
+            league_id = league.id
+        else:
+            # without a clock a league of many tables would stand still with its slowest player
+            first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)))
+            league_id = await _add_league(leagues, connection, moderator.guild_id, name, first)
+        await stored.set_channel(connection, league_id, channel_id)
+        entry = await moderation.add(connection, entry)
+    return await leagues.league(league_id), entry
 
-    async def seasons_of(self, league_id: int) -> list[SeasonView]:
-        """All seasons of a league, the first one first: the archive, and what goes on now."""
-        return [await self._desk.view(row) for row in await self._rows(league_id)]
 
-    async def current(self, league_id: int) -> SeasonView | None:
-        """The season to show where none is named: the running one, else the newest."""
-        rows = await self._rows(league_id)
-        running = [row for row in rows if row.status == "running"]
-        return await self._desk.view((running or rows)[-1]) if rows else None
+# --- seasons of a league -------------------------------------------------------------------------
 
-    async def sign_up(self, season_id: int, user_id: int) -> SeasonView:
-        """Somebody wants to play. Refused (`banned`) for who is kept out of the league."""
-        await self._refuse_banned(season_id, user_id)
-        return await self._desk.happen(season_id, lambda _: [SignedUp(user_id)], by=user_id)
 
-    async def sign_off(self, season_id: int, user_id: int) -> SeasonView:
-        """Somebody does not want to play after all, before the draw."""
-        return await self._desk.happen(season_id, lambda _: [SignedOff(user_id)], by=user_id)
+async def seasons_of(leagues: Leagues, league_id: int) -> list[SeasonView]:
+    """All seasons of a league, the first one first: the archive, and what goes on now."""
+    records = await leagues.store.read(stored.seasons_of, league_id)
+    return [await leagues.view(record) for record in records]
 
-    async def draw(self, season_id: int, *, by: int | None, seed: int | None = None) -> SeasonView:
-        """Close the sign-up: divisions, by the ladder of the season before, and their schedule.
-        The seed decides all lots; without one chance does. Refused with fewer than 2 players
-        and while the season before is still played."""
-        chosen = secrets.randbits(63) if seed is None else seed
-        view = await self._desk.season(season_id)
-        before = await self._season_before(view)
-        drawn: dict[tuple[int, ...], Drawn] = {}
 
-        def planned(state: Season) -> Drawn:
-            order = list(state.signed_up) if before is None else next_order(before, state.signed_up)
-            return draw(state, order, seed=chosen)
+async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
+    """The season to show where none is named: the running one, else the newest."""
+    records = await leagues.store.read(stored.seasons_of, league_id)
+    running = [record for record in records if record.status == "running"]
+    return await leagues.view((running or records)[-1]) if records else None
 
-        def decide(state: Season) -> Sequence[Drawn]:
-            if state.phase == "sign-up" and len(state.signed_up) < FEWEST_PLAYERS:
-                raise Refusal(
-                    "too-few-players",
-                    "At least {players} players must have signed up; wait for others.",
-                    players=FEWEST_PLAYERS,
-                )
-            if state.phase != "sign-up":
-                return [Drawn((), (), "")]  # refused by the season itself
-            if state.signed_up not in drawn:
-                drawn[state.signed_up] = planned(state)
-            return [drawn[state.signed_up]]
 
-        if view.state.phase == "sign-up" and len(view.state.signed_up) >= FEWEST_PLAYERS:
-            # the search for a schedule may take a second: not on the event loop
-            drawn[view.state.signed_up] = await asyncio.to_thread(planned, view.state)
-        return await self._desk.happen(season_id, decide, by=by)
+async def seasons_going_on(leagues: Leagues) -> list[SeasonView]:
+    """The seasons of all leagues that are open for signing up or played."""
+    records = await leagues.store.read(stored.seasons_in, ("sign-up", "running"))
+    return [await leagues.view(record) for record in records]
 
-    async def _season_before(self, view: SeasonView) -> Season | None:
-        earlier = [row for row in await self._rows(view.league_id) if row.number < view.number]
-        if not earlier:
-            return None
-        if any(row.status == "running" for row in earlier):
-            raise Refusal(
-                "season-before",
-                "The season before is still played; close it first, then draw this one.",
-            )
-        return (await self._desk.view(earlier[-1])).state
 
-    async def close(self, season_id: int, *, by: int | None) -> SeasonView:
-        """End a season: its standings are final, its champions known. Refused while tables are
-        open."""
-        return await self._desk.happen(season_id, lambda _: [Closed()], by=by)
+async def seasons_over(leagues: Leagues) -> list[SeasonView]:
+    """The seasons of all leagues that are closed."""
+    records = await leagues.store.read(stored.seasons_in, ("finished",))
+    return [await leagues.view(record) for record in records]
+
+
+# --- the next season -----------------------------------------------------------------------------
+
+
+async def offered(leagues: Leagues, league_id: int) -> SeasonSettings:
+    """What the wizard for the next season of a league begins with."""
+    return settings_from_json((await leagues.league(league_id)).settings)
+
+
+async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
+    """The next season as prepared so far. It begins as the season before was, without its dates
+    and under another name."""
+    league = await leagues.league(league_id)
+    if DRAFT in league.settings:
+        return settings_from_json(league.settings[DRAFT])
+    before = settings_from_json(league.settings)
+    seasons = await leagues.store.read(stored.seasons_of, league_id)
+    name = next_name(before.name, len(seasons) + 1)
+    return replace(before, name=name, sign_up_until=None, starts=None, ends=None)
+
+
+async def set_draft(leagues: Leagues, league_id: int, settings: SeasonSettings) -> None:
+    """Keep what was prepared; it is taken away when the season is created."""
+    league = await leagues.league(league_id)
+    changed = {**league.settings, DRAFT: settings_to_json(settings)}
+    await leagues.store.write(stored.set_league, league_id, league.name, changed)
+
+
+async def usual_players(leagues: Leagues, league_id: int) -> int:
+    """How many to reckon with in the next season: as many as played the last one, else two full
+    divisions."""
+    for record in reversed(await leagues.store.read(stored.seasons_of, league_id)):
+        if record.status != "sign-up":
+            return len((await leagues.view(record)).state.division_of)
+    return 2 * (await draft(leagues, league_id)).rules.division_size
+
+
+async def create_season(
+    leagues: Leagues, league_id: int, settings: SeasonSettings, *, by: int | None
+) -> SeasonView:
+    """Open the next season for signing up. Refused for settings that cannot be played (see
+    `settings.checked`), and while another one is open for signing up. The next season of the league
+    is offered the same."""
+    async with leagues.store.writing() as connection:
+        season_id = await add_season(leagues, connection, league_id, settings, by=by)
+    return await leagues.read(season_id)
+
+
+async def add_season(
+    leagues: Leagues,
+    connection: Connection,
+    league_id: int,
+    settings: SeasonSettings,
+    *,
+    by: int | None,
+) -> int:
+    """The same in a transaction; the season's id."""
+    league = await leagues.league(league_id)
+    settings = checked(settings)
+    chosen = settings_to_json(settings)
+    first = to_json(Created(settings.name, settings.rules))
+    try:
+        season_id = await stored.add_season(
+            connection, league_id, chosen, first,
+            at=leagues.now(), user_id=by, secret=new_secret(),
+        )  # fmt: skip
+    except ChangedMeanwhileError:
+        raise sign_up_open() from None
+    await stored.set_league(connection, league_id, league.name, chosen)
+    return season_id
+
+
+def sign_up_open() -> Refusal:
+    """A league has one season at a time that is open for signing up."""
+    return Refusal(
+        "sign-up-open",
+        "A season of this league is open for signing up already; draw it first.",
+    )
+
+
+# --- the draw and the end ------------------------------------------------------------------------
+
+
+async def draw(
+    leagues: Leagues, season_id: int, *, by: int | None, seed: int | None = None
+) -> SeasonView:
+    """Close the sign-up: divisions, by the ladder of the season before, and their schedule. The
+    seed decides all lots; without one chance does. Refused with fewer than 2 players and while the
+    season before is still played."""
+    plan = await plan_draw(leagues, season_id, seed)
+    async with leagues.open(season_id) as season:
+        if by is None:  # a moderator's act tells of itself
+            season.must_tell()
+        season.happen(await drawing(season, plan, seed=seed), by=by)
+    return season.view
+
+
+async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -> Drawn | None:
+    """The draw for those who have signed up so far, searched before the season is opened: it may
+    take a second. None where it would be refused."""
+    chosen = secrets.randbits(63) if seed is None else seed
+    try:
+        async with leagues.try_out(season_id) as season:
+            return await drawing(season, None, seed=chosen)
+    except Refusal:
+        return None
+
+
+async def drawing(season: OpenSeason, plan: Drawn | None, *, seed: int | None = None) -> Drawn:
+    """What draws a season: the plan, if it is for those who have signed up now. Refused as `draw`
+    is."""
+    state = season.state
+    before = await _season_before(season)
+    if state.phase == "sign-up" and len(state.signed_up) < FEWEST_PLAYERS:
+        raise Refusal(
+            "too-few-players",
+            "At least {players} players must have signed up; wait for others.",
+            players=FEWEST_PLAYERS,
+        )
+    if state.phase != "sign-up":
+        return Drawn((), (), "")  # refused by the season itself
+    order = list(state.signed_up) if before is None else next_order(before, state.signed_up)
+    if plan is not None and [e for one in plan.divisions for e in one.entries] == order:
+        return plan
+    chosen = secrets.randbits(63) if seed is None else seed
+    return await asyncio.to_thread(drawn_season, state, order, seed=chosen)
+
+
+async def _season_before(season: OpenSeason) -> Season | None:
+    earlier = await season.earlier()
+    if any(one.state.phase == "running" for one in earlier):
+        raise Refusal(
+            "season-before",
+            "The season before is still played; close it first, then draw this one.",
+        )
+    return earlier[-1].state if earlier else None
+
+
+async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
+    """End a season: its standings are final, its champions known. Refused while tables are
+    open."""
+    async with leagues.open(season_id) as season:
+        season.must_tell()
+        season.happen(Closed(), by=by)
+    return season.view
+
+
+# --- what was told -------------------------------------------------------------------------------
+
+
+async def seasons_to_tell(leagues: Leagues) -> list[int]:
+    """The seasons whose channel must still be told something."""
+    records = await leagues.store.read(stored.seasons_in, ("sign-up", "running", "finished"))
+    return [record.id for record in records if record.settings.get(UNTOLD) or _cut_off(record)]
+
+
+def _cut_off(record: SeasonRecord) -> bool:
+    """Whether an earlier version was stopped between closing a season and telling its end."""
+    told = record.settings.get(TOLD, ())
+    return record.status == "finished" and CLOSING in told and CLOSED not in told
+
+
+async def keep_told(leagues: Leagues, season_id: int, *words: str) -> None:
+    """Remember that this was told; to be called once it was."""
+    async with leagues.open(season_id) as season:
+        season.change(told=season.view.told | set(words))

@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.leagues.desked import Desked
+from bot.leagues.model.events import Event, from_json
 from bot.leagues.model.points import Credit, credits_of, scheme_named
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import Rating, rated_person
 from bot.leagues.model.results import Line as ResultLine
 from bot.leagues.model.standings import all_standings, champions, standings_of
+from bot.leagues.opened import Leagues, no_division
 from bot.leagues.views import Card, DivisionTable, HeadToHead, Line, Played, SeasonView
-from bot.refusal import Refusal
-from bot.store import leagues
-from bot.store.leagues import RatingChangeRow, SeasonEvent
+from bot.model.league import RatingStep, SeasonEvent, SeasonRecord
+from bot.store import leagues as stored
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
@@ -47,140 +47,147 @@ def _sat(line: ResultLine, user_id: int) -> bool:
     return any(person == user_id for person, _ in line.turns)
 
 
-class Looking(Desked):
-    """What may be looked at."""
+async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
+    """The standings of all divisions now (`division_tables`)."""
+    view = await leagues.read(season_id)
+    # a large league takes a moment: not on the event loop
+    return await asyncio.to_thread(division_tables, view)
 
-    async def standings(self, season_id: int) -> list[DivisionTable]:
-        """The standings of all divisions now (`division_tables`)."""
-        view = await self._desk.season(season_id)
-        # a large league takes a moment: not on the event loop
-        return await asyncio.to_thread(division_tables, view)
 
-    async def division(self, season_id: int, division: int) -> DivisionTable:
-        """The standings of one division. Refused (`division`) if there is none."""
-        for table in await self.standings(season_id):
-            if table.division == division:
-                return table
-        raise Refusal("division", "There is no such division; choose another one.")
+async def division(leagues: Leagues, season_id: int, division: int) -> DivisionTable:
+    """The standings of one division. Refused (`division`) if there is none."""
+    for table in await standings(leagues, season_id):
+        if table.division == division:
+            return table
+    raise no_division()
 
-    async def places_before(self, season_id: int, division: int, at: datetime) -> Mapping[int, int]:
-        """The places in a division without the tables that were finished after a moment, by
-        entry, for those who were there; empty if the season was drawn later."""
-        view = await self._desk.season(season_id)
-        if view.created_at > at:
-            return {}
-        since = await self._desk.store.read(leagues.events_after, season_id, at)
-        # read as written: making events of thousands of them would take a second
-        new = {
-            log.payload["result"]["table"] for log in since if log.payload["event"] == "Finished"
-        }
-        late = {log.payload["person"] for log in since if log.payload["event"] == "EnteredLate"}
-        drawn = any(log.payload["event"] == "Drawn" for log in since)
-        if drawn or not 0 <= division < len(view.state.divisions):
-            return {}
-        results = {n: one for n, one in view.state.results.items() if n not in new}
-        then = replace(view.state, results=results)
-        found = await asyncio.to_thread(standings_of, then, division)
-        return {row.entry: row.place for row in found.rows if row.entry not in late}
 
-    async def channels(self, season_id: int) -> Mapping[int, int]:
-        """Where the games of a season are played, by the number of the table."""
-        return await self._desk.store.read(leagues.channels_of, season_id)
+async def places_before(
+    leagues: Leagues, season_id: int, division: int, at: datetime
+) -> Mapping[int, int]:
+    """The places in a division without the tables that were finished after a moment, by
+    entry, for those who were there; empty if the season was drawn later."""
+    view = await leagues.read(season_id)
+    if view.created_at > at:
+        return {}
+    since = await leagues.store.read(stored.events_after, season_id, at)
+    # read as written: making events of thousands of them would take a second
+    new = {log.payload["result"]["table"] for log in since if log.payload["event"] == "Finished"}
+    late = {log.payload["person"] for log in since if log.payload["event"] == "EnteredLate"}
+    drawn = any(log.payload["event"] == "Drawn" for log in since)
+    if drawn or not 0 <= division < len(view.state.divisions):
+        return {}
+    results = {n: one for n, one in view.state.results.items() if n not in new}
+    then = replace(view.state, results=results)
+    found = await asyncio.to_thread(standings_of, then, division)
+    return {row.entry: row.place for row in found.rows if row.entry not in late}
 
-    async def last_names(self, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
-        """What people were called at their newest table of a server; nothing for the others."""
-        return await self._desk.store.read(leagues.names_of, guild_id, people)
 
-    async def played_by(self, league_id: int, user_id: int) -> list[Played]:
-        """The finished tables of a league at which a person played at least one turn, the oldest
-        first."""
-        return [
-            Played(view, result, line)
-            for view in [await self._desk.view(row) for row in await self._rows(league_id)]
-            for result in view.state.results.values()
-            for line in result.lines
-            if _sat(line, user_id)
+async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
+    """What people were called at their newest table of a server; nothing for the others."""
+    return await leagues.store.read(stored.names_of, guild_id, people)
+
+
+async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Played]:
+    """The finished tables of a league at which a person played at least one turn, the oldest
+    first."""
+    return [
+        Played(view, result, line)
+        for view in [await leagues.view(row) for row in await _records(leagues, league_id)]
+        for result in view.state.results.values()
+        for line in result.lines
+        if _sat(line, user_id)
+    ]
+
+
+async def history(leagues: Leagues, season_id: int) -> list[SeasonEvent]:
+    """The whole log: what happened when, and who did it."""
+    await leagues.read(season_id)
+    return await leagues.store.read(stored.events_from, season_id)
+
+
+async def event(leagues: Leagues, season_id: int, n: int) -> Event:
+    """One event of the log. Raises IndexError if there is none."""
+    found = await leagues.store.read(stored.events_from, season_id, n)
+    return from_json(found[0].payload)
+
+
+async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[int, Rating]]:
+    """Everybody's rating at this number of players: those with enough games by what is
+    certain of them, then the provisional ones likewise."""
+    rows = await leagues.store.read(stored.ratings_of, league_id)
+    found = [
+        (row.user_id, Rating(row.mu, row.sigma, row.games))
+        for row in rows
+        if row.players == players
+    ]
+    return sorted(found, key=lambda one: (one[1].provisional, -one[1].shown, one[0]))
+
+
+async def rating_history(
+    leagues: Leagues, league_id: int, user_id: int | None = None
+) -> list[RatingStep]:
+    """How ratings went, game by game; everybody's or one person's."""
+    return await leagues.store.read(stored.rating_history, league_id, user_id)
+
+
+async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
+    """What a person did in a league, over all its seasons."""
+    points = games = wins = played = 0
+    titles = []
+    for row in await _records(leagues, league_id):
+        view = await leagues.view(row)
+        state = view.state
+        if any(user_id in held for held in state.holders.values()):
+            played += 1
+        own = [
+            result
+            for result in state.results.values()
+            if any(_sat(line, user_id) for line in result.lines)
         ]
+        earned = credits_of(
+            own,
+            scheme_named(state.rules.scheme),
+            computer_percent=state.rules.computer_percent,
+        ).get(user_id, Credit(0, 0, 0))
+        points += earned.points
+        games += earned.games
+        wins += earned.wins
+        if user_id in champions(state):
+            titles.append(view.id)
+    return Card(
+        user_id,
+        played,
+        Credit(points, games, wins),
+        tuple(titles),
+        await _ratings_of(leagues, league_id, user_id),
+    )
 
-    async def champions(self, season_id: int) -> tuple[int, ...]:
-        """Who won the season; empty until it is over."""
-        return champions((await self._desk.season(season_id)).state)
 
-    async def history(self, season_id: int) -> list[SeasonEvent]:
-        """The whole log: what happened when, and who did it."""
-        await self._desk.season(season_id)
-        return await self._desk.store.read(leagues.events_from, season_id)
+async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping[int, Rating]:
+    rows = await leagues.store.read(stored.ratings_of, league_id)
+    return {
+        row.players: Rating(row.mu, row.sigma, row.games) for row in rows if row.user_id == user_id
+    }
 
-    async def ratings(self, league_id: int, players: int) -> list[tuple[int, Rating]]:
-        """Everybody's rating at this number of players: those with enough games by what is
-        certain of them, then the provisional ones likewise."""
-        rows = await self._desk.store.read(leagues.ratings_of, league_id)
-        found = [
-            (row.user_id, Rating(row.mu, row.sigma, row.games))
-            for row in rows
-            if row.players == players
-        ]
-        return sorted(found, key=lambda one: (one[1].provisional, -one[1].shown, one[0]))
 
-    async def rating_history(
-        self, league_id: int, user_id: int | None = None
-    ) -> list[RatingChangeRow]:
-        """How ratings went, game by game; everybody's or one person's."""
-        return await self._desk.store.read(leagues.rating_history, league_id, user_id)
+async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
+    """Two people at the same tables, over all seasons of a league."""
+    games = ahead = behind = 0
+    for row in await _records(leagues, league_id):
+        state = (await leagues.view(row)).state
+        for result in state.results.values():
+            place = {
+                person: line.place
+                for line in result.lines
+                if (person := rated_person(line)) in (one, other)
+            }
+            if len(place) == 2:
+                games += 1
+                ahead += place[one] < place[other]
+                behind += place[one] > place[other]
+    return HeadToHead(games, ahead, behind)
 
-    async def card(self, league_id: int, user_id: int) -> Card:
-        """What a person did in a league, over all its seasons."""
-        points = games = wins = played = 0
-        titles = []
-        for row in await self._rows(league_id):
-            view = await self._desk.view(row)
-            state = view.state
-            if any(user_id in held for held in state.holders.values()):
-                played += 1
-            own = [
-                result
-                for result in state.results.values()
-                if any(_sat(line, user_id) for line in result.lines)
-            ]
-            earned = credits_of(
-                own,
-                scheme_named(state.rules.scheme),
-                computer_percent=state.rules.computer_percent,
-            ).get(user_id, Credit(0, 0, 0))
-            points += earned.points
-            games += earned.games
-            wins += earned.wins
-            if user_id in champions(state):
-                titles.append(view.id)
-        return Card(
-            user_id,
-            played,
-            Credit(points, games, wins),
-            tuple(titles),
-            await self._ratings_of(league_id, user_id),
-        )
 
-    async def _ratings_of(self, league_id: int, user_id: int) -> Mapping[int, Rating]:
-        rows = await self._desk.store.read(leagues.ratings_of, league_id)
-        return {
-            row.players: Rating(row.mu, row.sigma, row.games)
-            for row in rows
-            if row.user_id == user_id
-        }
-
-    async def head_to_head(self, league_id: int, one: int, other: int) -> HeadToHead:
-        """Two people at the same tables, over all seasons of a league."""
-        games = ahead = behind = 0
-        for row in await self._rows(league_id):
-            state = (await self._desk.view(row)).state
-            for result in state.results.values():
-                place = {
-                    person: line.place
-                    for line in result.lines
-                    if (person := rated_person(line)) in (one, other)
-                }
-                if len(place) == 2:
-                    games += 1
-                    ahead += place[one] < place[other]
-                    behind += place[one] > place[other]
-        return HeadToHead(games, ahead, behind)
+async def _records(leagues: Leagues, league_id: int) -> list[SeasonRecord]:
+    return await leagues.store.read(stored.seasons_of, league_id)

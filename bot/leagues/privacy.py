@@ -7,7 +7,6 @@ from typing import Any
 
 import structlog
 
-from bot.leagues.desked import Desked
 from bot.leagues.model.events import (
     Adjusted,
     Corrected,
@@ -27,12 +26,14 @@ from bot.leagues.model.events import (
 )
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Result
+from bot.leagues.opened import Leagues
 from bot.leagues.views import SeasonView
+from bot.model.league import SeasonEvent
 from bot.refusal import Refusal
-from bot.store import forgetting, leagues, privacy
+from bot.store import forgetting, privacy
+from bot.store import leagues as stored
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.forgetting import Forgotten, StillSeatedError
-from bot.store.leagues import SeasonEvent
 from bot.tables.fair_deal import join_of_person
 from bot.text.former import FORMER_NAME
 from bot.text.translation import N_
@@ -54,91 +55,91 @@ EXPLAINED: Mapping[str, str] = {
 logger = structlog.get_logger(__name__)
 
 
-class Privacy(Desked):
-    """What a person may ask about the own data."""
-
-    async def stored_about(self, user_id: int) -> Mapping[str, Any]:
-        """Everything stored about a person in leagues, by the parts of `EXPLAINED`, in plain JSON
-        types: for the eyes of that person alone."""
-        store, seasons = self._desk.store, []
-        for season_id in await store.read(privacy.seasons_with, user_id):
-            view = await self._desk.season(season_id)
-            log = await store.read(leagues.events_from, season_id)
-            own = list(_own_log(log, user_id))
-            if own:
-                seasons.append(
-                    {
-                        "season": season_id,
-                        "league": view.league_id,
-                        "name": view.state.name,
-                        "number": view.number,
-                        "log": own,
-                    }
-                )
-        now, steps = await store.read(privacy.ratings_of_person, user_id)
-        bans = await store.read(privacy.bans_of_person, user_id)
-        return {
-            "seasons": seasons,
-            "ratings": {"now": [_rating(row) for row in now], "steps": [_rating(s) for s in steps]},
-            "bans": [
+async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
+    """Everything stored about a person in leagues, by the parts of `EXPLAINED`, in plain JSON
+    types: for the eyes of that person alone."""
+    store, seasons = leagues.store, []
+    for season_id in await store.read(privacy.seasons_with, user_id):
+        view = await leagues.read(season_id)
+        log = await store.read(stored.events_from, season_id)
+        own = list(_own_log(log, user_id))
+        if own:
+            seasons.append(
                 {
-                    "league": ban["league_id"],
-                    "since": ban["at"].isoformat(timespec="seconds"),
-                    "until": ban["until"] and ban["until"].isoformat(timespec="seconds"),
-                    "reason": ban["reason"],
+                    "season": season_id,
+                    "league": view.league_id,
+                    "name": view.state.name,
+                    "number": view.number,
+                    "log": own,
                 }
-                for ban in bans
-            ],
-        }
+            )
+    now, steps = await store.read(privacy.ratings_of_person, user_id)
+    bans = await store.read(privacy.bans_of_person, user_id)
+    return {
+        "seasons": seasons,
+        "ratings": {"now": [_rating(row) for row in now], "steps": [_rating(s) for s in steps]},
+        "bans": [
+            {
+                "league": ban["league_id"],
+                "since": ban["at"].isoformat(timespec="seconds"),
+                "until": ban["until"] and ban["until"].isoformat(timespec="seconds"),
+                "reason": ban["reason"],
+            }
+            for ban in bans
+        ],
+    }
 
-    async def must_play_nowhere(self, user_id: int) -> None:
-        """Raises Refusal (`still-playing`) for somebody in a season that is not over."""
-        for season_id in await self._desk.store.read(privacy.seasons_with, user_id):
-            _must_not_play(await self._desk.season(season_id), user_id)
 
-    async def forget(self, user_id: int) -> Forgotten:
-        """Take a person out of everything that is stored, in one transaction; again, it finds
-        nothing. What stays, without a name, is told in docs/privacy.md.
+async def must_play_nowhere(leagues: Leagues, user_id: int) -> None:
+    """Raises Refusal (`still-playing`) for somebody in a season that is not over."""
+    for season_id in await leagues.store.read(privacy.seasons_with, user_id):
+        _must_not_play(await leagues.read(season_id), user_id)
 
-        Raises Refusal (`still-playing`) for somebody in a season that is not over. Whether the
-        person sits at a table that is not over the caller must have asked
-        (`Tables.must_sit_nowhere`); who has sat down since then is refused (`still-seated`).
-        """
-        for _ in range(_ATTEMPTS - 1):
-            try:
-                return await self._forget(user_id)
-            except ChangedMeanwhileError:
-                logger.info("season changed meanwhile", why="somebody is forgotten")
-        return await self._forget(user_id)
 
-    async def _forget(self, user_id: int) -> Forgotten:
-        store, instead = self._desk.store, -1 - secrets.randbelow(_NUMBERS)
-        read = await store.read(privacy.seasons_with, user_id)
-        async with AsyncExitStack() as held:
-            # Nothing may be decided by a season that still knows the person, and written later.
-            for season_id in sorted(read):
-                await held.enter_async_context(self._desk.locks.of(season_id))
-                _must_not_play(await self._desk.season(season_id), user_id)
-            try:
-                done = await store.write(
-                    forgetting.forget,
-                    user_id,
-                    instead,
-                    FORMER_NAME,
-                    read=read,
-                    mark_at=lambda sealed: join_of_person(sealed, user_id),
-                    now=self._desk.now(),
-                )
-            except StillSeatedError:
-                raise Refusal(
-                    "still-seated",
-                    "You have just sat down at a table; leave it, then delete your data.",
-                ) from None
-            finally:
-                for season_id in read:
-                    self._desk.drop(season_id)
-        logger.info("person forgotten", tables=done.tables, seasons=done.seasons)
-        return done
+async def forget(leagues: Leagues, user_id: int) -> Forgotten:
+    """Take a person out of everything that is stored, in one transaction; again, it finds
+    nothing. What stays, without a name, is told in docs/privacy.md.
+
+    Raises Refusal (`still-playing`) for somebody in a season that is not over. Whether the
+    person sits at a table that is not over the caller must have asked
+    (`Tables.must_sit_nowhere`); who has sat down since then is refused (`still-seated`).
+    """
+    for _ in range(_ATTEMPTS - 1):
+        try:
+            return await _forget(leagues, user_id)
+        except ChangedMeanwhileError:
+            logger.info("season changed meanwhile", why="somebody is forgotten")
+    return await _forget(leagues, user_id)
+
+
+async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
+    store, instead = leagues.store, -1 - secrets.randbelow(_NUMBERS)
+    read = await store.read(privacy.seasons_with, user_id)
+    async with AsyncExitStack() as held:
+        # Nothing may be decided by a season that still knows the person, and written later.
+        for season_id in sorted(read):
+            await held.enter_async_context(leagues.locks.of(season_id))
+            _must_not_play(await leagues.read(season_id), user_id)
+        try:
+            done = await store.write(
+                forgetting.forget,
+                user_id,
+                instead,
+                FORMER_NAME,
+                read=read,
+                mark_at=lambda sealed: join_of_person(sealed, user_id),
+                now=leagues.now(),
+            )
+        except StillSeatedError:
+            raise Refusal(
+                "still-seated",
+                "You have just sat down at a table; leave it, then delete your data.",
+            ) from None
+        finally:
+            for season_id in read:
+                leagues.drop(season_id)
+    logger.info("person forgotten", tables=done.tables, seasons=done.seasons)
+    return done
 
 
 def _must_not_play(view: SeasonView, user_id: int) -> None:

@@ -1,6 +1,7 @@
-"""What is chosen for a season, checked before it is created."""
+"""What is chosen for a season, checked before it is created; the choices of the wizard."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, get_args
@@ -10,8 +11,11 @@ from bot.clocks.moments import moment_from_json, moment_to_json
 from bot.engine.board import MODULES
 from bot.leagues.model.events import Created, Form, Rules, from_json, to_json
 from bot.leagues.model.points import scheme_names
+from bot.leagues.model.promotion import cut_into_divisions
+from bot.leagues.model.schedules import games_each
+from bot.leagues.model.season import no_rounds
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
-from bot.leagues.model.tie_breaks import CRITERIA
+from bot.leagues.model.tie_breaks import CRITERIA, chain_named
 from bot.refusal import Refusal
 from bot.text.translation import N_
 
@@ -66,7 +70,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         _within("games", N_("Choose {least} to {most} games each, not {value}."),
                 rules.games, 1, MOST_GAMES)  # fmt: skip
     elif rules.form != "games":
-        raise Refusal("rounds", "Say how many rounds are played.")
+        raise no_rounds()
     if rules.scheme not in scheme_names():
         raise _no_such(N_("There is no such points scheme; choose one of: {choices}."),
                        "scheme", scheme_names())  # fmt: skip
@@ -84,12 +88,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if not set(settings.modules) <= set(MODULES):
         raise _no_such(N_("There is no such module; choose from: {choices}."),
                        "modules", MODULES)  # fmt: skip
-    if settings.handicap and len(settings.handicap) != rules.seats:
-        raise Refusal(
-            "handicap",
-            "Give the points of a handicap for each of the {seats} seats, or for none.",
-            seats=rules.seats,
-        )
+    must_fit(settings.handicap, rules.seats)
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
             raise Refusal(
@@ -98,11 +97,22 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
                 least=-MOST_HANDICAP // 4,
                 most=MOST_HANDICAP // 4,
             )
-    _dates(settings)
+    must_be_in_order(settings)
     return replace(settings, name=name)
 
 
-def _dates(settings: SeasonSettings) -> None:
+def must_fit(handicap: Sequence[int], seats: int) -> None:
+    """Raises Refusal (`handicap`) for a handicap of another number of seats."""
+    if handicap and len(handicap) != seats:
+        raise Refusal(
+            "handicap",
+            "Give the points of a handicap for each of the {seats} seats, or for none.",
+            seats=seats,
+        )
+
+
+def must_be_in_order(settings: SeasonSettings) -> None:
+    """Raises Refusal (`dates`) for dates in another order than they come in."""
     moments = [m for m in (settings.sign_up_until, settings.starts, settings.ends) if m is not None]
     if any(moment.utcoffset() is None for moment in moments):
         raise Refusal("dates", "Give the dates with a time zone.")
@@ -120,6 +130,85 @@ def _within(code: str, template: str, value: object, least: int, most: int) -> N
 
 def _no_such(template: str, code: str, choices: tuple[str, ...]) -> Refusal:
     return Refusal(code, template, choices=", ".join(choices))
+
+
+# --- changes ---------------------------------------------------------------------------------
+
+
+def fixed(settings: SeasonSettings) -> SeasonSettings:
+    """The settings without those that may change."""
+    free = SeasonSettings("")
+    return replace(
+        settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None
+    )
+
+
+def next_name(name: str, number: int) -> str:
+    """The name of the season after one of this name: "Season 4" after "Season 3", and with the
+    number of the season behind a name without one."""
+    found = re.search(r"\d+$", name)
+    if found is not None:
+        return f"{name[: found.start()]}{int(found[0]) + 1}"[-LONGEST_NAME:]
+    behind = f" {number}"
+    return name[: LONGEST_NAME - len(behind)] + behind
+
+
+def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
+    """The settings with one choice made in the wizard; what no longer fits it is brought to the
+    nearest that does. Raises ValueError for a field or value that is none."""
+    rules = settings.rules
+    match field:
+        case "seats":
+            rules = replace(rules, seats=int(value))
+            settings = replace(settings, handicap=())
+        case "form":
+            rules = replace(rules, form=_form(value))
+        case "games":
+            rules = replace(rules, games=int(value) or None)
+        case "size":
+            rules = replace(rules, division_size=int(value))
+        case "scheme":
+            rules = replace(rules, scheme=value)
+        case "chain":
+            rules = replace(rules, chain=chain_named(value))
+        case "moves":
+            up, down = (int(part) for part in value.split("."))
+            rules = replace(rules, promoted=up, relegated=down)
+        case "late":
+            rules = replace(rules, late_entry=value == "on")
+        case "deals":
+            settings = replace(settings, duplicate=value == "on")
+        case _:
+            raise ValueError(f"no such field: {field}")
+    return replace(settings, rules=_fitting(rules))
+
+
+def _form(value: str) -> Form:
+    forms: dict[str, Form] = {"games": "games", "rounds": "rounds", "swiss": "swiss"}
+    if value not in forms:
+        raise ValueError(f"no such form: {value}")
+    return forms[value]
+
+
+def _fitting(rules: Rules) -> Rules:
+    games = rules.games
+    if games is None and rules.form != "games":
+        games = rules.seats
+    promoted = min(rules.promoted, rules.division_size // 2)
+    relegated = min(rules.relegated, rules.division_size - promoted)
+    return replace(rules, games=games, promoted=promoted, relegated=relegated)
+
+
+def divisions_of(rules: Rules, players: int) -> Sequence[tuple[int, int]]:
+    """Of every division, from the top, how many players it would have and how many games (or
+    rounds) each of them would play."""
+    sizes = [len(people) for people in cut_into_divisions(range(players), rules.division_size)]
+    if rules.form != "games":
+        return [(size, rules.games or 1) for size in sizes]
+    return [(size, games_each(size, rules.seats, rules.games)) for size in sizes]
+
+
+# --- as they are stored --------------------------------------------------------------------------
 
 
 def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:

@@ -1,9 +1,8 @@
 """What the service hands out: snapshots that may be kept."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Literal
 
 from bot.leagues.model.points import Credit
 from bot.leagues.model.promotion import Direction
@@ -13,21 +12,7 @@ from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season
 from bot.leagues.model.standings import Row, TieStep
 from bot.leagues.settings import SeasonSettings
-
-TableStatus = Literal["waiting", "playing", "finished", "voided"]
-
-
-@dataclass(frozen=True)
-class League:
-    """A league of a server."""
-
-    id: int
-    guild_id: int
-    name: str
-    settings: Mapping[str, Any]
-    """What the wizard begins with for the next season, as plain JSON."""
-    channel_id: int | None = None
-    """Where its tables open and everybody is told; None until one is chosen."""
+from bot.model.league import LeagueTable
 
 
 @dataclass(frozen=True)
@@ -44,6 +29,21 @@ class SeasonView:
     version: int
     """How many events the log holds."""
     created_at: datetime
+    told: frozenset[str] = frozenset()
+    """What its channel was told once, by words that stay the same."""
+    untold: tuple[str, ...] = ()
+    """What its channel must still be told, by such words."""
+    secret: str | None = field(default=None, repr=False)
+    """Shared deals follow from it, for the program alone; None where every table has its own."""
+
+    def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
+        """Who plays for these entries now; None for one that was given up."""
+        state = self.state
+        return tuple(None if e in state.withdrawn else state.holder(e) for e in entries)
+
+    def with_people(self, table: LeagueTable) -> LeagueTable:
+        """A stored table with those who play at it."""
+        return replace(table, people=self.people(table.entries))
 
     def entry_of(self, user_id: int) -> int | None:
         """The entry this person plays for now; None if for none."""
@@ -55,26 +55,6 @@ class SeasonView:
             ),
             None,
         )
-
-
-@dataclass(frozen=True)
-class ScheduledTable:
-    """A table of a season's schedule, and the game played for it."""
-
-    season_id: int
-    number: int
-    division: int
-    round: int
-    """From 0."""
-    entries: tuple[int, ...]
-    """By seat, as drawn."""
-    people: tuple[int | None, ...]
-    """By seat who plays for the entry now; None where it was given up and a computer plays."""
-    status: TableStatus
-    table_id: int | None
-    """The game, once there is one."""
-    seats: tuple[int, ...] | None = None
-    """Entries by seat of the game, once there is one."""
 
 
 @dataclass(frozen=True)

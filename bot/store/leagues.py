@@ -5,19 +5,31 @@ events that were read, so that of two processes one must read again.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.league import (
+    Ban,
+    League,
+    LeagueGame,
+    LeagueGameOver,
+    LeagueTable,
+    PersonRating,
+    RatingStep,
+    SeasonEvent,
+    SeasonRecord,
+)
 from bot.store.errors import ChangedMeanwhileError, StoreError
 from bot.store.schema import (
     league_bans,
     league_tables,
     leagues,
+    moderation,
     rating_changes,
     ratings,
     season_events,
@@ -30,96 +42,6 @@ from bot.store.upsert import insert_into
 
 class NameTakenError(StoreError):
     """The server has a league of this name already."""
-
-
-@dataclass(frozen=True)
-class LeagueRow:
-    """A league of a server."""
-
-    id: int
-    guild_id: int
-    name: str
-    settings: Mapping[str, Any]
-    created_at: datetime
-    channel_id: int | None = None
-    """Where its tables open and everybody is told."""
-
-
-@dataclass(frozen=True)
-class Ban:
-    """Somebody who may not sign up for a league."""
-
-    league_id: int
-    user_id: int
-    until: datetime | None
-    """None: until it is lifted."""
-    reason: str
-    at: datetime
-
-
-@dataclass(frozen=True)
-class SeasonRow:
-    """A season, but for what happened in it."""
-
-    id: int
-    league_id: int
-    number: int
-    status: str
-    settings: Mapping[str, Any]
-    version: int
-    """How many events its log holds."""
-    created_at: datetime
-    secret: str | None = None
-    """Shared deals follow from it, for the program alone; None where every table has its own."""
-
-
-@dataclass(frozen=True)
-class SeasonEvent:
-    """Something that happened in a season."""
-
-    n: int
-    at: datetime
-    payload: Mapping[str, Any]
-    """As `bot.leagues.model.events.to_json` writes it."""
-    user_id: int | None
-    """Who did it; None is the program itself."""
-
-
-@dataclass(frozen=True)
-class LeagueTableRow:
-    """A table of a season, and the game that is played for it."""
-
-    season_id: int
-    number: int
-    division: int
-    round: int
-    entries: tuple[int, ...]
-    """By seat, as drawn."""
-    status: str = "waiting"
-    table_id: int | None = None
-    seats: tuple[int, ...] | None = None
-    """Entries by seat of the game; None until it has started."""
-
-
-@dataclass(frozen=True)
-class RatingRow:
-    """A person's rating at one number of players."""
-
-    user_id: int
-    players: int
-    mu: float
-    sigma: float
-    games: int
-
-
-@dataclass(frozen=True)
-class RatingChangeRow:
-    """A step in the history of ratings: what a person's rating was after a game."""
-
-    season_id: int
-    number: int
-    """Of the season's table."""
-    after: RatingRow
 
 
 async def add_league(
@@ -189,21 +111,22 @@ async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
         .where(league_bans.c.league_id == league_id)
         .order_by(league_bans.c.at.desc(), league_bans.c.user_id)
     )
-    return [Ban(*row) for row in found]
+    return [Ban(**row) for row in found.mappings()]
 
 
-async def league(connection: AsyncConnection, league_id: int) -> LeagueRow | None:
+async def league(connection: AsyncConnection, league_id: int) -> League | None:
     """The league of this id."""
-    row = (await connection.execute(select(leagues).where(leagues.c.id == league_id))).first()
-    return None if row is None else LeagueRow(*row)
+    found = await connection.execute(select(leagues).where(leagues.c.id == league_id))
+    row = found.mappings().first()
+    return None if row is None else League(**row)
 
 
-async def leagues_of(connection: AsyncConnection, guild_id: int) -> list[LeagueRow]:
+async def leagues_of(connection: AsyncConnection, guild_id: int) -> list[League]:
     """The leagues of a server, the oldest first."""
     found = await connection.execute(
         select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id)
     )
-    return [LeagueRow(*row) for row in found]
+    return [League(**row) for row in found.mappings()]
 
 
 async def add_season(
@@ -244,18 +167,22 @@ async def add_season(
     return season_id
 
 
-async def season(connection: AsyncConnection, season_id: int) -> SeasonRow | None:
-    """The season of this id."""
-    row = (await connection.execute(select(seasons).where(seasons.c.id == season_id))).first()
-    return None if row is None else SeasonRow(*row)
+async def season(
+    connection: AsyncConnection, season_id: int, *, to_write: bool = False
+) -> SeasonRecord | None:
+    """The season of this id; `to_write`: nobody else may change it until this transaction ends."""
+    query = select(seasons).where(seasons.c.id == season_id)
+    found = await connection.execute(query.with_for_update() if to_write else query)
+    row = found.mappings().first()
+    return None if row is None else SeasonRecord(**row)
 
 
-async def seasons_of(connection: AsyncConnection, league_id: int) -> list[SeasonRow]:
+async def seasons_of(connection: AsyncConnection, league_id: int) -> list[SeasonRecord]:
     """All seasons of a league, the first one first."""
     found = await connection.execute(
         select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
     )
-    return [SeasonRow(*row) for row in found]
+    return [SeasonRecord(**row) for row in found.mappings()]
 
 
 async def set_season(
@@ -271,39 +198,31 @@ async def events_from(
     connection: AsyncConnection, season_id: int, first: int = 0
 ) -> list[SeasonEvent]:
     """The log of a season from an event on."""
-    found = await connection.execute(
-        select(
-            season_events.c.n,
-            season_events.c.at,
-            season_events.c.payload,
-            season_events.c.user_id,
-        )
-        .where(season_events.c.season_id == season_id, season_events.c.n >= first)
-        .order_by(season_events.c.n)
-    )
-    return [SeasonEvent(*row) for row in found]
+    return await _events(connection, season_id, season_events.c.n >= first)
 
 
 async def events_after(
     connection: AsyncConnection, season_id: int, at: datetime
 ) -> list[SeasonEvent]:
     """What happened in a season after a moment."""
+    return await _events(connection, season_id, season_events.c.at > at)
+
+
+async def _events(
+    connection: AsyncConnection, season_id: int, which: ColumnElement[bool]
+) -> list[SeasonEvent]:
+    wanted = (season_events.c[field.name] for field in fields(SeasonEvent))
     found = await connection.execute(
-        select(
-            season_events.c.n,
-            season_events.c.at,
-            season_events.c.payload,
-            season_events.c.user_id,
-        )
-        .where(season_events.c.season_id == season_id, season_events.c.at > at)
+        select(*wanted)
+        .where(season_events.c.season_id == season_id, which)
         .order_by(season_events.c.n)
     )
-    return [SeasonEvent(*row) for row in found]
+    return [SeasonEvent(**row) for row in found.mappings()]
 
 
 async def append(
     connection: AsyncConnection,
-    read: SeasonRow,
+    season: SeasonRecord,
     payloads: Sequence[Mapping[str, Any]],
     *,
     status: str,
@@ -312,20 +231,21 @@ async def append(
 ) -> None:
     """Add to the log of a season, which is in this phase afterwards.
 
-    Raises ChangedMeanwhileError, and writes nothing, if the log is no longer as long as `read`.
+    Raises ChangedMeanwhileError, and writes nothing, if the log has another length than `season`
+    says.
     """
     changed = await connection.execute(
         update(seasons)
-        .where(seasons.c.id == read.id, seasons.c.version == read.version)
-        .values(version=read.version + len(payloads), status=status)
+        .where(seasons.c.id == season.id, seasons.c.version == season.version)
+        .values(version=season.version + len(payloads), status=status)
     )
     if changed.rowcount != 1:
         raise ChangedMeanwhileError
     await connection.execute(
         insert(season_events),
         [
-            _event(read.id, n, payload, at=at, user_id=user_id)
-            for n, payload in enumerate(payloads, start=read.version)
+            _event(season.id, n, payload, at=at, user_id=user_id)
+            for n, payload in enumerate(payloads, start=season.version)
         ],
     )
 
@@ -343,7 +263,7 @@ def _event(
     }
 
 
-async def put_tables(connection: AsyncConnection, rows: Sequence[LeagueTableRow]) -> None:
+async def put_tables(connection: AsyncConnection, rows: Sequence[LeagueTable]) -> None:
     """Keep these tables instead of what was known of them."""
     if not rows:
         return
@@ -395,26 +315,67 @@ async def claim(
         raise ChangedMeanwhileError
 
 
-async def games_of(connection: AsyncConnection, season_id: int) -> dict[int, tuple[int, str]]:
-    """The games of a season by the number of the table: their ids and how they are."""
+async def games_of(connection: AsyncConnection, season_id: int) -> dict[int, LeagueGame]:
+    """The games of a season by the number of the table."""
     found = await connection.execute(
-        select(league_tables.c.number, tables.c.id, tables.c.status)
+        select(*_GAME)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .where(league_tables.c.season_id == season_id)
         .order_by(league_tables.c.number)
     )
-    return {row.number: (row.id, row.status) for row in found}
+    return {row["number"]: LeagueGame(**row) for row in found.mappings()}
 
 
-async def seasons_in(connection: AsyncConnection, statuses: Sequence[str]) -> list[SeasonRow]:
+async def games_over(
+    connection: AsyncConnection, season_id: int | None = None
+) -> list[LeagueGameOver]:
+    """The games of running seasons, or of one season, that are over and whose result is not
+    counted, or may be another one than was counted: a moderator decided something there, or the
+    game was rewound."""
+    decided_at = (
+        select(func.max(func.coalesce(moderation.c.settled_at, moderation.c.at)))
+        .where(moderation.c.table_id == tables.c.id, moderation.c.status == "done")
+        .scalar_subquery()
+    )
+    query = (
+        select(*_GAME, tables.c.version, decided_at.label("decided_at"))
+        .join(tables, tables.c.id == league_tables.c.table_id)
+        .join(seasons, seasons.c.id == league_tables.c.season_id)
+        .where(
+            seasons.c.status == "running",
+            league_tables.c.status != "voided",
+            tables.c.status.in_(("finished", "abandoned")),
+            or_(
+                league_tables.c.status != "finished",
+                decided_at.is_not(None),
+                tables.c.rewinds > 0,
+            ),
+        )
+        .order_by(league_tables.c.season_id, league_tables.c.number)
+    )
+    if season_id is not None:
+        query = query.where(seasons.c.id == season_id)
+    found = await connection.execute(query)
+    return [LeagueGameOver(**row) for row in found.mappings()]
+
+
+_GAME = (
+    league_tables.c.season_id,
+    league_tables.c.number,
+    league_tables.c.table_id,
+    tables.c.status,
+)
+
+
+async def seasons_in(connection: AsyncConnection, statuses: Sequence[str]) -> list[SeasonRecord]:
     """The seasons of all leagues that are in one of these phases, the oldest first."""
     found = await connection.execute(
         select(seasons).where(seasons.c.status.in_(statuses)).order_by(seasons.c.id)
     )
-    return [SeasonRow(*row) for row in found]
+    return [SeasonRecord(**row) for row in found.mappings()]
 
 
-async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTableRow]:
+async def being_opened(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
     """The tables of a season that are claimed for a game which is not known to have begun."""
     found = await connection.execute(
         select(*_TABLE)
@@ -425,62 +386,50 @@ async def being_opened(connection: AsyncConnection, season_id: int) -> list[Leag
         )
         .order_by(league_tables.c.number)
     )
-    return [_table(row) for row in found]
+    return [_table(row) for row in found.mappings()]
 
 
-async def table_of(
-    connection: AsyncConnection, season_id: int, number: int
-) -> LeagueTableRow | None:
+async def table_of(connection: AsyncConnection, season_id: int, number: int) -> LeagueTable | None:
     """The table of this number."""
     found = await connection.execute(
         select(*_TABLE).where(
             league_tables.c.season_id == season_id, league_tables.c.number == number
         )
     )
-    row = found.first()
+    row = found.mappings().first()
     return None if row is None else _table(row)
 
 
-async def tables_of(connection: AsyncConnection, season_id: int) -> list[LeagueTableRow]:
+async def tables_of(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
     """The tables of a season by number."""
     found = await connection.execute(
         select(*_TABLE)
         .where(league_tables.c.season_id == season_id)
         .order_by(league_tables.c.number)
     )
-    return [_table(row) for row in found]
+    return [_table(row) for row in found.mappings()]
 
 
-async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTableRow | None:
+async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTable | None:
     """For which table of a season a game is played, if for any."""
-    row = (
-        await connection.execute(select(*_TABLE).where(league_tables.c.table_id == table_id))
-    ).first()
+    found = await connection.execute(select(*_TABLE).where(league_tables.c.table_id == table_id))
+    row = found.mappings().first()
     return None if row is None else _table(row)
 
 
-_TABLE = (
-    league_tables.c.season_id,
-    league_tables.c.number,
-    league_tables.c.division,
-    league_tables.c.round,
-    league_tables.c.entries,
-    league_tables.c.status,
-    league_tables.c.table_id,
-    league_tables.c.seats,
+_TABLE = tuple(
+    league_tables.c[field.name] for field in fields(LeagueTable) if field.name != "people"
 )
 
 
-def _table(row: Any) -> LeagueTableRow:
-    return LeagueTableRow(
-        row.season_id,
-        row.number,
-        row.division,
-        row.round,
-        tuple(row.entries),
-        row.status,
-        row.table_id,
-        None if row.seats is None else tuple(row.seats),
+def _table(row: RowMapping) -> LeagueTable:
+    seats = row["seats"]
+    return LeagueTable(
+        **{
+            **row,
+            "entries": tuple(row["entries"]),
+            "seats": None if seats is None else tuple(seats),
+        }
     )
 
 
@@ -515,46 +464,39 @@ async def names_of(
     return {row.user_id: row.name for row in found}
 
 
-async def ratings_of(connection: AsyncConnection, league_id: int) -> list[RatingRow]:
+async def ratings_of(connection: AsyncConnection, league_id: int) -> list[PersonRating]:
     """All ratings of a league."""
     found = await connection.execute(
         select(*_RATING)
         .where(ratings.c.league_id == league_id)
         .order_by(ratings.c.players, ratings.c.user_id)
     )
-    return [RatingRow(*row) for row in found]
+    return [PersonRating(**row) for row in found.mappings()]
 
 
-_RATING = (
-    ratings.c.user_id,
-    ratings.c.players,
-    ratings.c.mu,
-    ratings.c.sigma,
-    ratings.c.games,
-)
+_RATING = tuple(ratings.c[field.name] for field in fields(PersonRating))
 
 
 async def rating_history(
     connection: AsyncConnection, league_id: int, user_id: int | None = None
-) -> list[RatingChangeRow]:
+) -> list[RatingStep]:
     """The steps of everybody's ratings, or of one person's, in the order of the games."""
-    query = select(
-        rating_changes.c.season_id,
-        rating_changes.c.number,
-        rating_changes.c.user_id,
-        rating_changes.c.players,
-        rating_changes.c.mu,
-        rating_changes.c.sigma,
-        rating_changes.c.games,
-    ).where(rating_changes.c.league_id == league_id)
+    query = select(rating_changes).where(rating_changes.c.league_id == league_id)
     if user_id is not None:
         query = query.where(rating_changes.c.user_id == user_id)
     found = await connection.execute(query.order_by(rating_changes.c.n))
-    return [RatingChangeRow(row[0], row[1], RatingRow(*row[2:])) for row in found]
+    return [
+        RatingStep(
+            row["season_id"],
+            row["number"],
+            PersonRating(**{field.name: row[field.name] for field in fields(PersonRating)}),
+        )
+        for row in found.mappings()
+    ]
 
 
 async def add_rating_changes(
-    connection: AsyncConnection, league_id: int, changes: Sequence[RatingChangeRow]
+    connection: AsyncConnection, league_id: int, changes: Sequence[RatingStep]
 ) -> None:
     """Add steps to the history; the ratings are then what the last steps say."""
     if not changes:
@@ -588,7 +530,7 @@ async def add_rating_changes(
 
 
 async def replace_ratings(
-    connection: AsyncConnection, league_id: int, changes: Sequence[RatingChangeRow]
+    connection: AsyncConnection, league_id: int, changes: Sequence[RatingStep]
 ) -> None:
     """Write the whole history of a league's ratings anew, as after a corrected result."""
     for table in (rating_changes, ratings):
@@ -598,14 +540,14 @@ async def replace_ratings(
 
 async def record(
     connection: AsyncConnection,
-    read: SeasonRow,
+    season: SeasonRecord,
     payloads: Sequence[Mapping[str, Any]],
     *,
     status: str,
     at: datetime,
     user_id: int | None,
-    tables: Sequence[LeagueTableRow] = (),
-    rating_changes: Sequence[RatingChangeRow] = (),
+    tables: Sequence[LeagueTable] = (),
+    rating_changes: Sequence[RatingStep] = (),
     ratings_anew: bool = False,
 ) -> None:
     """Add to the log of a season, and keep what follows from it: these of its tables, and these
@@ -613,9 +555,9 @@ async def record(
 
     Raises ChangedMeanwhileError as `append` does.
     """
-    await append(connection, read, payloads, status=status, at=at, user_id=user_id)
+    await append(connection, season, payloads, status=status, at=at, user_id=user_id)
     await put_tables(connection, tables)
     if ratings_anew:
-        await replace_ratings(connection, read.league_id, rating_changes)
+        await replace_ratings(connection, season.league_id, rating_changes)
     else:
-        await add_rating_changes(connection, read.league_id, rating_changes)
+        await add_rating_changes(connection, season.league_id, rating_changes)

@@ -86,7 +86,7 @@ def games_choice(t: Translations, games: int, form: str) -> str:
 
 def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]], form: str) -> str:
     """What choices come to: "14 players make 2 divisions of 7; everybody plays 4 games".
-    `divisions` are their sizes and games each (`bot.leagues.drafting.divisions_of`)."""
+    `divisions` are their sizes and games each (`bot.leagues.settings.divisions_of`)."""
     sizes = [str(size) for size in sorted({size for size, _ in divisions}, reverse=True)]
     made = t.ngettext(
         "{players} players make {n} division of {sizes}",
@@ -106,3 +106,8 @@ def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
     """What seats are given, in quarters of a point: "+0, +0, +1, +2 points by seat"."""
     given = [("−" if q < 0 else "+") + points_number(abs(q)) for q in handicap]
     return t.gettext("Handicap: {points} points by seat").format(points=listed(t, given))
+
+
+def division_name(t: Translations, division: int) -> str:
+    """ "Division 1", from its number in the program, which begins with 0."""
+    return t.gettext("Division {n}").format(n=division + 1)

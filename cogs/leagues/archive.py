@@ -6,8 +6,10 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues import League, SeasonView
+from bot.leagues import founding
 from bot.leagues.model.standings import champions
+from bot.leagues.views import SeasonView
+from bot.model.league import League
 from bot.text.leagues import phase_name
 from bot.text.names import listed
 from bot.text.translation import Translations
@@ -75,7 +77,7 @@ def season_line(t: Translations, season: SeasonView, won: Sequence[int], names: 
 
 async def show_archive(interaction: Interaction, league: League, page: int = 0) -> None:
     """Answer with a page of the archive."""
-    found = list(reversed(await interaction.client.seasons.seasons_of(league.id)))
+    found = list(reversed(await founding.seasons_of(interaction.client.leagues, league.id)))
     pages = [found[i : i + ON_A_PAGE] for i in range(0, len(found), ON_A_PAGE)] or [[]]
     page = asked(page, pages)
     won = {season.id: champions(season.state) for season in pages[page]}

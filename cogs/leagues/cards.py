@@ -8,9 +8,10 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues import Card, HeadToHead, League, Played
-from bot.leagues.explaining import league_points
+from bot.leagues import founding, looking
 from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating, rated_person
+from bot.leagues.views import Card, HeadToHead, Played
+from bot.model.league import League
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.leagues import (
     games_words,
@@ -19,6 +20,7 @@ from bot.text.leagues import (
     wins_words,
 )
 from bot.text.names import listed, points
+from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import line, message, picture, row, small, text
@@ -114,11 +116,13 @@ def played_line(t: Translations, one: Played) -> str:
 async def show_card(interaction: Interaction, league: League, user_id: int) -> None:
     """Answer with a person's card."""
     bot, t = interaction.client, speaks(interaction)
-    card = await bot.seasons.card(league.id, user_id)
+    card = await looking.card(bot.leagues, league.id, user_id)
     names = await names_of(interaction, [user_id])
-    played = await bot.seasons.played_by(league.id, user_id)
-    won = [one for one in await bot.seasons.seasons_of(league.id) if one.id in card.titles]
-    history = await bot.seasons.rating_history(league.id, user_id)
+    played = await looking.played_by(bot.leagues, league.id, user_id)
+    won = [
+        one for one in await founding.seasons_of(bot.leagues, league.id) if one.id in card.titles
+    ]
+    history = await looking.rating_history(bot.leagues, league.id, user_id)
     values: dict[int, list[float]] = {}
     for step in history:
         after = Rating(step.after.mu, step.after.sigma, step.after.games)
@@ -194,16 +198,16 @@ def versus_message(t: Translations, names: Names, met: FaceToFace) -> ui.LayoutV
 
 async def show_versus(interaction: Interaction, league: League, one: int, other: int) -> None:
     """Answer with two people face to face. Shared seats count for who played most of them."""
-    seasons = interaction.client.seasons
-    counted = await seasons.head_to_head(league.id, one, other)
+    leagues = interaction.client.leagues
+    counted = await looking.head_to_head(leagues, league.id, one, other)
     theirs = {
         (played.season.id, played.result.table): played
-        for played in await seasons.played_by(league.id, other)
+        for played in await looking.played_by(leagues, league.id, other)
         if rated_person(played.line) == other
     }
     last = [
         (mine, theirs[mine.season.id, mine.result.table])
-        for mine in await seasons.played_by(league.id, one)
+        for mine in await looking.played_by(leagues, league.id, one)
         if (mine.season.id, mine.result.table) in theirs and rated_person(mine.line) == one
     ]
     names = await names_of(interaction, [one, other])
@@ -265,7 +269,7 @@ async def show_ratings(
 ) -> None:
     """Answer with a page of ratings."""
     t = speaks(interaction)
-    found = await interaction.client.seasons.ratings(league.id, players)
+    found = await looking.ratings(interaction.client.leagues, league.id, players)
     starts = range(0, max(1, len(found)), ON_A_PAGE)
     page = asked(page, starts)
     first, last = starts[page], starts[page] + ON_A_PAGE

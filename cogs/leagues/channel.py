@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+import aiohttp
 import discord
 import structlog
 
 from bot.client import TzolkinBot
-from bot.leagues import League, SeasonView
+from bot.leagues import looking
+from bot.leagues.views import SeasonView
+from bot.model.league import League
 from bot.tables import Person
 from bot.text.former import FORMER_NAME, is_former
 from bot.text.translation import Translations
@@ -50,7 +53,7 @@ class LeagueChannel:
 
 async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
     """The channel of a season's league; None where none is chosen, or it is gone."""
-    league = await bot.seasons.league(season.league_id)
+    league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
     channel = None
     if guild is not None and league.channel_id is not None:
@@ -60,21 +63,26 @@ async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | Non
     return LeagueChannel(league, channel, language_of_server(guild))
 
 
-async def tell_league(
-    where: LeagueChannel,
-    *lines: str,
+async def say(
+    bot: TzolkinBot,
+    league: League,
+    view: discord.ui.LayoutView,
     files: Sequence[discord.File] = (),
-    view: discord.ui.LayoutView | None = None,
-) -> bool:
-    """Say something to everybody in a league, pinging nobody; whether Discord took it. What could
-    not be said is logged: the season goes on all the same."""
+) -> None:
+    """Say something to everybody in a league that has a channel, pinging nobody. Raises what
+    sending raises."""
+    assert league.channel_id is not None
+    channel = bot.get_partial_messageable(league.channel_id, guild_id=league.guild_id)
+    none = discord.AllowedMentions.none()
+    await channel.send(view=view, files=list(files), allowed_mentions=none)
+
+
+async def tell_league(bot: TzolkinBot, where: LeagueChannel, *lines: str) -> bool:
+    """Say some lines to everybody in a league; whether Discord took them. What could not be said is
+    logged: the season goes on all the same."""
     try:
-        await where.channel.send(
-            view=view or message(text(*lines)),
-            files=list(files),
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-    except discord.HTTPException as refused:
+        await say(bot, where.league, message(text(*lines)))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
         log.warning("league not told", league=where.league.id, reason=str(refused))
         return False
     return True
@@ -98,7 +106,7 @@ async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id:
             member = await guild.fetch_member(user_id)
     if member is not None:
         return member.display_name
-    known = await bot.seasons.last_names(guild.id, [user_id])
+    known = await looking.last_names(bot.leagues, guild.id, [user_id])
     return Names(known).plain(user_id)
 
 

@@ -5,20 +5,16 @@ from collections.abc import Sequence
 import discord
 
 from bot.answering import speaks, tell
-from bot.leagues import League, SeasonView
+from bot.leagues import founding, people
+from bot.leagues.views import SeasonView
+from bot.model.league import League
 from bot.refusal import Refusal
+from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, row, text
 from cogs.leagues.overview import again_for_everybody, show_season
-from cogs.leagues.pages import (
-    answer_page,
-    division_name,
-    note,
-    on_page,
-    season_pressed,
-    to_page,
-)
+from cogs.leagues.pages import answer_page, note, on_page, season_pressed, to_page
 
 RED = discord.ButtonStyle.danger
 GREEN = discord.ButtonStyle.success
@@ -27,7 +23,7 @@ GREEN = discord.ButtonStyle.success
 async def join(interaction: Interaction, league: League) -> None:
     """Sign up for the season that is open, or ask whether to enter the running one late. Raises
     Refusal where neither can be done."""
-    found = await interaction.client.seasons.seasons_of(league.id)
+    found = await founding.seasons_of(interaction.client.leagues, league.id)
     for season in reversed(found):
         if season.state.phase == "sign-up":
             await _sign(interaction, league, season, up=True)
@@ -45,7 +41,7 @@ async def leave(interaction: Interaction, league: League) -> None:
     """Sign off from the season that is open, or ask whether to give up the running one. Raises
     Refusal for who is in neither."""
     me = interaction.user.id
-    found = await interaction.client.seasons.seasons_of(league.id)
+    found = await founding.seasons_of(interaction.client.leagues, league.id)
     for season in reversed(found):
         if season.state.phase == "sign-up" and me in season.state.signed_up:
             await _sign(interaction, league, season, up=False)
@@ -59,8 +55,8 @@ async def leave(interaction: Interaction, league: League) -> None:
 
 async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
     """Sign up or off, and show the season as it is then."""
-    seasons, t, me = interaction.client.seasons, speaks(interaction), interaction.user.id
-    season = await (seasons.sign_up if up else seasons.sign_off)(season.id, me)
+    leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
+    season = await (people.sign_up if up else people.sign_off)(leagues, season.id, me)
     said = t.gettext("You have signed up.") if up else t.gettext("You have signed off.")
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
         await tell(interaction, said)
@@ -110,7 +106,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     """The confirmed late entry."""
     league, season = await season_pressed(interaction, words[0])
     t, me = speaks(interaction), interaction.user.id
-    season = await interaction.client.seasons.enter_late(season.id, me, by=me)
+    season = await people.enter_late(interaction.client.leagues, season.id, me, by=me)
     interaction.client.dispatch("season_entry", season.id, me)  # further tables may open
     tables = sum(me in table.entries for table in season.state.tables.values())
     said = t.ngettext(
@@ -152,7 +148,7 @@ async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> No
     entry = season.entry_of(me)
     if entry is None:
         raise Refusal("not-there", "You do not play in this season any more.")
-    await interaction.client.seasons.withdraw(season.id, entry, by=me)
+    await people.withdraw(interaction.client.leagues, season.id, entry, by=me)
     interaction.client.dispatch("season_entry", season.id, entry)  # computers take the seats
     said = t.gettext(
         "You have given up the season; a moderator can bring you back with /season substitute."

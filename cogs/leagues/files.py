@@ -15,10 +15,11 @@ import discord
 from icalendar import Alarm, Calendar, Event
 
 from bot.answering import board_link, speaks
-from bot.leagues import League, SeasonView, results_csv, season_json, standings_csv
-from bot.leagues.exporting import csv_safe
+from bot.leagues import founding, looking
+from bot.leagues.exporting import csv_safe, results_csv, season_json, standings_csv
 from bot.leagues.model.ratings import Rating
-from bot.store.leagues import RatingChangeRow, SeasonEvent
+from bot.leagues.views import SeasonView
+from bot.model.league import League, RatingStep, SeasonEvent
 from bot.tables import Table
 from bot.text.leagues import phase_name
 from bot.text.translation import Translations
@@ -103,7 +104,7 @@ def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
 async def send_calendar(interaction: Interaction, league: League) -> None:
     """Answer with the calendar, for the one who asks alone: the deadlines are theirs."""
     bot, t = interaction.client, speaks(interaction)
-    found = await bot.seasons.seasons_of(league.id)
+    found = await founding.seasons_of(bot.leagues, league.id)
     going_on = [season for season in found if season.state.phase != "finished"]
     me = interaction.user.id
     deadlines = deadlines_of(await bot.tables.tables_of(me), me, interaction.guild_id)
@@ -141,7 +142,7 @@ def log_csv(log: Sequence[SeasonEvent], names: Names) -> str:
     return written.getvalue()
 
 
-def ratings_csv(history: Sequence[RatingChangeRow], season_id: int, names: Names) -> str:
+def ratings_csv(history: Sequence[RatingStep], season_id: int, names: Names) -> str:
     """How the season's tables changed the ratings, a line for each person and table."""
     written = StringIO()
     writer = csv.writer(written, lineterminator="\n")
@@ -162,7 +163,7 @@ def ratings_csv(history: Sequence[RatingChangeRow], season_id: int, names: Names
 def export_file(
     season: SeasonView,
     log: Sequence[SeasonEvent],
-    history: Sequence[RatingChangeRow],
+    history: Sequence[RatingStep],
     names: Names,
 ) -> bytes:
     """Everything about a season that is open to everybody, as a zip of CSV and JSON files."""
@@ -185,8 +186,8 @@ def export_file(
 async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
     """Answer with the files of a season."""
     bot, t = interaction.client, speaks(interaction)
-    log = await bot.seasons.history(season.id)
-    history = await bot.seasons.rating_history(league.id)
+    log = await looking.history(bot.leagues, season.id)
+    history = await looking.rating_history(bot.leagues, league.id)
     state = season.state
     people = {person for held in state.holders.values() for person in held}
     people |= set(state.signed_up) | {e.user_id for e in log if e.user_id is not None}

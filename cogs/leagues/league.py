@@ -6,15 +6,16 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.client import TzolkinBot
-from bot.leagues import League as LeagueView
-from bot.leagues import SeasonView
+from bot.leagues import founding
+from bot.leagues.views import SeasonView
+from bot.model.league import League as LeagueView
 from bot.refusal import Refusal
 from cogs.context import Interaction
 from cogs.leagues.archive import show_archive
 from cogs.leagues.cards import show_card, show_ratings, show_versus
+from cogs.leagues.context import league_here, leagues_typed, season_here
 from cogs.leagues.entering import join, leave
 from cogs.leagues.files import send_calendar, send_export
-from cogs.leagues.here import league_here, leagues_typed, season_here
 from cogs.leagues.overview import show_season
 from cogs.leagues.schedule import show_schedule
 from cogs.leagues.standings import show_standings
@@ -36,7 +37,7 @@ async def numbered(
     league = await league_here(interaction, name)
     if number is None:
         return league, await season_here(interaction, name)
-    for season in await interaction.client.seasons.seasons_of(league.id):
+    for season in await founding.seasons_of(interaction.client.leagues, league.id):
         if season.number == number:
             return league, season
     raise Refusal("no-season", "There is no season {n}; /league archive has all.", n=number)
@@ -192,7 +193,7 @@ class League(
         """The list of ratings, provisional ones apart."""
         meant = await league_here(interaction, league)
         if players is None:
-            players = (await self.bot.seasons.offered(meant.id)).rules.seats
+            players = (await founding.offered(self.bot.leagues, meant.id)).rules.seats
         await show_ratings(interaction, meant, players)
 
     @app_commands.command(

@@ -14,6 +14,7 @@ import discord
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.leagues import looking
 from bot.text.former import FORMER_NAME, is_former, shown_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -67,7 +68,7 @@ async def names_of(
             known[person] = member.display_name
     missing = [person for person in missing if person not in known]
     if missing:
-        last = await bot.seasons.last_names(guild_id, missing)
+        last = await looking.last_names(bot.leagues, guild_id, missing)
         known |= {person: shown_name(t, name) for person, name in last.items()}
     missing = [person for person in missing if person not in known]
     if guild is not None and missing:

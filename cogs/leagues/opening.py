@@ -13,25 +13,24 @@ goes on from there and no table ever gets two games:
 """
 
 from collections.abc import Awaitable, Sequence
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import suppress
 from typing import Final
-from weakref import WeakKeyDictionary
 
 import discord
 import structlog
 
 from bot.client import TzolkinBot
-from bot.leagues import ScheduledTable, SeasonView
+from bot.leagues import games
+from bot.leagues.views import SeasonView
+from bot.model.league import LeagueTable
 from bot.refusal import Refusal
 from bot.store.errors import ChangedMeanwhileError
 from bot.tables import Options, Person, Table
 from bot.tables.fair_deal import commitment
-from bot.tables.locks import Locks
-from bot.text.names import signed_points
 from cogs.announce import announce, announce_start, said
-from cogs.layout import message, small, text
-from cogs.leagues.channel import LeagueChannel, channel_of, people_named, tell_league
-from cogs.names import printed
+from cogs.layout import message, text
+from cogs.leagues.channel import LeagueChannel, channel_of, people_named
+from cogs.leagues.telling import opening_lines, tell_once
 from cogs.speaking import speaker_of
 
 log = structlog.get_logger(__name__)
@@ -44,23 +43,14 @@ back."""
 NO_THREADS = "no threads"
 """Under this word it is kept that a league was told why no table opens."""
 
-_OPENED: WeakKeyDictionary[TzolkinBot, dict[int, int]] = WeakKeyDictionary()
-"""By season, the length of its log when all that could be opened was open: nothing more can be
-until something happens in it."""
-_LOCKS: WeakKeyDictionary[TzolkinBot, Locks] = WeakKeyDictionary()
-
-
-def alone(bot: TzolkinBot, what: str, season_id: int) -> AbstractAsyncContextManager[None]:
-    """Holds the lock by which one thing is done with a season by one task at a time."""
-    return _LOCKS.setdefault(bot, Locks()).of((what, season_id))
-
 
 def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Whether all tables of a season that can be open are known to be."""
-    return _OPENED.get(bot, {}).get(season.id) == season.version
+    """Whether all tables of a season that can be open are known to be: nothing more can be until
+    something happens in it."""
+    return bot.leagues.nothing_to_open.get(season.id) == season.version
 
 
-async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> list[ScheduledTable]:
+async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> list[LeagueTable]:
     """Open all tables of a season that can be played now; those just opened. Harmless to call at
     any time. Nothing opens before the season starts, without a channel of the league, and where
     the bot may not make threads: then the channel is told once what is missing.
@@ -68,8 +58,8 @@ async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> l
     `anew` is whether tables are played anew whose game was given up without a result: that is for
     a moderator to decide.
     """
-    async with alone(bot, "opening", season_id):
-        season = await bot.seasons.season(season_id)
+    async with bot.leagues.locks.of(("opening", season_id)):
+        season = await bot.leagues.read(season_id)
         if season.state.phase != "running":
             return []
         where = await channel_of(bot, season)
@@ -77,11 +67,11 @@ async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> l
             return []
         if anew:
             await _let_go(bot, season_id)
-        unfinished = await bot.seasons.being_opened(season_id)
-        ready = await bot.seasons.ready(season_id)
+        unfinished = await games.being_opened(bot.leagues, season_id)
+        ready = await games.ready(bot.leagues, season_id)
         starts = season.settings.starts
         if not unfinished and not ready and (starts is None or starts <= bot.tables.now()):
-            _OPENED.setdefault(bot, {})[season_id] = season.version
+            bot.leagues.nothing_to_open[season_id] = season.version
             return []
         if not await _may_open(bot, where, season):
             return []
@@ -94,8 +84,8 @@ async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> l
 
 
 async def _logged(
-    bot: TzolkinBot, opening: Awaitable[ScheduledTable | None], table: ScheduledTable
-) -> list[ScheduledTable]:
+    bot: TzolkinBot, opening: Awaitable[LeagueTable | None], table: LeagueTable
+) -> list[LeagueTable]:
     """One table's trouble is not the others'."""
     try:
         opened = await opening
@@ -107,30 +97,29 @@ async def _logged(
 
 async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> bool:
     """Whether the bot can open tables here; if not, the channel is told so once."""
-    missing, t = where.missing(), where.t
-    told = NO_THREADS in await bot.seasons.told(season.id)
-    if missing and not told:
-        line = t.gettext(
+    missing = where.missing()
+    if missing:
+        line = where.t.gettext(
             "The tables of **{season}** cannot open: someone who manages the server must give me "
             "the permission {permissions} in this channel. They open by themselves afterwards."
         ).format(season=_name(season), permissions=", ".join(missing))
-        if await tell_league(where, line):
-            await bot.seasons.keep_told(season.id, NO_THREADS)
+        await tell_once(bot, season, NO_THREADS, lambda _: line)
     return not missing
 
 
 async def _let_go(bot: TzolkinBot, season_id: int) -> None:
     """Tables whose game was given up wait for another one."""
-    state = (await bot.seasons.season(season_id)).state
-    for number, (_, status) in (await bot.seasons.games(season_id)).items():
-        if status == "abandoned" and number not in state.results and number not in state.voided:
+    state = (await bot.leagues.read(season_id)).state
+    for number, game in (await games.games(bot.leagues, season_id)).items():
+        over = number in state.results or number in state.voided
+        if game.status == "abandoned" and not over:
             with suppress(Refusal):
-                await bot.seasons.let_go(season_id, number)
+                await games.let_go(bot.leagues, season_id, number)
 
 
 async def _open(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable
-) -> ScheduledTable:
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable
+) -> LeagueTable:
     seated = await people_named(bot, where.guild, scheduled.people)
     thread = await _thread(bot, where, scheduled, seated)
     server = await bot.tables.server_settings(where.guild.id)
@@ -145,14 +134,14 @@ async def _open(
     table = await bot.tables.open_scheduled(
         where.guild.id, thread.id, seated, options,
         host_id=next((one.id for one in seated if one is not None), me.id),
-        claim=bot.seasons.claiming(scheduled),
+        claim=games.claiming(scheduled),
     )  # fmt: skip
     return await _begin(bot, where, season, scheduled, table, seated)
 
 
 async def _go_on(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable
-) -> ScheduledTable | None:
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable
+) -> LeagueTable | None:
     """Go on with a table that was being opened when the program was stopped."""
     assert scheduled.table_id is not None
     table = await bot.tables.table(scheduled.table_id)
@@ -160,27 +149,28 @@ async def _go_on(
         seated = await people_named(bot, where.guild, scheduled.people)
         return await _begin(bot, where, season, scheduled, table, seated)
     if table.status == "abandoned":  # closed before it was dealt, as lobbies are after a day
-        await bot.seasons.let_go(season.id, scheduled.number)
+        await games.let_go(bot.leagues, season.id, scheduled.number)
         return None
     return await _begun(bot, scheduled, table)
 
 
 async def _begin(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable,
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable,
     table: Table, seated: Sequence[Person | None],
-) -> ScheduledTable:  # fmt: skip
-    deal = await bot.seasons.deal_of(season.id, scheduled.number)
+) -> LeagueTable:  # fmt: skip
+    deal = await games.deal_of(bot.leagues, season.id, scheduled.number)
     if deal is not None:
         await _tell_shared(bot, where, season, scheduled, commitment(deal))
-    lines = opening_lines(where, season, scheduled, table, deal)
+    seal = None if deal is None else commitment(deal)
+    lines = opening_lines(where.t, season, scheduled, table, seal)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     await channel.send(view=message(text(*lines)), silent=True)
     table = await bot.tables.start_scheduled(table.id, seated, deal_of=deal)
     return await _begun(bot, scheduled, table)
 
 
-async def _begun(bot: TzolkinBot, scheduled: ScheduledTable, table: Table) -> ScheduledTable:
-    opened = await bot.seasons.opened(scheduled.season_id, scheduled.number, table)
+async def _begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
+    opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
     log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
     bot.in_background(_tell_start(bot, table), f"the start of table {table.id}")
     return opened
@@ -195,49 +185,20 @@ async def _tell_start(bot: TzolkinBot, table: Table) -> None:
 
 
 async def _tell_shared(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable, seal: str
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable, seal: str
 ) -> None:
     """Before the first table with a shared deal begins everybody can read its seal."""
-    word = f"deal {seal[:16]}"
-    if word in await bot.seasons.told(season.id):
-        return
     line = where.t.gettext(
         "Round {round} of **{season}**: its tables play the same deal. Sealed, sha256: {value}"
     ).format(round=scheduled.round + 1, season=_name(season), value=f"`{seal}`")
-    if await tell_league(where, line):
-        await bot.seasons.keep_told(season.id, word)
-
-
-def opening_lines(
-    where: LeagueChannel, season: SeasonView, scheduled: ScheduledTable, table: Table,
-    deal: str | None,
-) -> list[str]:  # fmt: skip
-    """What a thread begins with: the seats, what they are given, and the seals of the deal."""
-    t = where.t
-    title = t.gettext("Table {number} of {season}").format(
-        number=scheduled.number, season=_name(season)
-    )
-    lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
-    handicap = dict(enumerate(season.settings.handicap))
-    for holder in table.holders:
-        line = f"{holder.seat + 1}. {printed(holder.name)}"
-        if given := handicap.get(holder.seat, 0):
-            line += " · " + t.gettext("{points} points in the league").format(
-                points=signed_points(given)
-            )
-        lines.append(line)
-    sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
-    lines.append(small(sealed))
-    if deal is not None:
-        shared = t.gettext("The deal is shared by tables of this round, sha256: {value}")
-        lines.append(small(shared.format(value=f"`{commitment(deal)}`")))
-    return lines
+    season = await bot.leagues.read(season.id)
+    await tell_once(bot, season, f"deal {seal[:16]}", lambda _: line)
 
 
 async def _thread(
     bot: TzolkinBot,
     where: LeagueChannel,
-    scheduled: ScheduledTable,
+    scheduled: LeagueTable,
     seated: Sequence[Person | None],
 ) -> discord.Thread:
     """A new thread for a table, or the one that was made for it and never used."""

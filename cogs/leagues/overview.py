@@ -8,27 +8,21 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues import League, ScheduledTable, SeasonView, criterion_name
-from bot.leagues.explaining import league_points
+from bot.leagues import founding, games
 from bot.leagues.model.points import scheme_named
+from bot.leagues.views import SeasonView
+from bot.model.league import League, LeagueTable
 from bot.text.hours import clock_name, moment
 from bot.text.leagues import form_words, moves_words, phase_name, scheme_words
 from bot.text.modules import module_name
 from bot.text.names import listed
-from bot.text.seasons import handicap_words
+from bot.text.seasons import division_name, handicap_words
+from bot.text.standings import criterion_name, league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction, speaks_server
 from cogs.layout import Part, line, link, message, row, small, text
 from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import (
-    answer_page,
-    division_name,
-    is_private,
-    length,
-    on_page,
-    season_pressed,
-    to_page,
-)
+from cogs.leagues.pages import answer_page, is_private, length, on_page, season_pressed, to_page
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """Characters of everybody's names in a glance, and divisions; the standings have all."""
@@ -48,7 +42,7 @@ class Glance:
     names: Names
     me: int | None = None
     """Who reads it; None where everybody does."""
-    mine: tuple[ScheduledTable, ...] = ()
+    mine: tuple[LeagueTable, ...] = ()
     """The reader's tables that are not over, in playing order."""
     channels: Mapping[int, int] | None = None
     """Where tables are played, by number."""
@@ -192,7 +186,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
     return lines
 
 
-def _others(t: Translations, seen: Glance, table: ScheduledTable) -> str:
+def _others(t: Translations, seen: Glance, table: LeagueTable) -> str:
     computer = t.gettext("a computer")
     return listed(
         t,
@@ -205,7 +199,7 @@ def _others(t: Translations, seen: Glance, table: ScheduledTable) -> str:
 
 
 def table_link(
-    t: Translations, league: League, table: ScheduledTable, channels: Mapping[int, int]
+    t: Translations, league: League, table: LeagueTable, channels: Mapping[int, int]
 ) -> str:
     """ "Table 3", leading to where it is played."""
     name = t.gettext("Table {n}").format(n=table.number)
@@ -256,23 +250,23 @@ async def look_at(
     interaction: Interaction, league: League, season: SeasonView, *, public: bool
 ) -> Glance:
     """What the season's message is to show."""
-    seasons, state = interaction.client.seasons, season.state
+    leagues, state = interaction.client.leagues, season.state
     me = None if public else interaction.user.id
-    mine: tuple[ScheduledTable, ...] = ()
+    mine: tuple[LeagueTable, ...] = ()
     channels: Mapping[int, int] = {}
     if me is not None and state.phase == "running":
         mine = tuple(
             table
-            for table in await seasons.schedule(season.id)
+            for table in await games.schedule(leagues, season.id)
             if me in table.people and table.status in ("waiting", "playing")
         )
-        channels = await seasons.channels(season.id)
+        channels = await games.channels(leagues, season.id)
     shown = [person for table in mine for person in table.people if person is not None]
     t = speaks_server(interaction) if public else speaks(interaction)
     names = await names_of(interaction, list(dict.fromkeys([*shown, *named_people(season)])), t)
     later = [
         other
-        for other in await seasons.seasons_of(league.id)
+        for other in await founding.seasons_of(leagues, league.id)
         if other.state.phase == "sign-up" and other.id != season.id
     ]
     return Glance(league, season, names, me, mine, channels, later[-1] if later else None)
@@ -303,7 +297,7 @@ async def again_for_everybody(interaction: Interaction, league: League, season: 
     """Bring the public message that was pressed up to date; False if it is a private one."""
     if is_private(interaction) or interaction.message is None:
         return False
-    season = await interaction.client.seasons.season(season.id)  # others press, too
+    season = await interaction.client.leagues.read(season.id)  # others press, too
     seen = await look_at(interaction, league, season, public=True)
     await interaction.response.edit_message(view=season_message(speaks_server(interaction), seen))
     return True

@@ -7,10 +7,14 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues import League, ScheduledTable, SeasonView
+from bot.leagues import games
 from bot.leagues.model.results import Line
+from bot.leagues.opened import no_division
+from bot.leagues.views import SeasonView
+from bot.model.league import League, LeagueTable
 from bot.refusal import Refusal
 from bot.text.leagues import result_words, status_name
+from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, row, text
@@ -21,7 +25,6 @@ from cogs.leagues.pages import (
     asked,
     cut,
     division_menu,
-    division_name,
     on_page,
     page_words,
     season_pressed,
@@ -43,7 +46,7 @@ class Schedule:
     league: League
     season: SeasonView
     division: int
-    tables: tuple[ScheduledTable, ...]
+    tables: tuple[LeagueTable, ...]
     """Those to be shown, in playing order."""
     channels: Mapping[int, int]
     names: Names
@@ -76,7 +79,7 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
     return pages, 0
 
 
-def table_line(t: Translations, found: Schedule, table: ScheduledTable) -> str:
+def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     """A table: where it is played, and its result, or who sits there and what it is doing."""
     where = table_link(t, found.league, table, found.channels)
     result = found.season.state.results.get(table.number)
@@ -147,7 +150,7 @@ async def show_schedule(
     page: int = NEWEST,
 ) -> None:
     """Answer with a page of the schedule: of a division, or all tables of a person."""
-    seasons, state, t = interaction.client.seasons, season.state, speaks(interaction)
+    leagues, state, t = interaction.client.leagues, season.state, speaks(interaction)
     if not state.divisions:
         raise Refusal(
             "not-drawn", "The tables are not drawn yet; look again when the season begins."
@@ -155,8 +158,8 @@ async def show_schedule(
     if division is None:
         division = own_division(season, interaction.user.id if person is None else person)
     if not 0 <= division < len(state.divisions):
-        raise Refusal("division", "There is no such division; choose another one.")
-    tables = await seasons.schedule(season.id)
+        raise no_division()
+    tables = await games.schedule(leagues, season.id)
     if person is None:
         tables = [table for table in tables if table.division == division]
     else:
@@ -174,7 +177,7 @@ async def show_schedule(
         season,
         division,
         tuple(tables),
-        await seasons.channels(season.id),
+        await games.channels(leagues, season.id),
         await names_of(interaction, list(dict.fromkeys(people))),
         person,
     )

@@ -1,11 +1,20 @@
-"""Who gives a season up leaves the tables that are being played, too, and who comes takes over."""
+"""Who sits at the tables of a season that are being played: who gives the season up leaves them,
+and who comes takes over; whoever takes a seat by a moderator's word plays on for its entry."""
+
+import discord
 
 from bot.answering import refusal_text
 from bot.client import TzolkinBot
+from bot.leagues import games, people
+from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
-from bot.tables import Moderator
+from bot.tables import Moderated, Moderator
+from cogs.announce import said
+from cogs.layout import message, text
 from cogs.leagues.channel import channel_of, people_named, tell_league
 from cogs.moderation.acts import tell_table
+from cogs.names import printed
+from cogs.speaking import call, language_of, speaker_of
 
 
 async def seat_entry(
@@ -14,16 +23,16 @@ async def seat_entry(
     """Let everybody sit as the season says at the tables of an entry that are being played: a
     computer where it was given up, else who plays for it now. It is written into the audit log as
     an act of `by`, called `name`. Harmless to call again."""
-    season = await bot.seasons.season(season_id)
+    season = await bot.leagues.read(season_id)
     wanted = None if entry in season.state.withdrawn else season.state.holder(entry)
-    for number, (table_id, status) in (await bot.seasons.games(season_id)).items():
-        scheduled = await bot.seasons.of_game(table_id) if status == "playing" else None
-        if scheduled is None or number in season.state.voided or not scheduled.seats:
+    for number, game in (await games.games(bot.leagues, season_id)).items():
+        if game.status != "playing" or number in season.state.voided:
             continue
-        if entry not in scheduled.seats:
+        scheduled = await games.of_game(bot.leagues, game.table_id)
+        if scheduled is None or not scheduled.seats or entry not in scheduled.seats:
             continue
         seat = scheduled.seats.index(entry)
-        table = await bot.tables.table(table_id)
+        table = await bot.tables.table(game.table_id)
         guild = bot.get_guild(table.guild_id) if table.guild_id else None
         sits = table.holders[seat].user_id
         if guild is None or sits == wanted:
@@ -33,13 +42,68 @@ async def seat_entry(
         [person] = await people_named(bot, guild, [wanted])
         try:
             done = await bot.tables.replace_player(
-                table_id, Moderator(by, guild.id), seat, person, reason
+                table.id, Moderator(by, guild.id), seat, person, reason
             )
         except Refusal as refusal:
             where = await channel_of(bot, season)
             if where is not None:
                 line = where.t.gettext("Nobody has changed seats at table {number}. {why}")
                 why = refusal_text(where.t, refusal)
-                await tell_league(where, line.format(number=number, why=why))
+                await tell_league(bot, where, line.format(number=number, why=why))
             continue
         await tell_table(bot, name, done)
+
+
+async def carry_replacement(bot: TzolkinBot, done: Moderated) -> None:
+    """Whoever took a person's seat by a moderator's word plays on for that entry, so that points
+    are shared by turns. A computer in the seat changes nothing but whose turns are counted."""
+    entry, table = done.entry, done.table
+    if entry.act != "replace" or entry.status != "done":
+        return
+    scheduled = await games.of_game(bot.leagues, table.id)
+    came = entry.details["now"]["user_id"]
+    if scheduled is None or came is None or scheduled.status != "playing":
+        return
+    season = await bot.leagues.read(scheduled.season_id)
+    number = scheduled.seats[int(entry.details["seat"])] if scheduled.seats else None
+    if number is None or season.entry_of(came) == number:
+        return
+    where = await channel_of(bot, season)
+    try:
+        await people.substitute(
+            bot.leagues, season.id, number, came, by=entry.user_id, reason=entry.reason
+        )
+    except Refusal:  # somebody of the same division, for example
+        line = "" if where is None else where.t.gettext(
+            "Table {number} of {season}: {now} sits in for {was} at this table alone, and has the "
+            "part of its points that goes by turns."
+        )  # fmt: skip
+    else:
+        line = "" if where is None else where.t.gettext(
+            "Table {number} of {season}: {now} plays on for {was}."
+        )  # fmt: skip
+    if where is not None:
+        told = line.format(
+            number=scheduled.number,
+            season=discord.utils.escape_markdown(season.settings.name),
+            was=printed(entry.details["was"]["name"] or ""),
+            now=printed(entry.details["now"]["name"] or ""),
+        )
+        await tell_league(bot, where, told)
+
+
+async def tell_voided(bot: TzolkinBot, season: SeasonView, number: int, reason: str) -> None:
+    """Tell those who still play a table that it was taken out of its season."""
+    game = (await games.games(bot.leagues, season.id)).get(number)
+    if game is None or game.status != "playing":
+        return
+    table, speaker = await bot.tables.table(game.table_id), speaker_of(bot)
+    line = language_of(bot, table).gettext(
+        "This table does not count for {season} any more, and may be given up with /tzolkin "
+        "abandon. {reason}"
+    )
+    told = line.format(
+        season=discord.utils.escape_markdown(season.settings.name),
+        reason=discord.utils.escape_markdown(reason),
+    )
+    await said(speaker, table.id, call(speaker, table, message(text(told))))

@@ -9,16 +9,10 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues import (
-    DivisionTable,
-    League,
-    Line,
-    SeasonView,
-    criterion_name,
-    tie_sentences,
-)
-from bot.leagues.explaining import league_points
+from bot.leagues import looking
 from bot.leagues.model.standings import TieStep
+from bot.leagues.views import DivisionTable, Line, SeasonView
+from bot.model.league import League
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.leagues import (
     games_words,
@@ -27,6 +21,8 @@ from bot.text.leagues import (
     moved_words,
     wins_words,
 )
+from bot.text.seasons import division_name
+from bot.text.standings import criterion_name, league_points, tie_sentences
 from bot.text.translation import Translations
 from cogs.context import Interaction, speaks_server
 from cogs.layout import message, picture, row, small, text
@@ -36,7 +32,6 @@ from cogs.leagues.pages import (
     asked,
     cut,
     division_menu,
-    division_name,
     get_ready,
     length,
     on_page,
@@ -254,12 +249,12 @@ async def show_standings(
     t = speaks_server(interaction) if public else speaks(interaction)
     if division is None:
         division = own_division(season, interaction.user.id)
-    table = await bot.seasons.division(season.id, division)
+    table = await looking.division(bot.leagues, season.id, division)
     names = await names_of(interaction, [one.holder for one in table.lines], t)
     before: Mapping[int, int] = {}
     if season.state.phase == "running" and season.state.results:
         lately = bot.tables.now() - LATELY
-        before = await bot.seasons.places_before(season.id, division, lately)
+        before = await looking.places_before(bot.leagues, season.id, division, lately)
     found = Standing(season, table, names, before)
     pages = standing_pages(t, found)
     page = asked(page, pages)

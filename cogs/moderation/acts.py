@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.answering import board_link, speaks, tell
 from bot.client import TzolkinBot
+from bot.leagues.games import refuse_latecomer
 from bot.tables import Entry, Moderated, Moderator, Person, Table
 from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.translation import N_, Translations
@@ -15,7 +16,6 @@ from cogs.announce import announce, announce_rewind, said
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
-from cogs.leagues.results import refuse_latecomer
 from cogs.moderation.moderators import ReasonForm, moderator_here
 from cogs.names import printed
 from cogs.public import lobby_message, turn_message
@@ -171,7 +171,7 @@ async def replace_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("modseat")
 async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
     """Seat a latecomer."""
-    await refuse_latecomer(interaction.client, press.table)
+    await refuse_latecomer(interaction.client.leagues, press.table)
     user_id, name = press.word.split(".", 1)
     person, tables = Person(int(user_id), name), interaction.client.tables
     await _ask_why(

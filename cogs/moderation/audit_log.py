@@ -8,8 +8,8 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues.explaining import signed_league_points
 from bot.tables import Entry, Moderator
+from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.leagues.games import refuse_latecomer
 from bot.tables import Moderated, Moderator, Person, Refusal, Rewind, Table
 from bot.tables.moderators_acts import DEAL_TOLD
 from bot.text.telling import standings_lines, turn_line
@@ -19,7 +20,6 @@ from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, row, text
-from cogs.leagues.results import refuse_latecomer
 from cogs.moderation.acts import COMPUTER, answer_done, confirmation, deal_told_line
 from cogs.moderation.audit_log import entry_lines, log_view
 from cogs.moderation.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
@@ -194,7 +194,7 @@ class Moderate(
         async def prepared(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
-            await refuse_latecomer(self.bot, table.id)
+            await refuse_latecomer(self.bot.leagues, table.id)
             lines = [
                 "### " + t.gettext("Seat a latecomer?"),
                 t.gettext(

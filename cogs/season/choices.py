@@ -8,11 +8,11 @@ import discord
 
 from bot.clocks import WhenOut
 from bot.engine.board import MODULES
-from bot.leagues import SeasonSettings, criterion_name, league_points
 from bot.leagues.model.events import Form
 from bot.leagues.model.points import scheme_named, scheme_names
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_SEATS
 from bot.leagues.model.tie_breaks import chain_named, chain_names
+from bot.leagues.settings import SeasonSettings
 from bot.text.hours import clock_name
 from bot.text.leagues import scheme_words
 from bot.text.modules import module_name, module_words
@@ -26,6 +26,7 @@ from bot.text.seasons import (
     out_name,
     scheme_name,
 )
+from bot.text.standings import criterion_name, league_points
 from bot.text.translation import Translations
 from cogs.buttons import select
 from cogs.layout import Part, row, small, text

@@ -9,8 +9,7 @@ from zoneinfo import ZoneInfo
 from discord import ui
 
 from bot.answering import answer_error
-from bot.leagues import SeasonSettings
-from bot.leagues.settings import LONGEST_NAME
+from bot.leagues.settings import LONGEST_NAME, SeasonSettings
 from bot.refusal import Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction

@@ -17,10 +17,12 @@ from discord import ui
 from bot.answering import speaks
 from bot.clocks import NoClock, WhenOut
 from bot.engine.board import MODULES
-from bot.leagues import League, SeasonSettings, SeasonView
-from bot.leagues.drafting import changed, divisions_of
+from bot.leagues import founding
+from bot.leagues.acts import ChangeSettings, acting
 from bot.leagues.model.season import Season
-from bot.leagues.settings import settings_to_json
+from bot.leagues.settings import SeasonSettings, changed, divisions_of, settings_to_json
+from bot.leagues.views import SeasonView
+from bot.model.league import League
 from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.hours import clock_words, moment
@@ -32,7 +34,7 @@ from cogs.layout import Part, message, row, small, text
 from cogs.leagues.overview import look_at, rules_lines, season_message
 from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
-from cogs.season.acts import reason_by_name, tell_done, tell_league
+from cogs.season.acts import post, reason_by_name, tell_done
 from cogs.season.choices import game_menus, points_menus, table_menus
 from cogs.season.forms import DatesForm, HandicapForm
 
@@ -58,18 +60,18 @@ class Chosen:
 
 async def chosen_for(interaction: Interaction, moderator: Moderator, target: str) -> Chosen:
     """The settings that a press is about. Refused for those of another server."""
-    seasons, number = interaction.client.seasons, int(target[1:])
+    leagues, number = interaction.client.leagues, int(target[1:])
     if target[0] == "s":
-        season = await seasons.season(number)
-        league = await seasons.league(season.league_id)
+        season = await leagues.read(number)
+        league = await leagues.league(season.league_id)
         players = len(season.state.division_of) or len(season.state.signed_up)
         found = Chosen(league, season.settings, season, players)
     else:
-        league = await seasons.league(number)
+        league = await leagues.league(number)
         found = Chosen(
             league,
-            await seasons.draft(league.id),
-            players=await seasons.usual_players(league.id),
+            await founding.draft(leagues, league.id),
+            players=await founding.usual_players(leagues, league.id),
         )
     if league.guild_id != moderator.guild_id:
         raise Refusal("no-league", "There is no such league; choose another one.")
@@ -229,15 +231,15 @@ async def _change(
 ) -> None:
     moderator = await moderator_here(interaction)
     chosen = await chosen_for(interaction, moderator, target)
-    seasons, wanted = interaction.client.seasons, change(chosen.settings)
+    leagues, wanted = interaction.client.leagues, change(chosen.settings)
     if chosen.season is None:
-        await seasons.set_draft(chosen.league.id, wanted)
+        await founding.set_draft(leagues, chosen.league.id, wanted)
         view = wizard_view(speaks(interaction), replace(chosen, settings=wanted), page)
         await interaction.response.edit_message(view=view)
         return
     # of a season that exists it is a moderator's act like any other
-    wish, reason = {"settings": settings_to_json(wanted)}, reason_by_name(chosen.season)
-    done = await seasons.act(chosen.season.id, moderator, "season-settings", wish, reason)
+    act, reason = ChangeSettings(settings_to_json(wanted)), reason_by_name(chosen.season)
+    done = await acting.moderate(leagues, chosen.season.id, moderator, act, reason)
     chosen = replace(chosen, settings=done.season.settings, season=done.season)
     view = wizard_view(speaks(interaction), chosen, page)
     await interaction.response.edit_message(view=view)
@@ -271,7 +273,9 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     """Create the season as it is chosen, and open the sign-up in the league's channel."""
     moderator = await moderator_here(interaction)
     chosen = await chosen_for(interaction, moderator, press.word)
-    done = await interaction.client.seasons.create(chosen.league.id, moderator, chosen.settings)
+    done = await acting.create(
+        interaction.client.leagues, chosen.league.id, moderator, chosen.settings
+    )
     t = speaks(interaction)
     told = t.gettext(
         "**{season}** is open for signing up. When enough have signed up, draw it with "
@@ -285,4 +289,4 @@ async def post_sign_up(interaction: Interaction, league: League, season: SeasonV
     """The message with the buttons to sign up, in the league's channel."""
     seen = await look_at(interaction, league, season, public=True)
     view = season_message(speaks_server(interaction), seen)
-    return await tell_league(interaction, league, view)
+    return await post(interaction, league, view)

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 
 from simcord import MemberActor
 
-from bot.leagues import SeasonSettings, SeasonView
+from bot.leagues import founding, games
 from bot.leagues.model.events import Rules
+from bot.leagues.people import sign_up
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
 from tests.cogs.conftest import Room
 from tests.leagues.played import some_result
 
@@ -32,13 +35,13 @@ async def open_season(
     settings: SeasonSettings | None = None,
 ) -> SeasonView:
     """A new league with a season that is open, for which these people have signed up."""
-    seasons = room.bot.seasons
-    founded = await seasons.create_league(guild or room.guild.id, league)
-    season = await seasons.create_season(
-        founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
+    leagues = room.bot.leagues
+    founded = await founding.create_league(leagues, guild or room.guild.id, league)
+    season = await founding.create_season(
+        leagues, founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
     )
     for person in people:
-        season = await seasons.sign_up(season.id, person.id)
+        season = await sign_up(leagues, season.id, person.id)
     return season
 
 
@@ -47,14 +50,14 @@ async def drawn_season(
 ) -> SeasonView:
     """The same, drawn."""
     season = await open_season(room, people, settings=SeasonSettings(SEASON, rules or Rules()))
-    return await room.bot.seasons.draw(season.id, by=MODERATOR, seed=seed)
+    return await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=seed)
 
 
 async def play(room: Room, season: SeasonView, tables: int | None = None) -> SeasonView:
     """Results for so many tables, or for all, with points so near that many tie."""
-    chance, seasons, done = random.Random(7), room.bot.seasons, 0
-    while (ready := await seasons.ready(season.id)) and done != tables:
-        result = some_result((await seasons.season(season.id)).state, ready[0], chance)
-        await seasons.count(season.id, result)
+    chance, leagues, done = random.Random(7), room.bot.leagues, 0
+    while (ready := await games.ready(leagues, season.id)) and done != tables:
+        result = some_result((await leagues.read(season.id)).state, ready[0], chance)
+        await games.count(leagues, season.id, result)
         done += 1
-    return await seasons.season(season.id)
+    return await leagues.read(season.id)

@@ -1,4 +1,4 @@
-"""Seasons whose tables play themselves, as the tests of the channel need them."""
+"""Leagues whose tables play themselves, as the tests of the channel need them."""
 
 import asyncio
 from datetime import timedelta
@@ -6,9 +6,12 @@ from typing import Any
 
 import simcord
 
-from bot.leagues import SeasonSettings, SeasonView
+from bot.leagues import founding, games
 from bot.leagues.model.events import Rules
-from bot.store import leagues
+from bot.leagues.people import sign_up
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
+from bot.store import leagues as stored
 from bot.tables import Confirmed, Table
 from cogs.announce import announce, said
 from cogs.speaking import speaker_of
@@ -28,20 +31,20 @@ async def season_of(
     room: Room, rules: Rules = PAIRS, *, people: int = 4, **chosen: Any
 ) -> SeasonView:
     """A season in a new league of this channel, for which so many people have signed up."""
-    seasons = room.bot.seasons
-    league = await seasons.create_league(room.guild.id, "The long count")
-    await room.bot.store.write(leagues.set_channel, league.id, room.channel.id)
+    leagues = room.bot.leagues
+    league = await founding.create_league(leagues, room.guild.id, "The long count")
+    await room.bot.store.write(stored.set_channel, league.id, room.channel.id)
     settings = SeasonSettings("Rainy season", rules, **chosen)
-    season = await seasons.create_season(league.id, settings, by=MODERATOR)
+    season = await founding.create_season(leagues, league.id, settings, by=MODERATOR)
     for person in room.people[:people]:
-        season = await seasons.sign_up(season.id, person.id)
+        season = await sign_up(leagues, season.id, person.id)
     return season
 
 
 async def drawn(room: Room, rules: Rules = PAIRS, **chosen: Any) -> SeasonView:
     """The same, drawn."""
     season = await season_of(room, rules, **chosen)
-    return await room.bot.seasons.draw(season.id, by=MODERATOR, seed=5)
+    return await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=5)
 
 
 async def look(room: Room, **later: float) -> None:
@@ -84,11 +87,11 @@ def thread_of(room: Room, table: Table) -> simcord.ChannelHandle:
 
 async def playing(room: Room, season: SeasonView) -> dict[int, Table]:
     """The games of the season that are going on, by the number of the table."""
-    games = await room.bot.seasons.games(season.id)
+    found = await games.games(room.bot.leagues, season.id)
     return {
-        number: await room.bot.tables.table(game)
-        for number, (game, status) in games.items()
-        if status == "playing"
+        number: await room.bot.tables.table(game.table_id)
+        for number, game in found.items()
+        if game.status == "playing"
     }
 
 

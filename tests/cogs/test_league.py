@@ -6,11 +6,15 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.leagues import SeasonSettings, tie_sentences
+from bot.leagues import founding, looking
 from bot.leagues.model.events import Rules
-from bot.store import leagues
-from bot.store.leagues import Ban
+from bot.leagues.model.standings import champions
+from bot.leagues.people import sign_up
+from bot.leagues.settings import SeasonSettings
+from bot.model.league import Ban
+from bot.store import leagues as stored
 from bot.tables import utc_now
+from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from cogs.layout import message, row
 from cogs.leagues.pages import to_page
@@ -72,7 +76,7 @@ def listening(room: Room) -> list[tuple[int, int]]:
 
 async def signed_up(room: Room) -> tuple[int, ...]:
     """Who has signed up for the first season."""
-    return (await room.bot.seasons.season(1)).state.signed_up
+    return (await room.bot.leagues.read(1)).state.signed_up
 
 
 async def test_a_server_without_leagues_says_how_to_get_one(room: Room) -> None:
@@ -122,28 +126,28 @@ async def test_two_presses_at_once_sign_up_once(room: Room) -> None:
     assert await signed_up(room) == (ana.id,)
     await click_together([(bob, shown, custom_id), (room.people[2], shown, custom_id)])
     assert sorted(await signed_up(room)) == sorted(p.id for p in room.people[:3])
-    log = await room.bot.seasons.history(1)
+    log = await looking.history(room.bot.leagues, 1)
     assert [event.payload["event"] for event in log].count("SignedUp") == 3
 
 
 async def test_a_button_from_before_the_draw_is_refused_after_it(room: Room) -> None:
     await open_season(room, room.people)
     shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
-    await room.bot.seasons.draw(1, by=MODERATOR, seed=1)
-    before = (await room.bot.seasons.season(1)).version
+    await founding.draw(room.bot.leagues, 1, by=MODERATOR, seed=1)
+    before = (await room.bot.leagues.read(1)).version
     newcomer = members(room, 5)[4]
     said = followed(await newcomer.click(shown, label="Sign up"))
     assert said == "The season has begun; enter late or wait for the next."
     said = followed(await room.people[0].click(shown, label="Sign off"))
     assert said == "The season has begun; enter late or wait for the next."
-    assert (await room.bot.seasons.season(1)).version == before
+    assert (await room.bot.leagues.read(1)).version == before
 
 
 async def test_who_is_banned_reads_until_when(room: Room) -> None:
     season = await open_season(room)
     ana, until = room.people[0], utc_now() + timedelta(days=3)
     ban = Ban(season.league_id, ana.id, until, "left three tables", utc_now())
-    await room.bot.store.write(leagues.ban, ban)
+    await room.bot.store.write(stored.ban, ban)
     said = words(answer(await ana.slash(room.channel, "league join")))
     assert f"until <t:{int(until.timestamp())}:f>" in said
     assert "left three tables" not in said
@@ -157,10 +161,10 @@ async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
     season = await drawn_season(room, room.people)
     late = members(room, 5)[4]
     asked = answer(await late.slash(room.channel, "league join"))
-    await room.bot.store.write(leagues.ban, Ban(season.league_id, late.id, None, "why", utc_now()))
+    await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", utc_now()))
     said = words(answer(await late.click(asked, label="Enter now")))
     assert "The moderators have closed this league" in said
-    assert late.id not in (await room.bot.seasons.season(1)).state.division_of
+    assert late.id not in (await room.bot.leagues.read(1)).state.division_of
 
 
 async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
@@ -168,14 +172,14 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     late = members(room, 5)[4]
     asked = answer(await late.slash(room.channel, "league join"))
     assert "enter late: you join Division 1" in words(asked)
-    assert late.id not in (await room.bot.seasons.season(1)).state.division_of
+    assert late.id not in (await room.bot.leagues.read(1)).state.division_of
     heard = listening(room)
     custom_id = button_id(asked, "Enter now")
     results = await click_together([(late, asked, custom_id), (late, asked, custom_id)])
     said = [words(answer(result)) for result in results]
     assert sum("You are in Division 1, with" in one for one in said) == 1
     assert sum("signed up already" in one for one in said) == 1
-    assert late.id in (await room.bot.seasons.season(1)).state.division_of
+    assert late.id in (await room.bot.leagues.read(1)).state.division_of
     assert heard == [(1, late.id)], "whoever opens tables is told once"
     again = words(answer(await late.slash(room.channel, "league join")))
     assert again == "You take part in this season already."
@@ -197,12 +201,12 @@ async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> No
     assert "shared by the turns" in words(asked)
     [red] = [c for c in raw(asked) if c.get("label") == "Give up the season"]
     assert red["style"] == discord.ButtonStyle.danger.value
-    assert not (await room.bot.seasons.season(1)).state.withdrawn
+    assert not (await room.bot.leagues.read(1)).state.withdrawn
     heard = listening(room)
     results = await click_together([(ana, asked, red["custom_id"])] * 2)
     said = [words(answer(result)) for result in results]
     assert sum("You have given up the season" in one for one in said) == 1
-    assert (await room.bot.seasons.season(1)).state.withdrawn == {ana.id}
+    assert (await room.bot.leagues.read(1)).state.withdrawn == {ana.id}
     assert heard == [(1, ana.id)], "whoever seats computers is told once"
 
 
@@ -238,7 +242,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     shown = answer(await people[0].slash(room.channel, "league standings", division=1))
     assert shown.ephemeral
     said = words(shown)
-    found = await room.bot.seasons.division(season.id, 0)
+    found = await looking.division(room.bot.leagues, season.id, 0)
     names = {person.id: person.name for person in people}
     for line in found.lines:
         assert f"`{line.row.place:>2}` **{names[line.holder]}**" in said
@@ -311,10 +315,10 @@ async def test_the_schedule_of_a_division_and_of_a_person(room: Room) -> None:
 async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
-    await room.bot.seasons.close(season.id, by=MODERATOR)
+    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
     ana, bob = people[:2]
     card = answer(await bob.slash(room.channel, "league card", person=ana))
-    credit = (await room.bot.seasons.card(season.league_id, ana.id)).credit
+    credit = (await looking.card(room.bot.leagues, season.league_id, ana.id)).credit
     assert "1 season · 4 games" in words(card)
     assert "**Ratings**\n4 players: " in words(card) and "after 4 games, provisional" in words(card)
     assert words(card).count("- Rainy season, table ") == 4
@@ -337,17 +341,17 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
 async def test_the_archive_leads_to_final_standings(room: Room) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
-    await room.bot.seasons.close(season.id, by=MODERATOR)
-    champions = await room.bot.seasons.champions(season.id)
+    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
+    won = champions((await room.bot.leagues.read(season.id)).state)
     names = {person.id: person.name for person in people}
     shown = answer(await people[0].slash(room.channel, "league archive"))
-    for person in champions:
+    for person in won:
         assert f"🏆 **{names[person]}**" in words(shown)
     final = await choose(people[0], shown, f"Season 1: {SEASON}")
     assert "7 of 7 tables are over" in words(final)
     card = answer(
         await people[0].slash(
-            room.channel, "league card", person=next(p for p in people if p.id == champions[0])
+            room.channel, "league card", person=next(p for p in people if p.id == won[0])
         )
     )
     assert f"Champion of **{SEASON}**" in words(card)
@@ -375,7 +379,7 @@ async def test_another_servers_league_is_not_reachable(room: Room) -> None:
         await room.env.settle()
         pressed = await ana.click(forged, label="Press")
         assert followed(pressed) == "There is no such league; choose another one."
-    assert (await room.bot.seasons.season(season.id)).version == season.version
+    assert (await room.bot.leagues.read(season.id)).version == season.version
 
 
 async def test_forty_players_with_long_names_fit(room: Room) -> None:
@@ -401,7 +405,7 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
     while "On" in labels(shown):
         shown = answer(await ana.click(shown, label="On"))
         told += words(shown)
-    rated = await room.bot.seasons.ratings(season.league_id, 4)
+    rated = await looking.ratings(room.bot.leagues, season.league_id, 4)
     assert len(rated) > 20 and told.count(" after ") == len(rated)
     # the limits of every message are checked when the room is left
 
@@ -419,7 +423,7 @@ async def test_nobody_is_pinged_by_any_page(room: Room) -> None:
     """A name that is not known is a mention in the words; the message must not allow it."""
     season = await open_season(room)
     stranger = 123456789
-    await room.bot.seasons.sign_up(season.id, stranger)
+    await sign_up(room.bot.leagues, season.id, stranger)
     shown = answer(await room.people[0].slash(room.channel, "league show", public=True))
     assert f"<@{stranger}>" in words(shown)
     sent = [entry.json for entry in room.env.http_requests if "callback" in entry.path]
@@ -431,7 +435,7 @@ async def test_nobody_is_pinged_by_any_page(room: Room) -> None:
 async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -> None:
     people = members(room, 7)
     season = await play(room, await drawn_season(room, people))
-    await room.bot.seasons.close(season.id, by=MODERATOR)
+    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
     shown = answer(await people[0].slash(room.channel, f"league {command}"))
     pages = [(shown, labels(shown)[0])] if labels(shown) else []
     for label in labels(shown)[1:]:  # a page gives way to what is pressed on it
@@ -460,7 +464,7 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     await ana.slash(room.channel, "league show", public=True)
     await late.slash(room.channel, "league join")
     await late.slash(room.channel, "league leave")
-    season = await room.bot.seasons.draw(season.id, by=MODERATOR, seed=2)
+    season = await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=2)
     await play(room, season, 12)
     for _ in range(3):  # until all names are known
         shown = answer(await ana.slash(room.channel, "league show"))
@@ -493,8 +497,8 @@ async def test_nothing_is_said_but_in_the_readers_language(
     ana, bob = people[:2]
     season = await open_season(room, people[1:], settings=SeasonSettings(SEASON, ends=utc_now()))
     seen = [await ana.slash(room.channel, f"league {c}") for c in ("show", "join", "leave")]
-    await room.bot.seasons.sign_up(season.id, ana.id)
-    await room.bot.seasons.draw(season.id, by=MODERATOR, seed=1)
+    await sign_up(room.bot.leagues, season.id, ana.id)
+    await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=1)
     await play(room, season, 9)
     for command in ("show", "standings", "schedule", "card", "ratings", "archive", "calendar",
                     "export", "leave"):  # fmt: skip

@@ -1,19 +1,18 @@
 """The dates of seasons are kept by themselves: the draw, the opening, the end."""
 
-from dataclasses import replace
 from datetime import timedelta
 
+from bot.leagues import founding, games, looking
 from bot.leagues.dates import step_due
-from bot.leagues.model.events import Rules
+from bot.leagues.model.events import Corrected, Rules
+from bot.leagues.people import sign_up
 from bot.tables import ServerSettings
 from bot.tables.fair_deal import new_secret
 from cogs.layout import message, text
 from cogs.leagues.channel import channel_of
-from cogs.leagues.dates import closing_lines, drawn_words
 from cogs.leagues.names import Names
-from cogs.leagues.opening import opening_lines
-from cogs.leagues.results import result_line
 from cogs.leagues.tables import open_ready
+from cogs.leagues.telling import closing_lines, drawn_words, opening_lines, result_line
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
 from tests.cogs.limits import check_message
@@ -42,7 +41,7 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
     await look(room)
     assert texts(room.channel) == []
     await look(room, hours=25)
-    season = await room.bot.seasons.season(season.id)
+    season = await room.bot.leagues.read(season.id)
     assert season.state.phase == "running"
     assert "**Rainy season** is drawn: 4 players, 1 division." in texts(room.channel)[-1]
     assert "Its tables open <t:" in texts(room.channel)[-1]
@@ -65,11 +64,11 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
-    season = await room.bot.seasons.season(season.id)
+    season = await room.bot.leagues.read(season.id)
     assert season.state.phase == "finished", "closed with the last result"
     end = room.channel.history()[-1]
     assert "### Rainy season is over" in words(end) and "🏆 Champion" in words(end)
-    [standings] = await room.bot.seasons.standings(season.id)
+    [standings] = await looking.standings(room.bot.leagues, season.id)
     first = standings.lines[0].holder
     assert next(p.name for p in room.people if p.id == first) in words(end)
     assert [a.filename for a in end.attachments] == ["standings.png"]
@@ -86,9 +85,9 @@ async def test_too_few(room: Room) -> None:
         await look(room, hours=1)
     [told] = texts(room.channel)
     assert "too few have signed up" in told
-    await room.bot.seasons.sign_up(season.id, room.people[2].id)
+    await sign_up(room.bot.leagues, season.id, room.people[2].id)
     await look(room)
-    assert (await room.bot.seasons.season(season.id)).state.phase == "running"
+    assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     assert len(threads(room)) == 1
 
 
@@ -96,11 +95,11 @@ async def test_the_season_before_is_still_played(room: Room) -> None:
     first = await drawn(room)
     settings = first.settings
     assert settings.sign_up_until is None
-    seasons = room.bot.seasons
+    leagues = room.bot.leagues
     later = type(settings)("Dry season", settings.rules, sign_up_until=room.wait())
-    second = await seasons.create_season(first.league_id, later, by=MODERATOR)
+    second = await founding.create_season(leagues, first.league_id, later, by=MODERATOR)
     for person in room.people[:2]:
-        await seasons.sign_up(second.id, person.id)
+        await sign_up(leagues, second.id, person.id)
     for _ in range(3):
         await look(room, minutes=5)
     told = [one for one in texts(room.channel) if "cannot be drawn yet" in one]
@@ -110,17 +109,17 @@ async def test_the_season_before_is_still_played(room: Room) -> None:
 async def test_a_season_without_dates_stays_as_it_is(room: Room) -> None:
     season = await season_of(room)
     await look(room, days=400)
-    assert step_due(await room.bot.seasons.season(season.id), room.wait()) is None
+    assert step_due(await room.bot.leagues.read(season.id), room.wait()) is None
     assert texts(room.channel) == []
 
 
 async def test_stopped_between_closing_and_telling(room: Room) -> None:
     season = await drawn(room, ends=room.wait() + timedelta(hours=1))
-    seasons = room.bot.seasons
+    leagues = room.bot.leagues
     for number in list(season.state.tables):
-        await seasons.void(season.id, number, by=MODERATOR, reason="rain")
-    await seasons.keep_told(season.id, "closing")
-    await seasons.close(season.id, by=None)
+        await games.void(leagues, season.id, number, by=MODERATOR, reason="rain")
+    await founding.keep_told(leagues, season.id, "closing")
+    await founding.close(leagues, season.id, by=None)
     await room.restart()
     await look(room)
     assert sum("Rainy season is over" in one for one in texts(room.channel)) == 1
@@ -139,7 +138,7 @@ async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
     assert told == ["**Rainy season**, Division 1: round 1 is over. The moderators draw the next "
                     "one with /season round."]  # fmt: skip
     assert await playing(room, season) == {}
-    season = await room.bot.seasons.draw_round(season.id, 0, by=MODERATOR)
+    season = await games.draw_round(room.bot.leagues, season.id, 0, by=MODERATOR)
     await look(room)
     tables = await playing(room, season)
     assert sorted(tables) == [3, 4]
@@ -163,17 +162,18 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     where = await channel_of(room.bot, season)
     assert where is not None
     t = Longer()
-    longer = replace(where, t=t)
-    [scheduled] = await room.bot.seasons.schedule(season.id)
-    lines = opening_lines(longer, season, scheduled, table, new_secret())
+    [scheduled] = await games.schedule(room.bot.leagues, season.id)
+    lines = opening_lines(t, season, scheduled, table, new_secret())
     check_message(shown(message(text(*lines))))
-    view = await room.bot.seasons.season(season.id)
+    view = await room.bot.leagues.read(season.id)
     standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
-    counted = await room.bot.seasons.game_over(table.id, 0, standings)
+    counted = await games.game_over(room.bot.leagues, table.id, 0, standings)
     assert counted is not None
-    names = [f"**{name}**"] * 5
-    check_message(shown(message(text(result_line(t, counted, names, standings, corrected=True)))))
-    [found] = await room.bot.seasons.standings(season.id)
+    assert scheduled.seats is not None
+    names = dict.fromkeys(scheduled.seats, f"**{name}**")
+    corrected = Corrected(counted.result, "both cheated")
+    check_message(shown(message(text(result_line(t, view, names, corrected)))))
+    [found] = await looking.standings(room.bot.leagues, season.id)
     lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
     check_message(shown(message(text(*lines))))
     check_message(shown(message(text(drawn_words(t, view)))))

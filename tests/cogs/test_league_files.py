@@ -10,10 +10,12 @@ from datetime import UTC, datetime, timedelta
 from icalendar import Calendar
 
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues import SeasonSettings, standings_csv
+from bot.leagues import founding
+from bot.leagues.exporting import standings_csv
 from bot.leagues.model.events import from_json
 from bot.leagues.model.season import replay
 from bot.leagues.model.standings import all_standings
+from bot.leagues.settings import SeasonSettings
 from bot.tables import Options, Person
 from bot.text.translation import translator
 from cogs.leagues.files import calendar_file, deadlines_of
@@ -72,7 +74,7 @@ async def test_no_secret_leaves_with_an_export(room: Room) -> None:
     secret = "5ec2e7" * 10
     async with room.bot.store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE seasons SET secret = '{secret}'")
-    await room.bot.seasons.draw(season.id, by=MODERATOR, seed=3)
+    await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=3)
     parts = await parts_of(room)
     assert json.loads(parts["season.json"])["settings"]["duplicate"] is True
     assert all(secret not in part for part in parts.values())
@@ -80,9 +82,9 @@ async def test_no_secret_leaves_with_an_export(room: Room) -> None:
 
 async def test_an_older_season_by_its_number(room: Room) -> None:
     season = await play(room, await drawn_season(room, room.people))
-    await room.bot.seasons.close(season.id, by=MODERATOR)
-    await room.bot.seasons.create_season(
-        season.league_id, SeasonSettings("Dry season"), by=MODERATOR
+    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
+    await founding.create_season(
+        room.bot.leagues, season.league_id, SeasonSettings("Dry season"), by=MODERATOR
     )
     assert json.loads((await parts_of(room))["season.json"])["number"] == 2
     assert json.loads((await parts_of(room, 1))["season.json"])["settings"]["name"] == SEASON
@@ -132,7 +134,7 @@ async def test_names_with_signs_of_their_own_leave_the_calendar_whole(room: Room
     season = await open_season(
         room, settings=SeasonSettings("BEGIN:VEVENT; a, b\\n ü", starts=STARTS)
     )
-    league = await room.bot.seasons.league(season.league_id)
+    league = await room.bot.leagues.league(season.league_id)
     league = replace(league, name="Line one\r\nBEGIN:VALARM")
     data = calendar_file(translator("en"), league, [season], [], STARTS)
     [event] = Calendar.from_ical(data).walk("VEVENT")

@@ -3,24 +3,31 @@
 import asyncio
 import json
 from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
+import aiohttp
 import pytest
 import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
-from bot.leagues import SeasonView
+from bot.leagues import founding, games, looking
+from bot.leagues.acts import Substitute, Void, acting
 from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT
+from bot.leagues.people import withdraw
+from bot.leagues.views import SeasonView
 from bot.tables import Moderator, ServerSettings
 from bot.tables.fair_deal import commitment
 from bot.tables.records import StoredRecord, sum_of
 from bot.tables.verifying import checks, verdict
+from cogs.announce import announce, said
 from cogs.leagues.tables import open_ready
+from cogs.speaking import speaker_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, pinged, with_id, words
 from tests.cogs.seasons_here import (
@@ -88,7 +95,7 @@ async def computed(room: Room, corrected: dict[int, list[int]]) -> dict[int, Fra
 
 async def as_counted(room: Room, season: SeasonView) -> dict[int, Fraction]:
     """League points by entry as the season has them."""
-    [table] = await room.bot.seasons.standings(season.id)
+    [table] = await looking.standings(room.bot.leagues, season.id)
     return {line.row.entry: Fraction(line.row.points, UNIT) for line in table.lines}
 
 
@@ -114,7 +121,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     # A time-out at both tables, and then a restart.
     await room.later(minutes=31)
     [late] = {
-        tuple(sorted(n for n, turns in (await room.bot.seasons.season(season.id)).state.time_outs))
+        tuple(sorted(n for n, turns in (await room.bot.leagues.read(season.id)).state.time_outs))
     }
     assert late, "noted"
     first, second = tables.values()
@@ -133,11 +140,11 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
         await take_turn(room, second.id)
     done = await moderate(maya, thread_of(room, second), "replace", seat=2, player=eve)
     assert "entry 1" in done
-    season = await room.bot.seasons.season(season.id)
+    season = await room.bot.leagues.read(season.id)
     assert season.state.holders[leaving] == (leaving, eve.id)
     assert "**eve** plays on for" in texts(room.channel)[-1]
     await play_out(room, second.id)
-    season = await room.bot.seasons.season(season.id)
+    season = await room.bot.leagues.read(season.id)
     line = season.state.results[2].lines[1]
     assert {person for person, n in line.turns if n} == {leaving, eve.id}, "credit is shared"
     assert len(threads(room)) == 4, "the next round opens by itself"
@@ -145,9 +152,9 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     # A moderator corrects a result; what the game came to is kept beside it.
     assert "Done" in await moderate(maya, thread_of(room, first), "correct", points="10 10")
     assert "Table 1 of Rainy season, corrected: 1. " in texts(room.channel)[-1]
-    season = await room.bot.seasons.season(season.id)
+    season = await room.bot.leagues.read(season.id)
     assert [one.place for one in season.state.results[1].lines] == [1, 1]
-    [*_, event] = await room.bot.seasons.history(season.id)
+    [*_, event] = await looking.history(room.bot.leagues, season.id)
     assert (event.payload["event"], event.payload["reason"]) == ("Corrected", "The line was cut.")
     assert event.user_id == maya.id
     said = words(answer(await room.people[0].slash(thread_of(room, first), "score")))
@@ -157,7 +164,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
-    season = await room.bot.seasons.season(season.id)
+    season = await room.bot.leagues.read(season.id)
     assert len(season.state.results) == 6 and not season.state.open_tables()
     assert await as_counted(room, season) == await computed(room, {first.id: [40, 40]})
     told = texts(room.channel)
@@ -173,7 +180,7 @@ async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> N
     """Somebody gives up before the tables open: a computer sits there in the scheduled seat."""
     season = await drawn(room, Rules(seats=3, division_size=4), handicap=(0, 2, 401 - 1))
     gone = season.state.tables[1].entries[1]
-    season = await room.bot.seasons.withdraw(season.id, gone, by=gone)
+    season = await withdraw(room.bot.leagues, season.id, gone, by=gone)
     await open_ready(room.bot, season.id)
     await settled(room)
     while tables := await playing(room, season):
@@ -183,13 +190,13 @@ async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> N
             assert tuple(holder.user_id for holder in table.holders) == expected
             last = await play_out(room, table.id)
             assert last.standings is not None
-            counted = (await room.bot.seasons.season(season.id)).state.results[number]
+            counted = (await room.bot.leagues.read(season.id)).state.results[number]
             reached = {row["seat"]: row["points4"] for row in last.standings}
             assert [line.points4 - reached[seat] for seat, line in enumerate(counted.lines)] == [
                 0, 2, 400,
             ]  # fmt: skip
             assert counted.lines[2].place == 1, "a hundred points are enough"
-    season = await room.bot.seasons.season(season.id)
+    season = await room.bot.leagues.read(season.id)
     assert not season.state.open_tables()
     assert "+100)" in texts(room.channel)[-1]
     mine = [line for r in season.state.results.values() for line in r.lines if line.entry == gone]
@@ -213,7 +220,7 @@ async def test_stopped_while_opening(
         elif stage == "claimed":
             patch.setattr(type(room.bot.tables), "start_scheduled", killed)
         else:
-            patch.setattr(type(room.bot.seasons), "opened", killed)
+            patch.setattr("bot.leagues.games.opened", killed)
         with pytest.raises(asyncio.CancelledError):
             await open_ready(room.bot, season.id)
     assert len(threads(room)) == 1
@@ -227,7 +234,7 @@ async def test_stopped_while_opening(
     for number, table in tables.items():
         assert tuple(h.user_id for h in table.holders) == season.state.tables[number].entries
         assert sorted(pinged(thread_of(room, table))) == sorted(season.state.tables[number].entries)
-        assert (await room.bot.seasons.of_game(table.id)).status == "playing"  # type: ignore[union-attr]
+        assert (await games.of_game(room.bot.leagues, table.id)).status == "playing"  # type: ignore[union-attr]
     assert await open_ready(room.bot, season.id) == []
 
 
@@ -252,10 +259,10 @@ async def test_a_game_that_ended_while_the_program_was_stopped(room: Room) -> No
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
     await play_out(room, table.id, told=False)
-    assert (await room.bot.seasons.season(season.id)).state.results == {}
+    assert (await room.bot.leagues.read(season.id)).state.results == {}
     await room.restart()
     await look(room)
-    assert list((await room.bot.seasons.season(season.id)).state.results) == [1]
+    assert list((await room.bot.leagues.read(season.id)).state.results) == [1]
     assert sum("Table 1 of Rainy season: " in told for told in texts(room.channel)) == 1
 
 
@@ -265,7 +272,7 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
     last = await play_out(room, table.id)
-    view = await room.bot.seasons.season(season.id)
+    view = await room.bot.leagues.read(season.id)
     result = view.state.results[1]
     swapped = type(result)(
         1,
@@ -274,12 +281,12 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
             for line, other in zip(result.lines, result.lines[::-1], strict=True)
         ),
     )
-    await room.bot.seasons.correct(season.id, swapped, by=MODERATOR, reason="mixed up")
+    await games.correct(room.bot.leagues, season.id, swapped, by=MODERATOR, reason="mixed up")
     room.bot.dispatch("table_over", table.id)
     await settled(room)
     await room.restart()
     await look(room)
-    view = await room.bot.seasons.season(season.id)
+    view = await room.bot.leagues.read(season.id)
     assert view.state.results[1] == swapped
 
     who = Moderator(maya.id, room.guild.id)
@@ -288,7 +295,7 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
     await room.bot.tables.rewind(table.id, who, to, turns[-1].table.version, "A wrong click.")
     again = await play_out(room, table.id)
     assert again.standings == last.standings
-    view = await room.bot.seasons.season(season.id)
+    view = await room.bot.leagues.read(season.id)
     assert [line.points4 for line in view.state.results[1].lines] == [
         line.points4 for line in result.lines
     ]
@@ -313,7 +320,7 @@ async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
     fresh = (await playing(room, season))[1]
     await settled(room)
     await moderate(maya, thread_of(room, fresh), "end", counts=True)
-    view = await room.bot.seasons.season(season.id)
+    view = await room.bot.leagues.read(season.id)
     assert sorted(view.state.results) == [1]
     said = words(answer(await room.people[0].slash(thread_of(room, fresh), "score")))
     assert "ended this game early, and these points count" in said
@@ -336,7 +343,7 @@ async def test_shared_deals(room: Room) -> None:
     await open_ready(room.bot, season.id)
     await settled(room)
     one, two = (await playing(room, season)).values()
-    deals = [await room.bot.seasons.deal_of(season.id, number) for number in (1, 2, 3)]
+    deals = [await games.deal_of(room.bot.leagues, season.id, number) for number in (1, 2, 3)]
     assert deals[0] == deals[1] != deals[2]
     assert deals[0] is not None
     seal = commitment(deals[0])
@@ -354,7 +361,7 @@ async def test_shared_deals(room: Room) -> None:
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
-    await room.bot.seasons.close(season.id, by=MODERATOR)
+    await founding.close(room.bot.leagues, season.id, by=MODERATOR)
     record = await room.bot.tables.record(one.id)
     assert record.shared is not None and record.shared.secret == deals[0]
     found = checks(StoredRecord(record, sum_of(record)))
@@ -399,22 +406,25 @@ async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:
     gone, stays = season.state.tables[1].entries
     await take_turn(room, table.id)
     await take_turn(room, table.id)
-    await room.bot.seasons.withdraw(season.id, gone, by=gone)
+    await withdraw(room.bot.leagues, season.id, gone, by=gone)
     room.bot.dispatch("season_entry", season.id, gone)
     await settled(room)
     table = await room.bot.tables.table(table.id)
     assert [holder.user_id for holder in table.holders] == [None, stays]
     eve = room.guild.add_member(room.env.create_user("eve"))
-    done = await room.bot.seasons.act(
-        season.id, Moderator(MODERATOR, room.guild.id), "season-substitute",
-        {"entry": gone, "user_id": eve.id}, "She has time.",
-    )  # fmt: skip
+    done = await acting.moderate(
+        room.bot.leagues,
+        season.id,
+        Moderator(MODERATOR, room.guild.id),
+        Substitute(gone, eve.id),
+        "She has time.",
+    )
     room.bot.dispatch("season_moderated", done)
     await settled(room)
     table = await room.bot.tables.table(table.id)
     assert [holder.user_id for holder in table.holders] == [eve.id, stays]
     assert "She has time." in "".join(texts(thread_of(room, table)))
-    assert (await room.bot.seasons.season(season.id)).state.holders[gone] == (gone, eve.id)
+    assert (await room.bot.leagues.read(season.id)).state.holders[gone] == (gone, eve.id)
     assert room.env.errors == []
 
 
@@ -428,15 +438,19 @@ async def test_given_up_by_its_players(room: Room) -> None:
     await other.click(asked, label="I agree")
     await settled(room)
     assert "Table 1 of Rainy season ended without a result" in texts(room.channel)[-1]
-    assert (await room.bot.seasons.season(season.id)).state.results == {}
+    assert (await room.bot.leagues.read(season.id)).state.results == {}
 
 
 async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
-    done = await room.bot.seasons.act(
-        season.id, Moderator(MODERATOR, room.guild.id), "season-void", {"table": 1}, "Two deals."
+    done = await acting.moderate(
+        room.bot.leagues,
+        season.id,
+        Moderator(MODERATOR, room.guild.id),
+        Void(1),
+        "Two deals.",
     )
     room.bot.dispatch("season_moderated", done)
     await settled(room)
@@ -444,5 +458,54 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     assert len(told) == 1 and "Two deals." in told[0]
     before = len(room.channel.history())
     await play_out(room, table.id)
-    assert (await room.bot.seasons.season(season.id)).state.results == {}
+    assert (await room.bot.leagues.read(season.id)).state.results == {}
     assert len(room.channel.history()) == before, "its end is no news in the league"
+
+
+async def test_a_result_counts_and_is_told_though_the_connection_breaks(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Posting fails when a game ends, and again when the league is to be told: everything is done
+    by the looks that follow, without a restart, and told once."""
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table = (await playing(room, season))[1]
+    last = await play_out(room, table.id, told=False)
+    assert last.finished
+
+    async def dropped(*_: object, **__: object) -> None:
+        raise aiohttp.ServerDisconnectedError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(room.bot.http, "request", dropped)
+        speaker = speaker_of(room.bot)
+        with suppress(aiohttp.ClientError):
+            await said(speaker, table.id, announce(speaker, [last]))
+        await look(room)
+        assert list((await room.bot.leagues.read(season.id)).state.results) == [1]
+    told = [line for line in texts(room.channel) if line.startswith("Table 1 of Rainy season")]
+    assert told == []
+    for _ in range(2):
+        await look(room)
+    told = [line for line in texts(room.channel) if line.startswith("Table 1 of Rainy season")]
+    assert len(told) == 1
+    assert (await room.bot.leagues.read(season.id)).untold == ()
+
+
+async def test_what_was_not_told_is_told_after_a_restart(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program is killed between counting a result and telling it."""
+    season = await drawn(room)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table = (await playing(room, season))[1]
+    await play_out(room, table.id, told=False)
+    [counted] = await games.count_finished(room.bot.leagues, room.bot.tables)
+    assert (counted.season.id, counted.table) == (season.id, 1)
+    assert await games.count_finished(room.bot.leagues, room.bot.tables) == []
+    await room.restart()
+    await look(room)
+    told = [line for line in texts(room.channel) if line.startswith("Table 1 of Rainy season")]
+    assert len(told) == 1

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import SeasonSettings
+from bot.leagues import founding, privacy
+from bot.leagues.people import sign_up
+from bot.leagues.settings import SeasonSettings
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings
 from cogs.names import plain_names
@@ -149,10 +151,12 @@ async def test_refused_while_others_count_on_the_seat(room: Room, stage: str) ->
 
 
 async def test_refused_in_a_season_that_is_not_over(room: Room) -> None:
-    seasons, ana = room.bot.seasons, room.people[0]
-    league = await seasons.create_league(room.guild.id, "The long count")
-    season = await seasons.create_season(league.id, SeasonSettings("Rainy season"), by=None)
-    await seasons.sign_up(season.id, ana.id)
+    leagues, ana = room.bot.leagues, room.people[0]
+    league = await founding.create_league(leagues, room.guild.id, "The long count")
+    season = await founding.create_season(
+        leagues, league.id, SeasonSettings("Rainy season"), by=None
+    )
+    await sign_up(leagues, season.id, ana.id)
     told = answer(await ana.slash(room.channel, "privacy delete"))
     assert "the season Rainy season, which is not over: leave it with /league leave" in words(told)
 
@@ -194,7 +198,7 @@ def test_no_language_leads_beyond_what_discord_takes() -> None:
 
 async def test_a_reader_of_another_language_reads_it_in_that(room: Room) -> None:
     await over(room)
-    await room.bot.seasons.forget(room.people[0].id)
+    await privacy.forget(room.bot.leagues, room.people[0].id)
     table = await room.bot.tables.table(1)
     t = Longer()
     assert t.gettext("Former player") in plain_names(t, table)

@@ -7,11 +7,14 @@ import discord
 import pytest
 import simcord
 
-from bot.leagues import SeasonView
+from bot.leagues import founding, games
+from bot.leagues.acts import ACTS, acting
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Line, Result
+from bot.leagues.people import sign_up
 from bot.leagues.settings import settings_to_json
-from bot.store import leagues
+from bot.leagues.views import SeasonView
+from bot.store import leagues as stored
 from bot.tables import Moderator, ServerSettings
 from cogs.buttons import button
 from cogs.layout import message, row
@@ -56,7 +59,7 @@ async def signed_up(
     assert posted is not None and "Sign up" in labels(posted)
     for person in room.people[:people]:
         await person.click(posted, label="Sign up")
-    return await room.bot.seasons.season(1)
+    return await room.bot.leagues.read(1)
 
 
 async def running(
@@ -64,14 +67,14 @@ async def running(
 ) -> SeasonView:
     """The same, drawn, its first table with a result made up; no game is opened."""
     await signed_up(room, role, maya, **more)
-    season = await room.bot.seasons.draw(1, by=maya.id, seed=5)
+    season = await founding.draw(room.bot.leagues, 1, by=maya.id, seed=5)
     lines = [
         Line(entry, place, points4)
         for entry, place, points4 in zip(
             season.state.tables[1].entries, (1, 2, 3, 4), (240, 200, 160, 120), strict=True
         )
     ]
-    counted = await room.bot.seasons.count(1, Result(1, tuple(lines)))
+    counted = await games.count(room.bot.leagues, 1, Result(1, tuple(lines)))
     return counted.season
 
 
@@ -95,9 +98,9 @@ async def test_from_founding_to_the_draw(
     assert "Division 1" in said and "4 players" in said and "4 tables" in said
     assert "Everybody meets everybody 4 times." in said
     assert "Everybody has every seat equally often." in said
-    assert (await room.bot.seasons.season(1)).state.phase == "sign-up", "only shown"
+    assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "only shown"
     assert "entry 3" in await press_it(maya, shown, None)
-    season = await room.bot.seasons.season(1)
+    season = await room.bot.leagues.read(1)
     assert season.state.phase == "running"
     told = [words(one) for one in room.channel.history() if "has drawn the season" in words(one)]
     assert len(told) == 1 and "maya" in told[0] and "Division 1" in told[0]
@@ -118,7 +121,7 @@ async def test_a_result_is_corrected(
     assert "1 (now 1. with 10)" in said, "from 10 points to 1"
     assert "reason of 3 to 200" in await press_it(maya, shown, "   x ")
     assert "entry 3" in await press_it(maya, shown)
-    season = await room.bot.seasons.season(1)
+    season = await room.bot.leagues.read(1)
     assert [line.place for line in season.state.results[1].lines] == [4, 2, 3, 1]
     assert [line.entry for line in season.state.results[1].lines] == list(entries)
     assert "corrected the result of table 1" in last_words(room) and WHY in last_words(room)
@@ -139,7 +142,7 @@ async def test_nobody_without_the_role(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
     await running(room, role, maya)
-    before = await room.bot.seasons.season(1)
+    before = await room.bot.leagues.read(1)
     entries = await room.bot.tables.moderation_count(room.guild.id)
     managers = room.guild.create_role(
         "managers", permissions=discord.Permissions(manage_guild=True)
@@ -157,7 +160,7 @@ async def test_nobody_without_the_role(
     registered = room.bot.tree.get_command("season")
     assert isinstance(registered, discord.app_commands.Group)
     assert {one.name for one in registered.commands} == {name for name, _ in calls}
-    assert await room.bot.seasons.season(1) == before
+    assert await room.bot.leagues.read(1) == before
     assert await room.bot.tables.moderation_count(room.guild.id) == entries
     assert len(room.channel.history()) == told
 
@@ -174,14 +177,14 @@ async def test_every_button_refuses_strangers(
 ) -> None:
     """Custom ids as in old messages, pressed by somebody else."""
     await running(room, role, maya)
-    before = await room.bot.seasons.season(1)
+    before = await room.bot.leagues.read(1)
     place = room.bot.get_partial_messageable(room.channel.id)
     for verb, word in PRESSES.items():
         await place.send(view=message(row([button("Press", verb, 0, word=word)])))
         said = answer(await room.people[0].click(room.channel.history()[-1], label="Press"))
         assert said.ephemeral
         assert "Only the moderators" in words(said), verb
-    assert await room.bot.seasons.season(1) == before
+    assert await room.bot.leagues.read(1) == before
 
 
 async def test_a_role_taken_away_between_preview_and_press(
@@ -195,7 +198,7 @@ async def test_a_role_taken_away_between_preview_and_press(
     dates = await maya.click(settings, label="Dates")
     page = answer(await maya.click(settings, label="Game and clock"))
     menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".clock"))
-    before = await room.bot.seasons.season(1)
+    before = await room.bot.leagues.read(1)
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
     )
@@ -207,7 +210,7 @@ async def test_a_role_taken_away_between_preview_and_press(
     chosen = await maya.select(page, ["days7"], custom_id=menu)
     assert "Only the moderators" in words(answer(chosen))
     assert "Only the moderators" in words(answer(await maya.click(page, label="Back")))
-    assert await room.bot.seasons.season(1) == before
+    assert await room.bot.leagues.read(1) == before
     assert await room.bot.tables.moderation_count(room.guild.id) == count
 
 
@@ -218,7 +221,7 @@ async def test_results_wait_for_a_second_moderator(
     told = len(room.channel.history())
     said = await do(room, maya, "correct", table=1, points="30 50 40 60")
     assert "waits until another moderator" in said and "entry 3" in said
-    assert await room.bot.seasons.season(1) == before
+    assert await room.bot.leagues.read(1) == before
     assert len(room.channel.history()) == told, "nothing happened yet"
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert WHY in words(waiting) and "table 1" in words(waiting)
@@ -227,7 +230,7 @@ async def test_results_wait_for_a_second_moderator(
     assert "Another moderator" in said
     waiting = answer(await noah.slash(room.channel, "moderate pending"))
     assert "entry 3" in words(answer(await noah.click(waiting, label="Confirm")))
-    after = await room.bot.seasons.season(1)
+    after = await room.bot.leagues.read(1)
     assert [line.place for line in after.state.results[1].lines] == [4, 2, 3, 1]
     assert "noah" in last_words(room) and f"<@{maya.id}>" in last_words(room)
     for label in ("Confirm", "Refuse"):
@@ -238,14 +241,14 @@ async def test_results_wait_for_a_second_moderator(
     await do(room, noah, "void", table=1)
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
-    assert await room.bot.seasons.season(1) == after
+    assert await room.bot.leagues.read(1) == after
     await do(room, noah, "adjust", person=room.people[0], points=-1.5)
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert "−1.5" in words(waiting) and f"<@{room.people[0].id}>" in words(waiting)
     await maya.click(waiting, label="Confirm")
     again = answer(await maya.click(waiting, label="Confirm"))
     assert "decided already" in words(again)
-    after = await room.bot.seasons.season(1)
+    after = await room.bot.leagues.read(1)
     assert after.state.adjustments == {room.people[0].id: -3 * UNIT // 2}
     assert "−1.5" in last_words(room)
 
@@ -259,13 +262,13 @@ async def test_people_come_and_go(
     shown = answer(await maya.slash(room.channel, "season withdraw", person=ana))
     assert "3 open tables" in words(shown)
     await press_it(maya, shown)
-    assert (await room.bot.seasons.season(1)).state.withdrawn == {ana.id}
+    assert (await room.bot.leagues.read(1)).state.withdrawn == {ana.id}
     assert "took" in last_words(room) and WHY in last_words(room)
     assert "left the season already" in words(
         answer(await maya.slash(room.channel, "season withdraw", person=ana))
     )
     await do(room, maya, "substitute", person=ana, by=eve)
-    state = (await room.bot.seasons.season(1)).state
+    state = (await room.bot.leagues.read(1)).state
     assert state.holders[ana.id] == (ana.id, eve.id) and not state.withdrawn
     refused = answer(await maya.slash(room.channel, "season substitute", person=bob, by=eve))
     assert "choose somebody else" in words(refused)
@@ -274,7 +277,7 @@ async def test_people_come_and_go(
     shown = answer(await maya.slash(room.channel, "season late", person=noah))
     assert "4 further tables" in words(shown)
     await press_it(maya, shown)
-    assert noah.id in (await room.bot.seasons.season(1)).state.division_of
+    assert noah.id in (await room.bot.leagues.read(1)).state.division_of
     await do(room, noah, "void", table=2)
     log = await room.bot.tables.moderation_log(room.guild.id)
     assert log[0].own_table and not log[1].own_table, "noah plays, and is marked"
@@ -295,7 +298,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     await dan.click(posted, label="Sign up")
     await room.later(days=3, minutes=1)
     await cleo.click(posted, label="Sign up")
-    signed = (await room.bot.seasons.season(1)).state.signed_up
+    signed = (await room.bot.leagues.read(1)).state.signed_up
     assert cleo.id in signed and dan.id in signed
     await do(room, maya, "ban", person=ana)
     await ana.click(posted, label="Sign off")
@@ -304,7 +307,7 @@ async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberAc
     assert f"<@{ana.id}>" in words(shown) and "for good" in words(shown)
     await do(room, maya, "unban", person=ana)
     await ana.click(posted, label="Sign up")
-    assert ana.id in (await room.bot.seasons.season(1)).state.signed_up
+    assert ana.id in (await room.bot.leagues.read(1)).state.signed_up
     refused = answer(await maya.slash(room.channel, "season unban", person=ana))
     assert "Nobody keeps" in words(refused)
 
@@ -322,21 +325,21 @@ async def test_swiss_rounds_and_the_end(
     page = answer(await maya.click(page, label="Back"))
     await maya.click(page, label="Create")
     for person in room.people[:2]:
-        await room.bot.seasons.sign_up(1, person.id)
-    await room.bot.seasons.draw(1, by=maya.id, seed=5)
+        await sign_up(room.bot.leagues, 1, person.id)
+    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=5)
     assert "round is not over" in words(answer(await maya.slash(room.channel, "season round")))
     assert "not finished" in words(answer(await maya.slash(room.channel, "season close")))
     await finish(room, 1)
     shown = answer(await maya.slash(room.channel, "season round"))
     assert "Round 2 of Division 1: 1 table." in words(shown)
-    await room.bot.seasons.draw_round(1, 0, by=maya.id)
+    await games.draw_round(room.bot.leagues, 1, 0, by=maya.id)
     assert "drawn already" in await press_it(maya, shown, None), "a stale button"
     await finish(room, 2)
     assert "All rounds" in words(answer(await maya.slash(room.channel, "season round")))
     shown = answer(await maya.slash(room.channel, "season close"))
     assert "First place" in words(shown)
     await press_it(maya, shown, None)
-    assert (await room.bot.seasons.season(1)).state.phase == "finished"
+    assert (await room.bot.leagues.read(1)).state.phase == "finished"
     assert "has closed the season" in last_words(room)
     await settled(room)
     ended = room.channel.last_message
@@ -349,9 +352,9 @@ async def test_swiss_rounds_and_the_end(
 
 async def finish(room: Room, number: int) -> None:
     """A result made up, by the order of the seats."""
-    entries = (await room.bot.seasons.season(1)).state.tables[number].entries
+    entries = (await room.bot.leagues.read(1)).state.tables[number].entries
     lines = tuple(Line(entry, n, 200 - n) for n, entry in enumerate(entries, start=1))
-    await room.bot.seasons.count(1, Result(number, lines))
+    await games.count(room.bot.leagues, 1, Result(number, lines))
 
 
 async def test_twice_at_once_and_after_a_restart(
@@ -367,9 +370,9 @@ async def test_twice_at_once_and_after_a_restart(
     )
     said = sorted("draw it first" in words(answer(result)) for result in results)
     assert said == [False, True]
-    assert len(await room.bot.seasons.seasons_of(1)) == 1
+    assert len(await founding.seasons_of(room.bot.leagues, 1)) == 1
     for person in room.people:
-        await room.bot.seasons.sign_up(1, person.id)
+        await sign_up(room.bot.leagues, 1, person.id)
     previews = [(one, answer(await one.slash(room.channel, "season draw"))) for one in (maya, noah)]
     await room.restart()
     results = await click_together(
@@ -394,7 +397,7 @@ async def test_points_are_given_once_however_often_it_is_pressed(
     assert "entry 3" in words(answer(await maya.submit_modal(forms[0], {"reason": WHY})))
     said = words(answer(await maya.submit_modal(forms[1], {"reason": WHY})))
     assert "/season adjust again" in said
-    assert (await room.bot.seasons.season(1)).state.adjustments == {ana.id: -3 * UNIT}
+    assert (await room.bot.leagues.read(1)).state.adjustments == {ana.id: -3 * UNIT}
 
 
 async def test_refusals_say_what_to_do(
@@ -424,7 +427,7 @@ async def test_a_league_moves_to_another_channel(
         answer(await maya.slash(room.channel, "season found", name="THE LONG COUNT", channel=hall))
     )
     assert "The long count" in said and "entry 2" in said
-    [league] = await room.bot.seasons.leagues_of(room.guild.id)
+    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == hall.id
     await new_season(room, maya)
     posted = hall.last_message
@@ -432,7 +435,7 @@ async def test_a_league_moves_to_another_channel(
     options = {"channel": room.channel}
     said = words(answer(await maya.slash(room.channel, "season settings", **options)))
     assert "lives in" in said and "entry 4" in said
-    [league] = await room.bot.seasons.leagues_of(room.guild.id)
+    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
     assert league.channel_id == room.channel.id
 
 
@@ -444,7 +447,7 @@ async def test_a_channel_where_no_table_can_open(
     options = {"name": "The long count", "channel": room.channel}
     said = words(answer(await maya.slash(room.channel, "season found", **options)))
     assert "Create Public Threads" in said
-    assert await room.bot.seasons.leagues_of(room.guild.id) == []
+    assert await founding.leagues_of(room.bot.leagues, room.guild.id) == []
 
 
 async def test_everything_in_a_long_language(
@@ -457,10 +460,14 @@ async def test_everything_in_a_long_language(
     season = await running(room, role, maya)
     long = "W" * 60
     wanted = replace(season.settings, name=long)
-    await room.bot.store.write(leagues.set_season, 1, settings_to_json(wanted))
+    await room.bot.store.write(stored.set_season, 1, settings_to_json(wanted))
     for number in range(1, 4):
-        await room.bot.seasons.act(
-            1, Moderator(maya.id, room.guild.id), "season-ban", {"user_id": number, "days": 9}, WHY
+        await acting.moderate(
+            room.bot.leagues,
+            1,
+            Moderator(maya.id, room.guild.id),
+            ACTS["season-ban"].of_details({"user_id": number, "days": 9}),
+            WHY,
         )
     for module in ("bot.answering", "cogs.context"):
         monkeypatch.setattr(f"{module}.translator", lambda locale: Longer())

@@ -6,13 +6,14 @@ import pytest
 import simcord
 
 from bot.clocks import DaysClock, PersonalTime
-from bot.leagues import League, SeasonSettings
-from bot.leagues.drafting import changed, divisions_of, next_name
+from bot.leagues import founding, games
 from bot.leagues.model.drawing import draw
 from bot.leagues.model.events import Created, Rules, SignedUp
 from bot.leagues.model.season import replay
 from bot.leagues.model.tie_breaks import chain_named
-from bot.leagues.settings import checked
+from bot.leagues.people import sign_up
+from bot.leagues.settings import SeasonSettings, changed, checked, divisions_of, next_name
+from bot.model.league import League
 from bot.tables import PersonSettings, Refusal
 from cogs.buttons import button
 from cogs.layout import message, row
@@ -91,7 +92,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
 
     page = answer(await maya.click(page, label="Create"))
     assert "/season draw" in words(page)
-    season = await room.bot.seasons.season(1)
+    season = await room.bot.leagues.read(1)
     settings = season.settings
     assert settings.rules == Rules(
         seats=3, form="rounds", games=6, division_size=4, scheme="share",
@@ -109,7 +110,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
 
     said = words(answer(await noah.click(other, label="Create")))
     assert "draw it first" in said, "one season is open already"
-    assert len(await room.bot.seasons.seasons_of(1)) == 1
+    assert len(await founding.seasons_of(room.bot.leagues, 1)) == 1
 
 
 async def test_the_next_season_begins_as_the_last_one(
@@ -125,8 +126,8 @@ async def test_the_next_season_begins_as_the_last_one(
     await choose(maya, page, "seats", "2")
     await maya.click(answer(await maya.slash(room.channel, "season new")), label="Create")
     for person in room.people[:3]:
-        await room.bot.seasons.sign_up(1, person.id)
-    await room.bot.seasons.draw(1, by=maya.id, seed=1)
+        await sign_up(room.bot.leagues, 1, person.id)
+    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     said = words(answer(await maya.slash(room.channel, "season new")))
     assert "**Season 10**" in said
     assert "3 players make 1 division of 3; everybody plays 2 games." in said
@@ -140,7 +141,7 @@ async def test_dates_that_cannot_be(
     await name_moderators(room, role)
     await found(room, maya)
     page = answer(await maya.slash(room.channel, "season new"))
-    before = await room.bot.seasons.draft(1)
+    before = await founding.draft(room.bot.leagues, 1)
     for until, starts, ends, why in (
         ("tomorrow", "", "", "2026-12-24"),
         ("2031-06-30 25:00", "", "", "23:00"),
@@ -152,7 +153,7 @@ async def test_dates_that_cannot_be(
         typed = {"name": "Rainy season", "until": until, "starts": starts, "ends": ends}
         said = words(answer(await maya.submit_modal(form, typed)))
         assert why in said, typed
-    assert await room.bot.seasons.draft(1) == before
+    assert await founding.draft(room.bot.leagues, 1) == before
 
 
 async def test_settings_of_a_season_that_exists(
@@ -166,7 +167,7 @@ async def test_settings_of_a_season_that_exists(
     page = answer(await maya.click(page, label="Game and clock"))
     assert labels(page) == ["Back"], "deals and handicap are fixed"
     page = await choose(maya, page, "clock", "days3")
-    settings = (await room.bot.seasons.season(1)).settings
+    settings = (await room.bot.leagues.read(1)).settings
     assert settings.time.clock == DaysClock(3)
     last = room.channel.last_message
     assert last is not None and "changed the settings" in words(last)
@@ -178,14 +179,14 @@ async def test_settings_of_a_season_that_exists(
     dates = {"until": "2031-06-30", "starts": "", "ends": ""}
     assert "Sign-up until <t:" in words(answer(await maya.submit_modal(form, dates)))
     for person in room.people[:2]:
-        await room.bot.seasons.sign_up(1, person.id)
-    await room.bot.seasons.draw(1, by=maya.id, seed=1)
-    for number in (await room.bot.seasons.season(1)).state.tables:
-        await room.bot.seasons.void(1, number, by=maya.id, reason="nobody came")
-    await room.bot.seasons.close(1, by=maya.id)
+        await sign_up(room.bot.leagues, 1, person.id)
+    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    for number in (await room.bot.leagues.read(1)).state.tables:
+        await games.void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
+    await founding.close(room.bot.leagues, 1, by=maya.id)
     said = words(answer(await maya.select(page, ["days7"], custom_id=_clock_menu(page))))
     assert "The season is over" in said
-    assert (await room.bot.seasons.season(1)).settings.time.clock == DaysClock(3)
+    assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(3)
 
 
 def _clock_menu(shown: simcord.ResponseMessage) -> str:
@@ -198,14 +199,14 @@ async def test_another_servers_league_is_not_there(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    away = await room.bot.seasons.create_league(1, "Elsewhere")
+    away = await founding.create_league(room.bot.leagues, 1, "Elsewhere")
     page = answer(await maya.slash(room.channel, "season new"))
     place = room.bot.get_partial_messageable(room.channel.id)
     left = message(row([button("Press", "seasoncreate", 0, word=f"l{away.id}")]))
     await place.send(view=left)
     said = words(answer(await maya.click(room.channel.history()[-1], label="Press")))
     assert "no such league" in said
-    assert await room.bot.seasons.seasons_of(away.id) == []
+    assert await founding.seasons_of(room.bot.leagues, away.id) == []
     assert "New season of The long count" in words(page)
 
 
@@ -229,9 +230,9 @@ def test_how_many_games_are_told_is_what_is_played() -> None:
         people = [SignedUp(n) for n in range(players)]
         drawn = draw(replay([Created("One", rules), *people]), range(players), seed=1)
         assert [size for size, _ in told] == [len(one.entries) for one in drawn.divisions]
-        for number, (_, games) in enumerate(told):
+        for number, (_, each) in enumerate(told):
             for entry in drawn.divisions[number].entries:
-                assert sum(entry in table.entries for table in drawn.tables) == games
+                assert sum(entry in table.entries for table in drawn.tables) == each
 
 
 def test_names_of_the_next_season() -> None:

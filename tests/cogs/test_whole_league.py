@@ -13,8 +13,9 @@ from typing import Any
 
 import simcord
 
-from bot.leagues import SeasonView
-from bot.store import leagues
+from bot.leagues.model.standings import champions
+from bot.leagues.views import SeasonView
+from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.leagues import members
@@ -36,7 +37,7 @@ PLAYERS, GAMES = 14, 14
 
 async def the_log(room: Room, season: SeasonView) -> list[dict[str, Any]]:
     """What the season's log holds, as JSON."""
-    log = await room.bot.store.read(leagues.events_from, season.id)
+    log = await room.bot.store.read(stored.events_from, season.id)
     return list(json.loads(json.dumps([event.payload for event in log])))
 
 
@@ -77,7 +78,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     await people[3].slash(room.channel, "league join")
     assert "Done" in await do(room, maya, "draw", None)
     await settled(room)
-    season = await room.bot.seasons.season(1)
+    season = await room.bot.leagues.read(1)
     assert [len(division.entries) for division in season.state.divisions] == [7, 7]
     assert len(season.state.tables) == GAMES
     assert len(threads(room)) == 2, "one of four players in each division; the others wait"
@@ -89,7 +90,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     while tables := await playing(room, season):
         for number, table in tables.items():
             thread = thread_of(room, table)
-            count = len((await room.bot.seasons.season(1)).state.results)
+            count = len((await room.bot.leagues.read(1)).state.results)
             for _ in range(8):
                 await take_turn(room, table.id)
             if count == 1:
@@ -122,7 +123,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
                 waiting = answer(await noah.slash(room.channel, "moderate pending"))
                 await noah.click(waiting, label="Confirm")
                 await settled(room)
-        season = await room.bot.seasons.season(1)
+        season = await room.bot.leagues.read(1)
 
     assert set(happened.values()) == {1} and len(happened) == 5, happened
     assert len(season.state.results) == GAMES
@@ -148,7 +149,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     await settled(room)
     assert any("has closed the season" in told for told in texts(room.channel))
     assert any("🏆 Champion" in told for told in texts(room.channel))
-    assert await room.bot.seasons.champions(1) == (holders[counted[0][0]][-1],)
+    assert champions((await room.bot.leagues.read(1)).state) == (holders[counted[0][0]][-1],)
     await new_season(room, maya)
     posted = room.channel.last_message
     assert posted is not None
@@ -156,7 +157,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     for person in stay:
         await person.click(posted, label="Sign up")
     assert "Done" in await do(room, maya, "draw", None)
-    following = await room.bot.seasons.season(2)
+    following = await room.bot.leagues.read(2)
     top = following.state.divisions[0].entries
     assert {holders[entry][-1] for entry in up} <= set(top), "promoted"
     assert holders[counted[0][0]][-1] in top, "the champion stays"

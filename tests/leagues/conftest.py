@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.leagues import Seasons
+from bot.leagues.opened import Leagues
 from bot.store import Store
 from tests.store.databases import empty_database
 from tests.tables.playing import Clock
@@ -27,6 +27,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def seasons(store: Store, clock: Clock) -> Seasons:
+def leagues(store: Store, clock: Clock) -> Leagues:
     """The service of leagues, by the clock of the test."""
-    return Seasons(store, now=clock)
+    return Leagues(store, now=clock)

@@ -3,10 +3,15 @@
 import random
 from dataclasses import replace
 
-from bot.leagues import ScheduledTable, Seasons, SeasonSettings, SeasonView
+from bot.leagues import founding, games
 from bot.leagues.model.events import Rules
 from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
+from bot.leagues.opened import Leagues
+from bot.leagues.people import sign_up, substitute, withdraw
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
+from bot.model.league import LeagueTable
 
 GUILD, MODERATOR = 1, 999
 PEOPLE = tuple(range(101, 115))
@@ -15,7 +20,7 @@ LEAVING, GIVING_UP, SUBSTITUTE = 103, 110, 900
 
 def some_result(
     state: Season,
-    table: ScheduledTable,
+    table: LeagueTable,
     chance: random.Random,
     *,
     late: int | None = None,
@@ -53,50 +58,50 @@ def swapped(result: Result) -> Result:
 
 
 async def signed_up(
-    seasons: Seasons, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
+    leagues: Leagues, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
 ) -> SeasonView:
     """A season in a new league for which these people have signed up."""
-    league = await seasons.create_league(GUILD, "The long count")
+    league = await founding.create_league(leagues, GUILD, "The long count")
     settings = SeasonSettings("Rainy season", rules or Rules())
-    season = await seasons.create_season(league.id, settings, by=MODERATOR)
+    season = await founding.create_season(leagues, league.id, settings, by=MODERATOR)
     for person in people:
-        season = await seasons.sign_up(season.id, person)
+        season = await sign_up(leagues, season.id, person)
     return season
 
 
 async def drawn(
-    seasons: Seasons, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
+    leagues: Leagues, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
 ) -> SeasonView:
     """The same, drawn."""
-    season = await signed_up(seasons, people, rules)
-    return await seasons.draw(season.id, by=MODERATOR, seed=5)
+    season = await signed_up(leagues, people, rules)
+    return await founding.draw(leagues, season.id, by=MODERATOR, seed=5)
 
 
-async def played(seasons: Seasons, seed: int) -> SeasonView:
+async def played(leagues: Leagues, seed: int) -> SeasonView:
     """A whole season of 14 in two divisions, with a withdrawal, a substitute, turns lost to the
     clock and a corrected result, up to its end."""
     chance = random.Random(seed)
-    season = await signed_up(seasons)
-    season = await seasons.draw(season.id, by=MODERATOR, seed=seed)
+    season = await signed_up(leagues)
+    season = await founding.draw(leagues, season.id, by=MODERATOR, seed=seed)
     number = season.id
-    while ready := await seasons.ready(number):
+    while ready := await games.ready(leagues, number):
         count = len(season.state.results)
         if count == 4:
-            await seasons.withdraw(number, LEAVING, by=LEAVING, reason="no time")
-            await seasons.substitute(number, LEAVING, SUBSTITUTE, by=MODERATOR)
+            await withdraw(leagues, number, LEAVING, by=LEAVING, reason="no time")
+            await substitute(leagues, number, LEAVING, SUBSTITUTE, by=MODERATOR)
         if count == 7:
-            await seasons.withdraw(number, GIVING_UP, by=MODERATOR, reason="lost interest")
-        table = (await seasons.ready(number))[0] if count in (4, 7) else ready[0]
+            await withdraw(leagues, number, GIVING_UP, by=MODERATOR, reason="lost interest")
+        table = (await games.ready(leagues, number))[0] if count in (4, 7) else ready[0]
         seated = [
             entry for entry, person in zip(table.entries, table.people, strict=True) if person
         ]
         late = chance.choice(seated) if count in (2, 5, 11) else None
         if late is not None:
-            await seasons.note_time_out(number, table.number, late, 2)
-        result = some_result((await seasons.season(number)).state, table, chance, late=late)
-        season = (await seasons.count(number, result)).season
+            await games.note_time_out(leagues, number, table.number, late, 2)
+        result = some_result((await leagues.read(number)).state, table, chance, late=late)
+        season = (await games.count(leagues, number, result)).season
         if len(season.state.results) == 9:
-            season = await seasons.correct(
-                number, swapped(result), by=MODERATOR, reason="two seats were mixed up"
+            season = await games.correct(
+                leagues, number, swapped(result), by=MODERATOR, reason="two seats were mixed up"
             )
-    return await seasons.close(number, by=MODERATOR)
+    return await founding.close(leagues, number, by=MODERATOR)

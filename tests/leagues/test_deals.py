@@ -4,9 +4,9 @@ import hashlib
 
 import pytest
 
-from bot.leagues.deals import shared_deal
+from bot.leagues.model.drawing import shared_deal
 from bot.leagues.model.events import DrawnTable
-from bot.leagues.turns import with_handicap
+from bot.leagues.model.results import with_handicap
 
 SECRET = "5" * 64
 

@@ -7,12 +7,16 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.leagues import Seasons, SeasonSettings, SeasonView
-from bot.leagues.deciding import corrected
+from bot.leagues import founding, games, looking
+from bot.leagues.acts import ACTS, Void, acting
+from bot.leagues.acts.results import corrected
 from bot.leagues.looking import division_tables
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Line, Result
-from bot.leagues.settings import settings_to_json
+from bot.leagues.opened import Leagues
+from bot.leagues.people import bans, enter_late, sign_up
+from bot.leagues.settings import SeasonSettings, settings_to_json
+from bot.leagues.views import SeasonView
 from bot.model.moderation import AuditEntry
 from bot.refusal import Refusal
 from bot.store import Store, moderation, settings
@@ -24,12 +28,12 @@ MAYA, NOAH = Moderator(999, GUILD), Moderator(998, GUILD)
 WHY = "They asked for it."
 
 
-async def with_result(seasons: Seasons) -> SeasonView:
+async def with_result(leagues: Leagues) -> SeasonView:
     """A running season of four whose first table is over."""
-    season = await drawn(seasons, PEOPLE[:4])
+    season = await drawn(leagues, PEOPLE[:4])
     entries = season.state.tables[1].entries
     lines = [Line(entry, n, 400 - 40 * n, ((entry, 26),)) for n, entry in enumerate(entries, 1)]
-    return (await seasons.count(season.id, Result(1, tuple(lines)))).season
+    return (await games.count(leagues, season.id, Result(1, tuple(lines)))).season
 
 
 async def log(store: Store) -> list[AuditEntry]:
@@ -42,10 +46,12 @@ async def want_a_second(store: Store, clock: Clock) -> None:
     await store.write(settings.change, "guild", GUILD, {"second_moderator": True}, at=clock())
 
 
-async def test_an_act_and_its_entry(seasons: Seasons, store: Store) -> None:
-    season = await with_result(seasons)
+async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
+    season = await with_result(leagues)
     wish = {"table": 1, "points4": [100, 120, 140, 160]}
-    done = await seasons.act(season.id, MAYA, "season-correct", wish, f"  {WHY} ")
+    done = await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-correct"].of_details(wish), f"  {WHY} "
+    )
     assert [line.place for line in done.season.state.results[1].lines] == [4, 3, 2, 1]
     assert [line.turns for line in done.season.state.results[1].lines] == [
         line.turns for line in season.state.results[1].lines
@@ -54,14 +60,14 @@ async def test_an_act_and_its_entry(seasons: Seasons, store: Store) -> None:
     assert (entry.act, entry.season_id, entry.table_id) == ("season-correct", season.id, None)
     assert (entry.reason, entry.user_id, entry.own_table) == (WHY, MAYA.id, False)
     assert entry.details["points4"] == wish["points4"] and entry.status == "done"
-    last = (await seasons.history(season.id))[-1]
+    last = (await looking.history(leagues, season.id))[-1]
     assert last.payload["reason"] == WHY and last.user_id == MAYA.id
 
 
 async def test_all_or_nothing(
-    seasons: Seasons, store: Store, monkeypatch: pytest.MonkeyPatch
+    leagues: Leagues, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    season = await with_result(seasons)
+    season = await with_result(leagues)
 
     async def full(connection: AsyncConnection, entry: AuditEntry) -> AuditEntry:
         raise OSError("no room on the disk")
@@ -69,22 +75,32 @@ async def test_all_or_nothing(
     with monkeypatch.context() as broken:
         broken.setattr(moderation, "add", full)
         with pytest.raises(OSError):
-            await seasons.act(season.id, MAYA, "season-void", {"table": 1}, WHY)
+            await acting.moderate(
+                leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 1}), WHY
+            )
         with pytest.raises(OSError):
-            await seasons.found(MAYA, "Another league", 5)
+            await founding.found(leagues, MAYA, "Another league", 5)
         with pytest.raises(OSError):
-            await seasons.act(season.id, MAYA, "season-ban", {"user_id": 7, "days": None}, WHY)
-    assert await seasons.season(season.id) == season
-    assert len(await seasons.leagues_of(GUILD)) == 1
-    assert await seasons.bans(season.league_id) == []
+            await acting.moderate(
+                leagues,
+                season.id,
+                MAYA,
+                ACTS["season-ban"].of_details({"user_id": 7, "days": None}),
+                WHY,
+            )
+    assert await leagues.read(season.id) == season
+    assert len(await founding.leagues_of(leagues, GUILD)) == 1
+    assert await bans(leagues, season.league_id) == []
     assert await log(store) == []
     with pytest.raises(Refusal):
-        await seasons.act(season.id, MAYA, "season-void", {"table": 99}, WHY)
+        await acting.moderate(
+            leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 99}), WHY
+        )
     assert await log(store) == [], "what is refused leaves no entry"
 
 
-async def test_a_preview_changes_nothing(seasons: Seasons, store: Store) -> None:
-    season = await with_result(seasons)
+async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None:
+    season = await with_result(leagues)
     entry = season.state.tables[1].entries[0]
     for act, wish in (
         ("season-correct", {"table": 1, "points4": [0, 0, 0, 4]}),
@@ -94,79 +110,95 @@ async def test_a_preview_changes_nothing(seasons: Seasons, store: Store) -> None
         ("season-late", {"user_id": 77, "division": None}),
         ("season-substitute", {"entry": entry, "user_id": 77}),
     ):
-        found = await seasons.preview(season.id, MAYA, act, wish)
+        found = await acting.preview(leagues, season.id, MAYA, ACTS[act].of_details(wish))
         assert found.before == season and found.after.state != season.state, act
-    assert await seasons.season(season.id) == season
-    assert (await seasons.history(season.id))[-1].payload["event"] == "Finished"
+    assert await leagues.read(season.id) == season
+    assert (await looking.history(leagues, season.id))[-1].payload["event"] == "Finished"
     assert await log(store) == []
     wish = {"entry": entry, "units": -20 * UNIT, "was": 0}
-    found = await seasons.preview(season.id, MAYA, "season-adjust", wish)
-    done = await seasons.act(season.id, MAYA, "season-adjust", wish, WHY)
+    found = await acting.preview(leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish))
+    done = await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish), WHY
+    )
     assert division_tables(found.after) == division_tables(done.season), "as it was shown"
 
 
-async def test_a_draw_is_looked_at_without_its_lots(seasons: Seasons) -> None:
-    season = await signed_up(seasons)
-    found = await seasons.preview(season.id, MAYA, "season-draw", {})
-    done = await seasons.act(season.id, MAYA, "season-draw", {}, "Rainy season")
+async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
+    season = await signed_up(leagues)
+    found = await acting.preview(leagues, season.id, MAYA, ACTS["season-draw"].of_details({}))
+    done = await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-draw"].of_details({}), "Rainy season"
+    )
     people = [one.entries for one in done.season.state.divisions]
     assert people == [one.entries for one in found.after.state.divisions]
     assert found.after.state.seed != done.season.state.seed, "lots are drawn when it is done"
 
 
-async def test_a_second_moderator(seasons: Seasons, store: Store, clock: Clock) -> None:
-    season = await with_result(seasons)
+async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) -> None:
+    season = await with_result(leagues)
     await want_a_second(store, clock)
     entry = season.state.tables[1].entries[0]
     wish = {"entry": entry, "units": UNIT, "was": 0}
-    first = await seasons.act(season.id, MAYA, "season-adjust", wish, WHY)
-    twice = await seasons.act(season.id, MAYA, "season-adjust", wish, WHY)
+    first = await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish), WHY
+    )
+    twice = await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish), WHY
+    )
     assert first.entry.status == twice.entry.status == "pending"
-    assert await seasons.season(season.id) == season
+    assert await leagues.read(season.id) == season
     for who, confirm, code in (
         (MAYA, True, "second-moderator"), (Moderator(5, GUILD + 1), True, "no-entry"),
     ):  # fmt: skip
         with pytest.raises(Refusal) as refused:
-            await seasons.settle(first.entry.id, who, confirm=confirm)
+            await acting.settle(leagues, first.entry.id, who, confirm=confirm)
         assert refused.value.code == code
     clock.pass_by(timedelta(hours=1))
-    done = await seasons.settle(first.entry.id, NOAH, confirm=True)
+    done = await acting.settle(leagues, first.entry.id, NOAH, confirm=True)
     assert done.season.state.adjustments == {entry: UNIT}
     with pytest.raises(Refusal) as refused:
-        await seasons.settle(twice.entry.id, NOAH, confirm=True)
+        await acting.settle(leagues, twice.entry.id, NOAH, confirm=True)
     assert refused.value.code == "adjusted", "what was wished twice is done once"
-    gone = await seasons.settle(twice.entry.id, MAYA, confirm=False)
+    gone = await acting.settle(leagues, twice.entry.id, MAYA, confirm=False)
     assert gone.entry.status == "refused"
     for confirm in (True, False):
         with pytest.raises(Refusal) as refused:
-            await seasons.settle(first.entry.id, NOAH, confirm=confirm)
+            await acting.settle(leagues, first.entry.id, NOAH, confirm=confirm)
         assert refused.value.code == "settled"
     second, kept = await log(store)
     assert (kept.status, kept.settled_by, kept.settled_at) == ("done", NOAH.id, clock())
     assert (second.status, second.settled_by) == ("refused", MAYA.id)
-    assert (await seasons.history(season.id))[-1].user_id == MAYA.id, "who wished it"
+    assert (await looking.history(leagues, season.id))[-1].user_id == MAYA.id, "who wished it"
     # what decides no result does not wait
-    done = await seasons.act(season.id, MAYA, "season-withdraw", {"entry": entry}, WHY)
+    done = await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-withdraw"].of_details({"entry": entry}), WHY
+    )
     assert done.entry.status == "done"
 
 
 async def test_what_cannot_be_is_refused_before_anybody_is_asked(
-    seasons: Seasons, store: Store, clock: Clock
+    leagues: Leagues, store: Store, clock: Clock
 ) -> None:
-    season = await with_result(seasons)
+    season = await with_result(leagues)
     await want_a_second(store, clock)
     with pytest.raises(Refusal) as refused:
-        await seasons.act(season.id, MAYA, "season-void", {"table": 99}, WHY)
+        await acting.moderate(
+            leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 99}), WHY
+        )
     assert refused.value.code == "no-table"
     assert await log(store) == []
 
 
-async def test_two_confirm_at_once(seasons: Seasons, store: Store, clock: Clock) -> None:
+async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock) -> None:
     """Two processes: the second one finds it settled, and nothing happens twice."""
-    season = await with_result(seasons)
+    season = await with_result(leagues)
     await want_a_second(store, clock)
     wish = {"table": 1, "points4": [100, 120, 140, 160]}
-    kept = (await seasons.act(season.id, MAYA, "season-correct", wish, WHY)).entry
+    kept = (
+        await acting.moderate(
+            leagues, season.id, MAYA, ACTS["season-correct"].of_details(wish), WHY
+        )
+    ).entry
     settled = replace(kept, status="refused", settled_by=5, settled_at=clock())
 
     async def meanwhile(connection: AsyncConnection, entry_id: int) -> AuditEntry:
@@ -178,100 +210,127 @@ async def test_two_confirm_at_once(seasons: Seasons, store: Store, clock: Clock)
     try:
         moderation.by_id = meanwhile  # type: ignore[assignment]
         with pytest.raises(Refusal) as refused:
-            await seasons.settle(kept.id, NOAH, confirm=True)
+            await acting.settle(leagues, kept.id, NOAH, confirm=True)
     finally:
         moderation.by_id = by_id
     assert refused.value.code == "settled"
-    assert await seasons.season(season.id) == season
+    assert await leagues.read(season.id) == season
 
 
 async def _nothing(connection: AsyncConnection) -> None:
     """Nothing more is written."""
 
 
-async def test_who_plays_is_marked(seasons: Seasons, store: Store) -> None:
-    season = await with_result(seasons)
+async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
+    season = await with_result(leagues)
     player = Moderator(PEOPLE[0], GUILD)
-    await seasons.act(season.id, player, "season-void", {"table": 2}, WHY)
-    await seasons.act(season.id, NOAH, "season-void", {"table": 3}, WHY)
+    await acting.moderate(
+        leagues, season.id, player, ACTS["season-void"].of_details({"table": 2}), WHY
+    )
+    await acting.moderate(
+        leagues, season.id, NOAH, ACTS["season-void"].of_details({"table": 3}), WHY
+    )
     entry = season.state.tables[1].entries[0]
     wish = {"entry": entry, "user_id": NOAH.id}
-    await seasons.act(season.id, NOAH, "season-substitute", wish, WHY)
-    await seasons.act(season.id, NOAH, "season-void", {"table": 4}, WHY)
+    await acting.moderate(leagues, season.id, NOAH, ACTS["season-substitute"].of_details(wish), WHY)
+    await acting.moderate(
+        leagues, season.id, NOAH, ACTS["season-void"].of_details({"table": 4}), WHY
+    )
     assert [one.own_table for one in reversed(await log(store))] == [True, False, True, True]
 
 
-async def test_another_servers_season(seasons: Seasons) -> None:
-    season = await with_result(seasons)
-    for act in (seasons.preview, seasons.act):
+async def test_another_servers_season(leagues: Leagues) -> None:
+    season = await with_result(leagues)
+    stranger = Moderator(1, GUILD + 1)
+    for trying in (
+        acting.preview(leagues, season.id, stranger, Void(1)),
+        acting.moderate(leagues, season.id, stranger, Void(1), WHY),
+    ):
         with pytest.raises(Refusal) as refused:
-            args = (WHY,) if act == seasons.act else ()
-            await act(season.id, Moderator(1, GUILD + 1), "season-void", {"table": 1}, *args)  # type: ignore[operator]
+            await trying
         assert refused.value.code == "other-server"
 
 
-async def test_bans(seasons: Seasons, clock: Clock) -> None:
-    season = await signed_up(seasons, PEOPLE[:4])
-    await seasons.act(season.id, MAYA, "season-ban", {"user_id": 7, "days": 2}, WHY)
+async def test_bans(leagues: Leagues, clock: Clock) -> None:
+    season = await signed_up(leagues, PEOPLE[:4])
+    await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-ban"].of_details({"user_id": 7, "days": 2}), WHY
+    )
     with pytest.raises(Refusal) as refused:
-        await seasons.sign_up(season.id, 7)
+        await sign_up(leagues, season.id, 7)
     assert refused.value.code == "banned"
-    await seasons.draw(season.id, by=MAYA.id, seed=1)
+    await founding.draw(leagues, season.id, by=MAYA.id, seed=1)
     for act, wish in (
         ("season-late", {"user_id": 7, "division": None}),
         ("season-substitute", {"user_id": 7, "entry": PEOPLE[0]}),
     ):
         with pytest.raises(Refusal) as refused:
-            await seasons.act(season.id, MAYA, act, wish, WHY)
+            await acting.moderate(leagues, season.id, MAYA, ACTS[act].of_details(wish), WHY)
         assert refused.value.code == "banned"
-    assert [ban.reason for ban in await seasons.bans(season.league_id)] == [WHY]
+    assert [ban.reason for ban in await bans(leagues, season.league_id)] == [WHY]
     clock.pass_by(timedelta(days=2))
-    assert await seasons.bans(season.league_id) == []
-    await seasons.enter_late(season.id, 7, by=7)
+    assert await bans(leagues, season.league_id) == []
+    await enter_late(leagues, season.id, 7, by=7)
     for days in (0, 10_000):
         with pytest.raises(Refusal):
-            await seasons.act(season.id, MAYA, "season-ban", {"user_id": 8, "days": days}, WHY)
+            await acting.moderate(
+                leagues,
+                season.id,
+                MAYA,
+                ACTS["season-ban"].of_details({"user_id": 8, "days": days}),
+                WHY,
+            )
     with pytest.raises(Refusal):
-        await seasons.act(season.id, MAYA, "season-unban", {"user_id": 8}, WHY)
-    await seasons.act(season.id, MAYA, "season-ban", {"user_id": 8, "days": None}, WHY)
-    await seasons.act(season.id, MAYA, "season-unban", {"user_id": 8}, WHY)
-    assert await seasons.bans(season.league_id) == []
+        await acting.moderate(
+            leagues, season.id, MAYA, ACTS["season-unban"].of_details({"user_id": 8}), WHY
+        )
+    await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-ban"].of_details({"user_id": 8, "days": None}), WHY
+    )
+    await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-unban"].of_details({"user_id": 8}), WHY
+    )
+    assert await bans(leagues, season.league_id) == []
 
 
-async def test_founding_and_creating_are_in_the_log(seasons: Seasons, store: Store) -> None:
-    league, entry = await seasons.found(MAYA, " The  long count ", 5)
+async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Store) -> None:
+    league, entry = await founding.found(leagues, MAYA, " The  long count ", 5)
     assert (league.name, league.channel_id) == ("The long count", 5) and entry is not None
-    league, entry = await seasons.found(NOAH, "the LONG count", 6)
+    league, entry = await founding.found(leagues, NOAH, "the LONG count", 6)
     assert league.channel_id == 6 and entry is not None and entry.user_id == NOAH.id
-    _, entry = await seasons.found(NOAH, "the LONG count", 6)
+    _, entry = await founding.found(leagues, NOAH, "the LONG count", 6)
     assert entry is None, "nothing changed"
-    done = await seasons.create(league.id, MAYA, await seasons.draft(league.id))
+    done = await acting.create(leagues, league.id, MAYA, await founding.draft(leagues, league.id))
     assert done.season.state.phase == "sign-up"
     assert [(one.act, one.season_id) for one in await log(store)] == [
         ("season-new", done.season.id), ("league-found", None), ("league-found", None),
     ]  # fmt: skip
     with pytest.raises(Refusal):
-        await seasons.create(league.id, Moderator(1, GUILD + 1), SeasonSettings("Mine"))
+        await acting.create(leagues, league.id, Moderator(1, GUILD + 1), SeasonSettings("Mine"))
 
 
-async def test_the_draft_is_kept_until_the_season_is_created(seasons: Seasons) -> None:
-    league, _ = await seasons.found(MAYA, "The long count", 5)
-    draft = await seasons.draft(league.id)
+async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -> None:
+    league, _ = await founding.found(leagues, MAYA, "The long count", 5)
+    draft = await founding.draft(leagues, league.id)
     assert draft.name == "The long count 1"
-    await seasons.set_draft(league.id, replace(draft, name="Rainy season", duplicate=True))
-    await seasons.found(MAYA, "The long count", 6)
-    kept = await seasons.draft(league.id)
+    await founding.set_draft(
+        leagues, league.id, replace(draft, name="Rainy season", duplicate=True)
+    )
+    await founding.found(leagues, MAYA, "The long count", 6)
+    kept = await founding.draft(leagues, league.id)
     assert (kept.name, kept.duplicate) == ("Rainy season", True)
-    await seasons.create(league.id, MAYA, kept)
-    after = await seasons.draft(league.id)
+    await acting.create(leagues, league.id, MAYA, kept)
+    after = await founding.draft(leagues, league.id)
     assert (after.name, after.duplicate) == ("Rainy season 2", True)
 
 
-async def test_settings_that_may_change_later(seasons: Seasons, clock: Clock) -> None:
-    season = await signed_up(seasons, PEOPLE[:4])
+async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) -> None:
+    season = await signed_up(leagues, PEOPLE[:4])
     wanted = replace(season.settings, modules=("tribes",), starts=clock())
     wish = {"settings": settings_to_json(wanted)}
-    done = await seasons.act(season.id, MAYA, "season-settings", wish, "Rainy season")
+    done = await acting.moderate(
+        leagues, season.id, MAYA, ACTS["season-settings"].of_details(wish), "Rainy season"
+    )
     assert done.season.settings == wanted
     for fixed in (
         replace(wanted, name="Other"),
@@ -282,12 +341,14 @@ async def test_settings_that_may_change_later(seasons: Seasons, clock: Clock) ->
     ):
         with pytest.raises(Refusal):
             wish = {"settings": settings_to_json(fixed)}
-            await seasons.act(season.id, MAYA, "season-settings", wish, "Rainy season")
-    assert (await seasons.season(season.id)).settings == wanted
+            await acting.moderate(
+                leagues, season.id, MAYA, ACTS["season-settings"].of_details(wish), "Rainy season"
+            )
+    assert (await leagues.read(season.id)).settings == wanted
 
 
-async def test_corrected_results_share_places(seasons: Seasons) -> None:
-    season = await with_result(seasons)
+async def test_corrected_results_share_places(leagues: Leagues) -> None:
+    season = await with_result(leagues)
     result = corrected(season.state, 1, [200, 300, 200, 100])
     assert [line.place for line in result.lines] == [2, 1, 2, 4]
     for points4 in ([1, 2, 3], [1, 2, 3, 4, 5], [1, 2, 3, 501 * 4], [1, 2, 3, -101 * 4]):

@@ -1,12 +1,14 @@
-"""Seasons as files."""
+"""Leagues as files."""
 
 import csv
 import io
 
 import pytest
 
-from bot.leagues import Seasons, results_csv, standings_csv
+from bot.leagues import looking
+from bot.leagues.exporting import results_csv, standings_csv
 from bot.leagues.model.points import UNIT
+from bot.leagues.opened import Leagues
 from tests.leagues.played import GIVING_UP, LEAVING, SUBSTITUTE, played
 
 
@@ -14,10 +16,10 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-async def test_standings_as_csv(seasons: Seasons) -> None:
-    season = await played(seasons, 1)
+async def test_standings_as_csv(leagues: Leagues) -> None:
+    season = await played(leagues, 1)
     found = rows(standings_csv(season, {101: '=HYPERLINK("x")', 102: "Ada, the first"}))
-    lines = [line for table in await seasons.standings(season.id) for line in table.lines]
+    lines = [line for table in await looking.standings(leagues, season.id) for line in table.lines]
     assert [int(row["entry"]) for row in found] == [line.row.entry for line in lines]
     for row, line in zip(found, lines, strict=True):
         assert float(row["points"]) == pytest.approx(line.row.points / UNIT)
@@ -30,14 +32,14 @@ async def test_standings_as_csv(seasons: Seasons) -> None:
     assert by_entry[GIVING_UP]["withdrawn"] == "1"
 
 
-async def test_results_as_csv_add_up_to_the_standings(seasons: Seasons) -> None:
-    season = await played(seasons, 2)
+async def test_results_as_csv_add_up_to_the_standings(leagues: Leagues) -> None:
+    season = await played(leagues, 2)
     found = rows(results_csv(season, {}))
     assert len(found) == 14 * 4
     sums: dict[int, float] = {}
     for row in found:
         entry = int(row["entry"])
         sums[entry] = sums.get(entry, 0) + float(row["league_points"])
-    for table in await seasons.standings(season.id):
+    for table in await looking.standings(leagues, season.id):
         for line in table.lines:
             assert sums[line.row.entry] == pytest.approx(line.row.points / UNIT)

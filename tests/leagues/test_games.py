@@ -1,12 +1,16 @@
-"""Real games for a season's tables: opened, counted by themselves, set back."""
+"""Real games for a season's tables: opened, counted, rewound."""
 
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from bot.leagues import Seasons, SeasonSettings, SeasonView
+from bot.leagues import founding, games, looking
 from bot.leagues.model.events import Rules
+from bot.leagues.opened import Leagues
+from bot.leagues.people import sign_up, substitute, withdraw
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import Counted, SeasonView
 from bot.store import Store
 from bot.store.errors import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
@@ -19,12 +23,12 @@ FOUR = (101, 102, 103, 104)
 
 @pytest.fixture
 def tables(store: Store, clock: Clock) -> Tables:
-    """Tables with plain computers, in the database of the seasons."""
+    """Tables with plain computers, in the database of the leagues."""
     return Tables(store, think=last_legal, now=clock)
 
 
-async def season_of_pairs(seasons: Seasons) -> SeasonView:
-    return await drawn(seasons, FOUR, Rules(seats=2, games=1, division_size=4))
+async def season_of_pairs(leagues: Leagues) -> SeasonView:
+    return await drawn(leagues, FOUR, Rules(seats=2, games=1, division_size=4))
 
 
 async def game_of(
@@ -50,17 +54,26 @@ async def to_the_end(tables: Tables, table: Table) -> list[Confirmed]:
     return told
 
 
-async def test_a_finished_game_counts_itself_once(seasons: Seasons, tables: Tables) -> None:
-    season = await season_of_pairs(seasons)
-    first, second = await seasons.ready(season.id)
+async def game_finished(leagues: Leagues, confirmed: Confirmed) -> Counted | None:
+    """Count the result of a game that this turn may have ended."""
+    if not confirmed.finished or confirmed.standings is None:
+        return None
+    return await games.game_over(
+        leagues, confirmed.table.id, confirmed.table.version, confirmed.standings
+    )
+
+
+async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tables) -> None:
+    season = await season_of_pairs(leagues)
+    first, second = await games.ready(leagues, season.id)
     table = await game_of(tables, first.people)
-    scheduled = await seasons.opened(season.id, first.number, table)
+    scheduled = await games.opened(leagues, season.id, first.number, table)
     assert (scheduled.status, scheduled.table_id) == ("playing", table.id)
-    assert [t.number for t in await seasons.ready(season.id)] == [second.number]
+    assert [t.number for t in await games.ready(leagues, season.id)] == [second.number]
 
     told = await to_the_end(tables, table)
-    assert await seasons.game_finished(told[0]) is None
-    counted = await seasons.game_finished(told[-1])
+    assert await game_finished(leagues, told[0]) is None
+    counted = await game_finished(leagues, told[-1])
     assert counted is not None
     assert counted.changed
     assert counted.table == first.number
@@ -75,180 +88,189 @@ async def test_a_finished_game_counts_itself_once(seasons: Seasons, tables: Tabl
         assert line.turns == ((person, len(turns)),)
         assert 20 <= len(turns) <= 30
         assert line.computer_turns == 0
-    again = await seasons.game_finished(told[-1])
+    again = await game_finished(leagues, told[-1])
     assert again is not None
     assert not again.changed
     assert again.season.version == counted.season.version
-    statuses = {t.number: t.status for t in await seasons.schedule(season.id)}
+    statuses = {t.number: t.status for t in await games.schedule(leagues, season.id)}
     assert statuses == {first.number: "finished", second.number: "waiting"}
-    assert len(await seasons.ratings(season.league_id, 2)) == 2
+    assert len(await looking.ratings(leagues, season.league_id, 2)) == 2
 
 
 async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
-    seasons: Seasons, tables: Tables
+    leagues: Leagues, tables: Tables
 ) -> None:
-    season = await season_of_pairs(seasons)
-    first = (await seasons.ready(season.id))[0]
+    season = await season_of_pairs(leagues)
+    first = (await games.ready(leagues, season.id))[0]
     table = await game_of(tables, first.people)
-    await seasons.opened(season.id, first.number, table)
+    await games.opened(leagues, season.id, first.number, table)
     last = (await to_the_end(tables, table))[-1]
-    await seasons.game_finished(last)
+    await game_finished(leagues, last)
     assert last.standings is not None
     otherwise = [{**row, "points4": row["points4"] + 4} for row in last.standings]
-    counted = await seasons.game_finished(replace(last, standings=otherwise))
+    counted = await game_finished(leagues, replace(last, standings=otherwise))
     assert counted is not None
     assert counted.changed
-    log = await seasons.history(season.id)
+    log = await looking.history(leagues, season.id)
     assert [event.payload["event"] for event in log[-2:]] == ["Finished", "Corrected"]
     assert log[-1].payload["reason"]
 
 
 async def test_a_computer_plays_for_who_gave_up_and_changes_no_rating(
-    seasons: Seasons, tables: Tables
+    leagues: Leagues, tables: Tables
 ) -> None:
-    season = await season_of_pairs(seasons)
-    first = (await seasons.ready(season.id))[0]
+    season = await season_of_pairs(leagues)
+    first = (await games.ready(leagues, season.id))[0]
     gone, staying = first.entries
-    await seasons.withdraw(season.id, gone, by=gone)
-    first = next(t for t in await seasons.ready(season.id) if t.number == first.number)
+    await withdraw(leagues, season.id, gone, by=gone)
+    first = next(t for t in await games.ready(leagues, season.id) if t.number == first.number)
     assert first.people == (None, staying)
     table = await game_of(tables, first.people)
-    await seasons.opened(season.id, first.number, table)
-    counted = await seasons.game_finished((await to_the_end(tables, table))[-1])
+    await games.opened(leagues, season.id, first.number, table)
+    counted = await game_finished(leagues, (await to_the_end(tables, table))[-1])
     assert counted is not None
     mine = next(line for line in counted.result.lines if line.entry == gone)
     assert mine.turns == ()
     assert mine.computer_turns >= 20
-    assert await seasons.ratings(season.league_id, 2) == []
+    assert await looking.ratings(leagues, season.league_id, 2) == []
 
 
-async def test_only_the_right_people_can_play_a_table(seasons: Seasons, tables: Tables) -> None:
-    season = await season_of_pairs(seasons)
-    first, second = await seasons.ready(season.id)
+async def test_only_the_right_people_can_play_a_table(leagues: Leagues, tables: Tables) -> None:
+    season = await season_of_pairs(leagues)
+    first, second = await games.ready(leagues, season.id)
     table = await game_of(tables, first.people)
     lobby = await tables.open(1, CHANNEL + 1, NAMES[101])
-    await refused("other-people", seasons.opened(season.id, second.number, table))
-    await refused("other-people", seasons.opened(season.id, first.number, lobby))
-    await refused("no-table", seasons.opened(season.id, 99, table))
-    opened = await seasons.opened(season.id, first.number, table)
-    assert await seasons.opened(season.id, first.number, table) == opened, "once is enough"
+    await refused("other-people", games.opened(leagues, season.id, second.number, table))
+    await refused("other-people", games.opened(leagues, season.id, first.number, lobby))
+    await refused("no-table", games.opened(leagues, season.id, 99, table))
+    opened = await games.opened(leagues, season.id, first.number, table)
+    assert await games.opened(leagues, season.id, first.number, table) == opened, "once is enough"
     another = await game_of(tables, first.people, channel=CHANNEL + 2)
-    await refused("table-taken", seasons.opened(season.id, first.number, another))
+    await refused("table-taken", games.opened(leagues, season.id, first.number, another))
 
 
-async def test_a_game_given_up_leaves_its_table_waiting(seasons: Seasons, tables: Tables) -> None:
-    season = await season_of_pairs(seasons)
-    first = (await seasons.ready(season.id))[0]
+async def test_a_game_given_up_leaves_its_table_waiting(leagues: Leagues, tables: Tables) -> None:
+    season = await season_of_pairs(leagues)
+    first = (await games.ready(leagues, season.id))[0]
     table = await game_of(tables, first.people)
-    await refused("not-played", seasons.let_go(season.id, first.number))
-    await seasons.opened(season.id, first.number, table)
-    assert await seasons.of_game(table.id) is not None
-    await seasons.let_go(season.id, first.number)
-    assert await seasons.of_game(table.id) is None
-    assert first.number in [t.number for t in await seasons.ready(season.id)]
+    await refused("not-played", games.let_go(leagues, season.id, first.number))
+    await games.opened(leagues, season.id, first.number, table)
+    assert await games.of_game(leagues, table.id) is not None
+    await games.let_go(leagues, season.id, first.number)
+    assert await games.of_game(leagues, table.id) is None
+    assert first.number in [t.number for t in await games.ready(leagues, season.id)]
 
 
 async def test_time_outs_are_noted_until_the_table_is_over(
-    seasons: Seasons, tables: Tables
+    leagues: Leagues, tables: Tables
 ) -> None:
-    season = await season_of_pairs(seasons)
-    first = (await seasons.ready(season.id))[0]
+    season = await season_of_pairs(leagues)
+    first = (await games.ready(leagues, season.id))[0]
     table = await game_of(tables, first.people)
-    assert await seasons.timed_out(table.id, 0) is None
-    await seasons.opened(season.id, first.number, table)
-    seen = await seasons.timed_out(table.id, 0)
+    assert await games.timed_out(leagues, table.id, 0) is None
+    await games.opened(leagues, season.id, first.number, table)
+    seen = await games.timed_out(leagues, table.id, 0)
     assert seen is not None
     entry = table.holders[0].user_id
     assert seen.state.time_outs == {(first.number, entry): 1}
-    await seasons.void(season.id, first.number, by=MODERATOR, reason="never played")
-    after = await seasons.timed_out(table.id, 0)
+    await games.void(leagues, season.id, first.number, by=MODERATOR, reason="never played")
+    after = await games.timed_out(leagues, table.id, 0)
     assert after is not None
     assert after.state.time_outs == seen.state.time_outs
 
 
 async def test_a_game_of_no_season_is_none_of_its_business(
-    seasons: Seasons, tables: Tables
+    leagues: Leagues, tables: Tables
 ) -> None:
     table = await game_of(tables, (101, 102))
-    assert await seasons.of_game(table.id) is None
+    assert await games.of_game(leagues, table.id) is None
     turn = (await play(tables, table, 1))[-1]
-    assert await seasons.game_finished(replace(turn, finished=True, standings=[])) is None
+    assert await game_finished(leagues, replace(turn, finished=True, standings=[])) is None
 
 
-async def test_of_two_who_open_a_table_one_is_refused(seasons: Seasons, tables: Tables) -> None:
-    season = await season_of_pairs(seasons)
-    first, second = await seasons.ready(season.id)
+async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: Tables) -> None:
+    season = await season_of_pairs(leagues)
+    first, second = await games.ready(leagues, season.id)
     people = [NAMES[person] for person in first.people if person is not None]
     table = await tables.open_scheduled(
-        1, CHANNEL, people, Options(), host_id=people[0].id, claim=seasons.claiming(first)
+        1, CHANNEL, people, Options(), host_id=people[0].id, claim=games.claiming(first)
     )
     with pytest.raises(ChangedMeanwhileError):
         await tables.open_scheduled(
-            1, CHANNEL + 1, people, Options(), host_id=people[0].id, claim=seasons.claiming(first)
+            1, CHANNEL + 1, people, Options(), host_id=people[0].id, claim=games.claiming(first)
         )
     assert await tables.in_channel(CHANNEL + 1) is None, "nothing is left of it"
-    assert [one.number for one in await seasons.being_opened(season.id)] == [first.number]
-    assert [one.number for one in await seasons.ready(season.id)] == [second.number]
-    await refused("other-people", seasons.opened(season.id, first.number, table))
+    assert [one.number for one in await games.being_opened(leagues, season.id)] == [first.number]
+    assert [one.number for one in await games.ready(leagues, season.id)] == [second.number]
+    await refused("other-people", games.opened(leagues, season.id, first.number, table))
     table = await tables.start_scheduled(table.id, people)
-    scheduled = await seasons.opened(season.id, first.number, table)
+    scheduled = await games.opened(leagues, season.id, first.number, table)
     assert (scheduled.status, scheduled.seats) == ("playing", first.entries)
-    assert await seasons.being_opened(season.id) == []
+    assert await games.being_opened(leagues, season.id) == []
 
 
-async def test_nothing_opens_before_the_start(seasons: Seasons, clock: Clock) -> None:
-    season = await season_of_pairs(seasons)
-    assert len(await seasons.ready(season.id)) == 2
-    later = await seasons.create_season(
+async def test_nothing_opens_before_the_start(leagues: Leagues, clock: Clock) -> None:
+    season = await season_of_pairs(leagues)
+    assert len(await games.ready(leagues, season.id)) == 2
+    later = await founding.create_season(
+        leagues,
         season.league_id,
         SeasonSettings("Dry season", season.settings.rules, starts=clock() + timedelta(hours=1)),
         by=MODERATOR,
     )
     for person in FOUR:
-        await seasons.sign_up(later.id, person)
+        await sign_up(leagues, later.id, person)
     for number in season.state.tables:
-        await seasons.void(season.id, number, by=MODERATOR, reason="rain")
-    await seasons.close(season.id, by=MODERATOR)
-    await seasons.draw(later.id, by=MODERATOR)
-    assert await seasons.ready(later.id) == []
+        await games.void(leagues, season.id, number, by=MODERATOR, reason="rain")
+    await founding.close(leagues, season.id, by=MODERATOR)
+    await founding.draw(leagues, later.id, by=MODERATOR)
+    assert await games.ready(leagues, later.id) == []
     clock.pass_by(timedelta(hours=1))
-    assert len(await seasons.ready(later.id)) == 2
+    assert len(await games.ready(leagues, later.id)) == 2
 
 
-async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(seasons: Seasons) -> None:
+async def test_a_substitute_of_two_divisions_plays_one_table_at_a_time(leagues: Leagues) -> None:
     season = await drawn(
-        seasons, FOUR, Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
+        leagues, FOUR, Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
     )
-    assert len(await seasons.ready(season.id)) == 2
+    assert len(await games.ready(leagues, season.id)) == 2
     top, below = (division.entries for division in season.state.divisions)
-    await seasons.withdraw(season.id, below[0], by=MODERATOR)
-    await seasons.substitute(season.id, below[0], top[0], by=MODERATOR)
-    assert len(await seasons.ready(season.id)) == 1
+    await withdraw(leagues, season.id, below[0], by=MODERATOR)
+    await substitute(leagues, season.id, below[0], top[0], by=MODERATOR)
+    assert len(await games.ready(leagues, season.id)) == 1
 
 
 async def test_a_result_corrected_later_stays(
-    seasons: Seasons, tables: Tables, clock: Clock
+    leagues: Leagues, tables: Tables, clock: Clock
 ) -> None:
-    season = await season_of_pairs(seasons)
-    first = (await seasons.ready(season.id))[0]
+    season = await season_of_pairs(leagues)
+    first = (await games.ready(leagues, season.id))[0]
     table = await game_of(tables, first.people)
-    await seasons.opened(season.id, first.number, table)
+    await games.opened(leagues, season.id, first.number, table)
     last = (await to_the_end(tables, table))[-1]
     ended = clock()
     clock.pass_by(timedelta(minutes=1))
-    counted = await seasons.game_finished(last)
+    counted = await game_finished(leagues, last)
     assert counted is not None and last.standings is not None
     corrected = replace(
         counted.result,
         lines=tuple(replace(one, place=1, points4=0) for one in counted.result.lines),
     )
-    await seasons.correct(season.id, corrected, by=MODERATOR, reason="both cheated")
-    again = await seasons.game_over(table.id, last.table.version, last.standings, since=ended)
+    await games.correct(leagues, season.id, corrected, by=MODERATOR, reason="both cheated")
+    again = await games.game_over(
+        leagues, table.id, last.table.version, last.standings, since=ended
+    )
     assert again is not None and not again.changed and again.result == corrected
     clock.pass_by(timedelta(minutes=1))
-    again = await seasons.game_over(
-        table.id, last.table.version, last.standings, by=MODERATOR, reason="no", since=clock()
+    again = await games.game_over(
+        leagues,
+        table.id,
+        last.table.version,
+        last.standings,
+        by=MODERATOR,
+        reason="no",
+        since=clock(),
     )
     assert again is not None and again.changed and again.result == counted.result
-    newest = (await seasons.history(season.id))[-1]
+    newest = (await looking.history(leagues, season.id))[-1]
     assert (newest.user_id, newest.payload["reason"]) == (MODERATOR, "no")

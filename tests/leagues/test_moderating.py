@@ -5,11 +5,16 @@ import random
 
 import pytest
 
-from bot.leagues import Seasons, SeasonSettings, tie_sentences
+from bot.leagues import founding, games, looking
 from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.ratings import rate_all
+from bot.leagues.model.standings import champions
+from bot.leagues.opened import Leagues
+from bot.leagues.people import enter_late, sign_off, sign_up, substitute, withdraw
+from bot.leagues.settings import SeasonSettings
 from bot.store import Store
+from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from tests.leagues.played import (
     GUILD,
@@ -24,174 +29,182 @@ from tests.leagues.played import (
 from tests.tables.playing import refused
 
 
-async def test_signing_up_and_off(seasons: Seasons) -> None:
-    season = await signed_up(seasons, (1, 2, 3))
-    await refused("signed-up", seasons.sign_up(season.id, 2))
-    season = await seasons.sign_off(season.id, 2)
+async def test_signing_up_and_off(leagues: Leagues) -> None:
+    season = await signed_up(leagues, (1, 2, 3))
+    await refused("signed-up", sign_up(leagues, season.id, 2))
+    season = await sign_off(leagues, season.id, 2)
     assert season.state.signed_up == (1, 3)
-    await refused("not-signed-up", seasons.sign_off(season.id, 2))
-    await refused("sign-up", seasons.withdraw(season.id, 1, by=1))
-    assert (await seasons.season(season.id)).version == season.version
+    await refused("not-signed-up", sign_off(leagues, season.id, 2))
+    await refused("sign-up", withdraw(leagues, season.id, 1, by=1))
+    assert (await leagues.read(season.id)).version == season.version
 
 
-async def test_the_draw_needs_two_and_happens_once(seasons: Seasons) -> None:
-    season = await signed_up(seasons, (1,))
-    await refused("too-few-players", seasons.draw(season.id, by=MODERATOR))
-    await seasons.sign_up(season.id, 2)
-    season = await seasons.draw(season.id, by=MODERATOR)
+async def test_the_draw_needs_two_and_happens_once(leagues: Leagues) -> None:
+    season = await signed_up(leagues, (1,))
+    await refused("too-few-players", founding.draw(leagues, season.id, by=MODERATOR))
+    await sign_up(leagues, season.id, 2)
+    season = await founding.draw(leagues, season.id, by=MODERATOR)
     assert season.state.phase == "running"
-    await refused("running", seasons.draw(season.id, by=MODERATOR))
-    await refused("running", seasons.sign_up(season.id, 3))
+    await refused("running", founding.draw(leagues, season.id, by=MODERATOR))
+    await refused("running", sign_up(leagues, season.id, 3))
 
 
-async def test_one_season_at_a_time(seasons: Seasons) -> None:
-    season = await signed_up(seasons, (1, 2))
+async def test_one_season_at_a_time(leagues: Leagues) -> None:
+    season = await signed_up(leagues, (1, 2))
     more = SeasonSettings("Dry season")
-    await refused("sign-up-open", seasons.create_season(season.league_id, more, by=MODERATOR))
-    await seasons.draw(season.id, by=MODERATOR)
-    following = await seasons.create_season(season.league_id, more, by=MODERATOR)
+    await refused(
+        "sign-up-open", founding.create_season(leagues, season.league_id, more, by=MODERATOR)
+    )
+    await founding.draw(leagues, season.id, by=MODERATOR)
+    following = await founding.create_season(leagues, season.league_id, more, by=MODERATOR)
     for person in (1, 2):
-        await seasons.sign_up(following.id, person)
-    await refused("season-before", seasons.draw(following.id, by=MODERATOR))
-    await refused("open-tables", seasons.close(season.id, by=MODERATOR))
+        await sign_up(leagues, following.id, person)
+    await refused("season-before", founding.draw(leagues, following.id, by=MODERATOR))
+    await refused("open-tables", founding.close(leagues, season.id, by=MODERATOR))
 
 
-async def test_leagues_have_names(seasons: Seasons) -> None:
-    league = await seasons.create_league(GUILD, "  The   long count ")
+async def test_leagues_have_names(leagues: Leagues) -> None:
+    league = await founding.create_league(leagues, GUILD, "  The   long count ")
     assert league.name == "The long count"
-    await refused("name-taken", seasons.create_league(GUILD, "The long count"))
-    await refused("name", seasons.create_league(GUILD, " "))
-    await refused("name", seasons.create_league(GUILD, "x" * 61))
-    other = await seasons.create_league(GUILD + 1, "The long count")
-    assert await seasons.leagues_of(GUILD) == [league]
-    assert await seasons.leagues_of(GUILD + 1) == [other]
-    assert await seasons.current(league.id) is None
-    await refused("no-league", seasons.league(99))
-    await refused("no-season", seasons.season(99))
+    await refused("name-taken", founding.create_league(leagues, GUILD, "The long count"))
+    await refused("name", founding.create_league(leagues, GUILD, " "))
+    await refused("name", founding.create_league(leagues, GUILD, "x" * 61))
+    other = await founding.create_league(leagues, GUILD + 1, "The long count")
+    assert await founding.leagues_of(leagues, GUILD) == [league]
+    assert await founding.leagues_of(leagues, GUILD + 1) == [other]
+    assert await founding.current(leagues, league.id) is None
+    await refused("no-league", leagues.league(99))
+    await refused("no-season", leagues.read(99))
 
 
-async def test_late_entry_brings_tables(seasons: Seasons) -> None:
-    season = await drawn(seasons)
+async def test_late_entry_brings_tables(leagues: Leagues) -> None:
+    season = await drawn(leagues)
     tables = len(season.state.tables)
-    season = await seasons.enter_late(season.id, 500, by=500)
-    new = [t for t in await seasons.schedule(season.id) if t.number > tables]
+    season = await enter_late(leagues, season.id, 500, by=500)
+    new = [t for t in await games.schedule(leagues, season.id) if t.number > tables]
     assert len(new) == 4
     assert all(500 in table.people and table.division == 1 for table in new)
     assert season.entry_of(500) == 500
-    await refused("signed-up", seasons.enter_late(season.id, 500, by=500))
-    await refused("division", seasons.enter_late(season.id, 501, 7, by=501))
+    await refused("signed-up", enter_late(leagues, season.id, 500, by=500))
+    await refused("division", enter_late(leagues, season.id, 501, 7, by=501))
 
 
-async def test_no_late_entry_where_the_season_has_none(seasons: Seasons) -> None:
-    season = await drawn(seasons, rules=Rules(late_entry=False))
-    await refused("late", seasons.enter_late(season.id, 500, by=500))
+async def test_no_late_entry_where_the_season_has_none(leagues: Leagues) -> None:
+    season = await drawn(leagues, rules=Rules(late_entry=False))
+    await refused("late", enter_late(leagues, season.id, 500, by=500))
 
 
-async def test_coming_back_after_a_withdrawal(seasons: Seasons) -> None:
-    season = await drawn(seasons)
-    season = await seasons.withdraw(season.id, 101, by=101)
+async def test_coming_back_after_a_withdrawal(leagues: Leagues) -> None:
+    season = await drawn(leagues)
+    season = await withdraw(leagues, season.id, 101, by=101)
     assert season.entry_of(101) is None
-    await refused("withdrawn", seasons.withdraw(season.id, 101, by=101))
-    season = await seasons.substitute(season.id, 101, 101, by=MODERATOR)
+    await refused("withdrawn", withdraw(leagues, season.id, 101, by=101))
+    season = await substitute(leagues, season.id, 101, 101, by=MODERATOR)
     assert season.entry_of(101) == 101
     division = season.state.divisions[season.state.division_of[101]].entries
     other = next(entry for entry in division if entry != 101)
-    await refused("same-division", seasons.substitute(season.id, 101, other, by=MODERATOR))
+    await refused("same-division", substitute(leagues, season.id, 101, other, by=MODERATOR))
 
 
-async def test_nobody_is_at_two_tables_at_once(seasons: Seasons) -> None:
-    season = await drawn(seasons)
-    ready = await seasons.ready(season.id)
+async def test_nobody_is_at_two_tables_at_once(leagues: Leagues) -> None:
+    season = await drawn(leagues)
+    ready = await games.ready(leagues, season.id)
     seated = [person for table in ready for person in table.people]
     assert len(seated) == len(set(seated))
     assert ready
     busy = frozenset({ready[0].people[0] or 0})
-    fewer = await seasons.ready(season.id, busy=busy)
+    fewer = await games.ready(leagues, season.id, busy=busy)
     assert ready[0].number not in [table.number for table in fewer]
     assert all(busy.isdisjoint(table.people) for table in fewer)
 
 
-async def test_corrections_voids_and_penalties_are_recomputed(seasons: Seasons) -> None:
-    season = await drawn(seasons)
+async def test_corrections_voids_and_penalties_are_recomputed(leagues: Leagues) -> None:
+    season = await drawn(leagues)
     chance = random.Random(1)
     results = []
     for _ in range(5):
-        table = (await seasons.ready(season.id))[0]
+        table = (await games.ready(leagues, season.id))[0]
         results.append(some_result(season.state, table, chance))
-        season = (await seasons.count(season.id, results[-1])).season
-    await refused("reason", seasons.correct(season.id, results[0], by=MODERATOR, reason=" "))
-    season = await seasons.correct(season.id, swapped(results[0]), by=MODERATOR, reason="mixed up")
-    season = await seasons.void(season.id, results[1].table, by=MODERATOR, reason="foul play")
+        season = (await games.count(leagues, season.id, results[-1])).season
+    await refused("reason", games.correct(leagues, season.id, results[0], by=MODERATOR, reason=" "))
+    season = await games.correct(
+        leagues, season.id, swapped(results[0]), by=MODERATOR, reason="mixed up"
+    )
+    season = await games.void(
+        leagues, season.id, results[1].table, by=MODERATOR, reason="foul play"
+    )
     expected, _ = rate_all([swapped(results[0]), *results[2:]])
-    assert dict(await seasons.ratings(season.league_id, 4)) == {
+    assert dict(await looking.ratings(leagues, season.league_id, 4)) == {
         person: rating for (person, _), rating in expected.items()
     }
     before = {
         line.row.entry: line.row.points
-        for table in await seasons.standings(season.id)
+        for table in await looking.standings(leagues, season.id)
         for line in table.lines
     }
-    await seasons.adjust(season.id, 101, -2 * UNIT, by=MODERATOR, reason="late to every table")
-    division = await seasons.division(season.id, season.state.division_of[101])
+    await games.adjust(
+        leagues, season.id, 101, -2 * UNIT, by=MODERATOR, reason="late to every table"
+    )
+    division = await looking.division(leagues, season.id, season.state.division_of[101])
     row = next(line.row for line in division.lines if line.row.entry == 101)
     assert row.points == before[101] - 2 * UNIT
-    again = await seasons.count(season.id, results[1])
+    again = await games.count(leagues, season.id, results[1])
     assert not again.changed, "a voided table stays out"
 
 
-async def test_results_of_other_people_are_refused(seasons: Seasons) -> None:
-    season = await drawn(seasons)
-    one, other = (await seasons.ready(season.id))[:2]
+async def test_results_of_other_people_are_refused(leagues: Leagues) -> None:
+    season = await drawn(leagues)
+    one, other = (await games.ready(leagues, season.id))[:2]
     wrong = some_result(season.state, other, random.Random(1))
     wrong = type(wrong)(one.number, wrong.lines)
-    await refused("result", seasons.count(season.id, wrong))
-    assert (await seasons.season(season.id)).version == season.version
+    await refused("result", games.count(leagues, season.id, wrong))
+    assert (await leagues.read(season.id)).version == season.version
 
 
-async def test_swiss_rounds(seasons: Seasons) -> None:
+async def test_swiss_rounds(leagues: Leagues) -> None:
     rules = Rules(form="swiss", games=2, division_size=20)
-    season = await drawn(seasons, rules=rules)
+    season = await drawn(leagues, rules=rules)
     chance = random.Random(1)
-    await refused("round", seasons.draw_round(season.id, 0, by=MODERATOR))
-    await refused("division", seasons.draw_round(season.id, 3, by=MODERATOR))
-    for table in await seasons.ready(season.id):
-        await seasons.count(season.id, some_result(season.state, table, chance))
-    season = await seasons.draw_round(season.id, 0, by=MODERATOR, seed=1)
-    assert {table.round for table in await seasons.ready(season.id)} == {1}
-    for table in await seasons.ready(season.id):
-        await seasons.count(season.id, some_result(season.state, table, chance))
-    await refused("rounds", seasons.draw_round(season.id, 0, by=MODERATOR))
-    season = await seasons.close(season.id, by=MODERATOR)
-    assert await seasons.champions(season.id)
+    await refused("round", games.draw_round(leagues, season.id, 0, by=MODERATOR))
+    await refused("division", games.draw_round(leagues, season.id, 3, by=MODERATOR))
+    for table in await games.ready(leagues, season.id):
+        await games.count(leagues, season.id, some_result(season.state, table, chance))
+    season = await games.draw_round(leagues, season.id, 0, by=MODERATOR, seed=1)
+    assert {table.round for table in await games.ready(leagues, season.id)} == {1}
+    for table in await games.ready(leagues, season.id):
+        await games.count(leagues, season.id, some_result(season.state, table, chance))
+    await refused("rounds", games.draw_round(leagues, season.id, 0, by=MODERATOR))
+    season = await founding.close(leagues, season.id, by=MODERATOR)
+    assert champions((await leagues.read(season.id)).state)
 
 
 async def test_other_programs_on_the_same_database_take_turns(
-    seasons: Seasons, store: Store
+    leagues: Leagues, store: Store
 ) -> None:
-    season = await signed_up(seasons, ())
-    others = [seasons, Seasons(store), Seasons(store)]
+    season = await signed_up(leagues, ())
+    others = [leagues, Leagues(store), Leagues(store)]
     await asyncio.gather(
-        *(others[person % 3].sign_up(season.id, person) for person in range(1, 16))
+        *(sign_up(others[person % 3], season.id, person) for person in range(1, 16))
     )
     for other in others:
-        assert sorted((await other.season(season.id)).state.signed_up) == list(range(1, 16))
-    log = await seasons.history(season.id)
+        assert sorted((await other.read(season.id)).state.signed_up) == list(range(1, 16))
+    log = await looking.history(leagues, season.id)
     assert [event.n for event in log] == list(range(16))
 
 
 async def test_few_seasons_are_kept_in_memory_and_none_is_lost(store: Store) -> None:
-    seasons = Seasons(store, open_seasons=1)
-    one = await drawn(seasons, PEOPLE)
-    league = await seasons.create_league(GUILD, "Another one")
-    other = await seasons.create_season(league.id, SeasonSettings("First"), by=None)
-    assert (await seasons.season(one.id)).state == one.state
-    assert (await seasons.season(other.id)).state.phase == "sign-up"
+    leagues = Leagues(store, open_seasons=1)
+    one = await drawn(leagues, PEOPLE)
+    league = await founding.create_league(leagues, GUILD, "Another one")
+    other = await founding.create_season(leagues, league.id, SeasonSettings("First"), by=None)
+    assert (await leagues.read(one.id)).state == one.state
+    assert (await leagues.read(other.id)).state.phase == "sign-up"
 
 
 @pytest.mark.parametrize("seed", [6])
-async def test_ties_are_explained_in_words(seasons: Seasons, seed: int) -> None:
-    season = await played(seasons, seed)
-    top, bottom = await seasons.standings(season.id)
+async def test_ties_are_explained_in_words(leagues: Leagues, seed: int) -> None:
+    season = await played(leagues, seed)
+    top, bottom = await looking.standings(leagues, season.id)
     t = translator("en")
     first = next(line for line in top.lines if line.row.ahead_by)
     said = tie_sentences(t, first.ties, lambda entry: f"P{entry}")

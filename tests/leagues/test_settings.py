@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from bot.clocks import BankClock, TimeRules
-from bot.leagues import SeasonSettings
 from bot.leagues.model.events import Rules
-from bot.leagues.settings import checked, settings_from_json, settings_to_json
+from bot.leagues.settings import SeasonSettings, checked, settings_from_json, settings_to_json
 from bot.refusal import Refusal
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)

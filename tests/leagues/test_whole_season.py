@@ -10,10 +10,16 @@ from itertools import combinations
 
 import pytest
 
-from bot.leagues import Seasons, SeasonSettings, season_json
+from bot.leagues import founding, games, looking
+from bot.leagues.exporting import season_json
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.ratings import rate_all
-from bot.store import Store, leagues
+from bot.leagues.model.standings import champions
+from bot.leagues.opened import Leagues
+from bot.leagues.people import sign_up
+from bot.leagues.settings import SeasonSettings
+from bot.store import Store
+from bot.store import leagues as stored
 from tests.leagues.model.recount import order_again
 from tests.leagues.played import (
     GIVING_UP,
@@ -28,18 +34,20 @@ from tests.tables.playing import Clock
 
 @pytest.mark.parametrize("seed", (0, 5, 6))
 async def test_standings_agree_with_an_independent_count(
-    seasons: Seasons, store: Store, seed: int
+    leagues: Leagues, store: Store, seed: int
 ) -> None:
-    season = await played(seasons, seed)
-    found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
-    log = [event.payload for event in await store.read(leagues.events_from, season.id)]
+    season = await played(leagues, seed)
+    found = [
+        [line.row.entry for line in t.lines] for t in await looking.standings(leagues, season.id)
+    ]
+    log = [event.payload for event in await store.read(stored.events_from, season.id)]
     assert order_again(json.loads(json.dumps(log))) == found
 
 
-async def test_what_happened_in_it(seasons: Seasons, clock: Clock) -> None:
+async def test_what_happened_in_it(leagues: Leagues, clock: Clock) -> None:
     """The seasons played here really hold what this file is about."""
-    season = await played(seasons, 6)
-    log = await seasons.history(season.id)
+    season = await played(leagues, 6)
+    log = await looking.history(leagues, season.id)
     kinds = Counter(event.payload["event"] for event in log)
     assert kinds == {
         "Created": 1, "SignedUp": 14, "Drawn": 1, "Finished": 14, "Withdrew": 2,
@@ -52,79 +60,79 @@ async def test_what_happened_in_it(seasons: Seasons, clock: Clock) -> None:
     assert by["Finished"] is None
     places = [[line.place for line in r.lines] for r in season.state.results.values()]
     assert any(len(set(p)) < 4 for p in places), "a tie at a table"
-    tables = await seasons.standings(season.id)
+    tables = await looking.standings(leagues, season.id)
     assert any(line.ties for table in tables for line in table.lines), "a tie in the standings"
 
 
-async def test_everybody_meets_everybody_twice_and_sits_everywhere_once(seasons: Seasons) -> None:
-    season = await played(seasons, 2)
+async def test_everybody_meets_everybody_twice_and_sits_everywhere_once(leagues: Leagues) -> None:
+    season = await played(leagues, 2)
     met: Counter[frozenset[int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
-    for table in await seasons.schedule(season.id):
+    for table in await games.schedule(leagues, season.id):
         met.update(frozenset(pair) for pair in combinations(table.entries, 2))
         sat.update(enumerate(table.entries))
     assert (set(met.values()), len(met)) == ({2}, 2 * 21)
     assert (set(sat.values()), len(sat)) == ({1}, 14 * 4)
 
 
-async def test_promotion_champions_and_the_next_season(seasons: Seasons) -> None:
-    season = await played(seasons, 3)
-    top, bottom = await seasons.standings(season.id)
-    assert await seasons.champions(season.id) == (top.lines[0].holder,)
+async def test_promotion_champions_and_the_next_season(leagues: Leagues) -> None:
+    season = await played(leagues, 3)
+    top, bottom = await looking.standings(leagues, season.id)
+    assert champions((await leagues.read(season.id)).state) == (top.lines[0].holder,)
     assert [line.direction for line in top.lines] == ["stays"] * 5 + ["down"] * 2
     assert [line.direction for line in bottom.lines] == ["up"] * 2 + ["stays"] * 4 + ["leaves"]
     assert all(line.certain for table in (top, bottom) for line in table.lines)
     assert bottom.lines[-1].row.entry == GIVING_UP
 
-    offered = await seasons.offered(season.league_id)
+    offered = await founding.offered(leagues, season.league_id)
     assert offered == season.settings
-    following = await seasons.create_season(
-        season.league_id, SeasonSettings("Dry season", offered.rules), by=MODERATOR
+    following = await founding.create_season(
+        leagues, season.league_id, SeasonSettings("Dry season", offered.rules), by=MODERATOR
     )
     assert following.number == 2
     for person in (777, *(p for p in PEOPLE if p != LEAVING), SUBSTITUTE):
-        await seasons.sign_up(following.id, person)
-    following = await seasons.draw(following.id, by=MODERATOR, seed=1)
+        await sign_up(leagues, following.id, person)
+    following = await founding.draw(leagues, following.id, by=MODERATOR, seed=1)
     first, second = ({*drawn.entries} for drawn in following.state.divisions)
     holders = [[line.holder for line in table.lines] for table in (top, bottom)]
     assert first == {*holders[0][:5], *holders[1][:2]}
     assert second == {*holders[0][5:], *holders[1][2:], 777}
-    archive = await seasons.seasons_of(season.league_id)
+    archive = await founding.seasons_of(leagues, season.league_id)
     assert [(s.number, s.state.phase) for s in archive] == [(1, "finished"), (2, "running")]
-    current = await seasons.current(season.league_id)
+    current = await founding.current(leagues, season.league_id)
     assert current is not None
     assert current.id == following.id
 
 
-async def test_credit_is_split_between_who_left_and_the_substitute(seasons: Seasons) -> None:
-    season = await played(seasons, 4)
+async def test_credit_is_split_between_who_left_and_the_substitute(leagues: Leagues) -> None:
+    season = await played(leagues, 4)
     rows = {
         line.row.entry: line.row
-        for table in await seasons.standings(season.id)
+        for table in await looking.standings(leagues, season.id)
         for line in table.lines
     }
-    left = await seasons.card(season.league_id, LEAVING)
-    came = await seasons.card(season.league_id, SUBSTITUTE)
+    left = await looking.card(leagues, season.league_id, LEAVING)
+    came = await looking.card(leagues, season.league_id, SUBSTITUTE)
     assert left.credit.points + came.credit.points == rows[LEAVING].points
     assert left.credit.games + came.credit.games == 4 * UNIT
     assert 0 < came.credit.games < 4 * UNIT
     for entry in PEOPLE:
         if entry not in (LEAVING, GIVING_UP):
-            card = await seasons.card(season.league_id, entry)
+            card = await looking.card(leagues, season.league_id, entry)
             assert card.credit.points == rows[entry].points
             assert card.seasons == 1
-    winner = (await seasons.champions(season.id))[0]
-    assert (await seasons.card(season.league_id, winner)).titles == (season.id,)
+    winner = (champions((await leagues.read(season.id)).state))[0]
+    assert (await looking.card(leagues, season.league_id, winner)).titles == (season.id,)
 
 
 async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
-    seasons: Seasons,
+    leagues: Leagues,
 ) -> None:
-    season = await played(seasons, 5)
+    season = await played(leagues, 5)
     expected, steps = rate_all(season.state.results.values())
-    found = await seasons.ratings(season.league_id, 4)
+    found = await looking.ratings(leagues, season.league_id, 4)
     assert dict(found) == {person: rating for (person, _), rating in expected.items()}
-    history = await seasons.rating_history(season.league_id)
+    history = await looking.rating_history(leagues, season.league_id)
     assert [(h.number, h.after.user_id, h.after.mu) for h in history] == [
         (step.table, step.person, step.after.mu) for step in steps
     ]
@@ -138,28 +146,30 @@ async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
         rated = {h.after.user_id for h in history if h.number == number}
         assert len(rated) == 3
         assert GIVING_UP not in rated
-    mine = await seasons.rating_history(season.league_id, SUBSTITUTE)
+    mine = await looking.rating_history(leagues, season.league_id, SUBSTITUTE)
     assert mine == [h for h in history if h.after.user_id == SUBSTITUTE]
 
 
 async def test_another_program_reads_the_same_from_the_log_alone(
-    seasons: Seasons, store: Store
+    leagues: Leagues, store: Store
 ) -> None:
-    season = await played(seasons, 1)
-    fresh = Seasons(store)
-    assert (await fresh.season(season.id)).state == season.state
-    assert await fresh.standings(season.id) == await seasons.standings(season.id)
-    written = json.loads(json.dumps(season_json(season, await seasons.history(season.id))))
-    found = [[line.row.entry for line in t.lines] for t in await seasons.standings(season.id)]
+    season = await played(leagues, 1)
+    fresh = Leagues(store)
+    assert (await fresh.read(season.id)).state == season.state
+    assert await looking.standings(fresh, season.id) == await looking.standings(leagues, season.id)
+    written = json.loads(json.dumps(season_json(season, await looking.history(leagues, season.id))))
+    found = [
+        [line.row.entry for line in t.lines] for t in await looking.standings(leagues, season.id)
+    ]
     assert order_again(written["log"]) == found
 
 
-async def test_head_to_head(seasons: Seasons) -> None:
-    season = await played(seasons, 1)
+async def test_head_to_head(leagues: Leagues) -> None:
+    season = await played(leagues, 1)
     division = season.state.divisions[0].entries
     one, other = [e for e in division if e not in (LEAVING, GIVING_UP)][:2]
-    found = await seasons.head_to_head(season.league_id, one, other)
-    turned = await seasons.head_to_head(season.league_id, other, one)
+    found = await looking.head_to_head(leagues, season.league_id, one, other)
+    turned = await looking.head_to_head(leagues, season.league_id, other, one)
     assert found.games == 2
     assert (found.ahead, found.behind, found.level) == (turned.behind, turned.ahead, turned.level)
     places = [

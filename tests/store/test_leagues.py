@@ -2,22 +2,17 @@
 
 import pytest
 
+from bot.model.league import LeagueTable, PersonRating, RatingStep, SeasonRecord
 from bot.store import Store, leagues
 from bot.store.errors import ChangedMeanwhileError
-from bot.store.leagues import (
-    LeagueTableRow,
-    NameTakenError,
-    RatingChangeRow,
-    RatingRow,
-    SeasonRow,
-)
+from bot.store.leagues import NameTakenError
 from tests.store.rows import LATER, NOON
 
 CREATED = {"event": "Created", "name": "First"}
 SIGNED_UP = {"event": "SignedUp", "person": 7}
 
 
-async def a_season(store: Store) -> SeasonRow:
+async def a_season(store: Store) -> SeasonRecord:
     league_id = await store.write(leagues.add_league, 1, "League", {"a": 1}, at=NOON)
     season_id = await store.write(
         leagues.add_season, league_id, {"b": 2}, CREATED, at=NOON, user_id=5
@@ -84,11 +79,11 @@ async def test_one_season_of_a_league_is_open_for_signing_up(store: Store) -> No
 
 async def test_tables_of_a_season_and_their_games(store: Store) -> None:
     season = await a_season(store)
-    rows = [LeagueTableRow(season.id, n, 0, n - 1, (7, 8, 9)) for n in (1, 2)]
+    rows = [LeagueTable(season.id, n, 0, n - 1, (7, 8, 9)) for n in (1, 2)]
     await store.write(leagues.put_tables, rows)
     assert await store.read(leagues.tables_of, season.id) == rows
     await store.write(leagues.put_tables, [])
-    voided = LeagueTableRow(season.id, 2, 0, 1, (7, 8, 9), "voided", None, (9, 8, 7))
+    voided = LeagueTable(season.id, 2, 0, 1, (7, 8, 9), "voided", None, (9, 8, 7))
     await store.write(leagues.put_tables, [voided])
     assert await store.read(leagues.tables_of, season.id) == [rows[0], voided]
     assert await store.read(leagues.table_of_game, 1) is None
@@ -97,8 +92,8 @@ async def test_tables_of_a_season_and_their_games(store: Store) -> None:
 async def test_ratings_are_what_the_last_step_says(store: Store) -> None:
     season = await a_season(store)
 
-    def step(number: int, user: int, mu: float) -> RatingChangeRow:
-        return RatingChangeRow(season.id, number, RatingRow(user, 4, mu, 8.1, number))
+    def step(number: int, user: int, mu: float) -> RatingStep:
+        return RatingStep(season.id, number, PersonRating(user, 4, mu, 8.1, number))
 
     one, two, three = step(1, 7, 26.125), step(2, 7, 1 / 3), step(2, 8, 24.0)
     await store.write(leagues.add_rating_changes, season.league_id, [one])
@@ -114,8 +109,8 @@ async def test_ratings_are_what_the_last_step_says(store: Store) -> None:
 async def test_an_event_and_what_follows_from_it_are_written_together(store: Store) -> None:
     season = await a_season(store)
     follows = {
-        "tables": [LeagueTableRow(season.id, 1, 0, 0, (7, 8))],
-        "rating_changes": [RatingChangeRow(season.id, 1, RatingRow(7, 2, 25.0, 8.0, 1))],
+        "tables": [LeagueTable(season.id, 1, 0, 0, (7, 8))],
+        "rating_changes": [RatingStep(season.id, 1, PersonRating(7, 2, 25.0, 8.0, 1))],
     }
     await store.write(
         leagues.record, season, [SIGNED_UP], status="running", at=NOON, user_id=1, **follows
@@ -123,7 +118,7 @@ async def test_an_event_and_what_follows_from_it_are_written_together(store: Sto
     with pytest.raises(ChangedMeanwhileError):
         await store.write(
             leagues.record, season, [SIGNED_UP], status="running", at=NOON, user_id=1,
-            tables=[LeagueTableRow(season.id, 9, 0, 0, (7, 8))], ratings_anew=True,
+            tables=[LeagueTable(season.id, 9, 0, 0, (7, 8))], ratings_anew=True,
         )  # fmt: skip
     assert [t.number for t in await store.read(leagues.tables_of, season.id)] == [1]
     assert len(await store.read(leagues.ratings_of, season.league_id)) == 1

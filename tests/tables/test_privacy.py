@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.clocks import PersonalTime
-from bot.leagues import Seasons
+from bot.leagues import privacy
+from bot.leagues.opened import Leagues
 from bot.store import Store
 from bot.store.forgetting import without
 from bot.store.schema import metadata
@@ -27,9 +28,9 @@ MAYA = Moderator(100_200_300_400_500_699, 1)
 
 
 @pytest.fixture
-def seasons(store: Store, clock: Clock) -> Seasons:
+def leagues(store: Store, clock: Clock) -> Leagues:
     """The service that deletes."""
-    return Seasons(store, now=clock)
+    return Leagues(store, now=clock)
 
 
 async def found(store: Store, *wanted: object) -> set[str]:
@@ -59,11 +60,11 @@ async def ended(tables: Tables, *people: Person, channel: int = 700, turns: int 
     return (await tables.end(table.id, MAYA, "The evening is over.", counts=True)).table
 
 
-async def forget(tables: Tables, seasons: Seasons, person: Person) -> bool:
+async def forget(tables: Tables, leagues: Leagues, person: Person) -> bool:
     """As the button does."""
     await tables.must_sit_nowhere(person.id)
-    await seasons.must_play_nowhere(person.id)
-    return bool(await seasons.forget(person.id))
+    await privacy.must_play_nowhere(leagues, person.id)
+    return bool(await privacy.forget(leagues, person.id))
 
 
 async def test_everything_about_a_person_and_nothing_about_others(
@@ -124,7 +125,7 @@ async def test_notes_of_moderators_are_theirs(tables: Tables) -> None:
 
 
 async def test_after_deletion_nothing_names_the_person(
-    store: Store, tables: Tables, seasons: Seasons
+    store: Store, tables: Tables, leagues: Leagues
 ) -> None:
     await tables.set_person_settings(ANA.id, PersonSettings(way="none", hours=PersonalTime()))
     await ended(tables, ANA, BEN)
@@ -140,9 +141,9 @@ async def test_after_deletion_nothing_names_the_person(
         store, ANA.id, ANA.name
     )
 
-    assert await forget(tables, seasons, ANA)
+    assert await forget(tables, leagues, ANA)
     assert await found(store, ANA.id, ANA.name) == set()
-    assert not await forget(tables, seasons, ANA), "again, there is nothing"
+    assert not await forget(tables, leagues, ANA), "again, there is nothing"
     assert (await tables.stored_about(ANA.id))["seats"] == []
     # The others are as they were.
     assert await found(store, BEN.id) >= {"seats.user_id", "events.user_id"}
@@ -150,7 +151,7 @@ async def test_after_deletion_nothing_names_the_person(
 
 
 async def test_games_are_replayed_and_their_deal_is_proved_as_before(
-    store: Store, tables: Tables, seasons: Seasons, clock: Clock
+    store: Store, tables: Tables, leagues: Leagues, clock: Clock
 ) -> None:
     table = await game(tables, ANA, BEN)
     await play(tables, table, 1000)
@@ -158,7 +159,7 @@ async def test_games_are_replayed_and_their_deal_is_proved_as_before(
     assert (await tables.table(table.id)).status == "finished"
     assert before.result is not None
 
-    await forget(tables, seasons, ANA)
+    await forget(tables, leagues, ANA)
     tables = Tables(store, now=clock)  # nothing is remembered
     after = await tables.record(table.id)
     assert after.events == before.events
@@ -173,11 +174,11 @@ async def test_games_are_replayed_and_their_deal_is_proved_as_before(
 
 
 async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
-    store: Store, tables: Tables, seasons: Seasons
+    store: Store, tables: Tables, leagues: Leagues
 ) -> None:
     for channel in (701, 702):
         await ended(tables, ANA, BEN, channel=channel, turns=4)
-    await forget(tables, seasons, ANA)
+    await forget(tables, leagues, ANA)
     async with store.reading() as connection:
         seated = set(
             await connection.scalars(text(f"SELECT user_id FROM seats WHERE user_id != {BEN.id}"))
@@ -190,36 +191,36 @@ async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
     assert seated.pop() < 0
 
 
-async def test_who_comes_back_starts_anew(tables: Tables, seasons: Seasons) -> None:
+async def test_who_comes_back_starts_anew(tables: Tables, leagues: Leagues) -> None:
     await tables.set_person_settings(ANA.id, PersonSettings(way="direct"))
     await ended(tables, ANA, BEN)
-    await forget(tables, seasons, ANA)
+    await forget(tables, leagues, ANA)
     assert await tables.person_settings(ANA.id) == PersonSettings()
     table = await ended(tables, ANA, BEN, channel=701)
     stored = await tables.stored_about(ANA.id)
     assert [one["table"] for one in stored["seats"]] == [table.id]
-    assert await forget(tables, seasons, ANA)
+    assert await forget(tables, leagues, ANA)
 
 
 async def test_refused_while_others_count_on_the_seat(
-    store: Store, tables: Tables, seasons: Seasons
+    store: Store, tables: Tables, leagues: Leagues
 ) -> None:
     lobby = await tables.open(1, 700, ANA)
     for _ in ("in the lobby", "in the game"):
         await refused("still-seated", tables.must_sit_nowhere(ANA.id))
-        await refused("still-seated", seasons.forget(ANA.id))
+        await refused("still-seated", privacy.forget(leagues, ANA.id))
         assert "seats.user_id" in await found(store, ANA.id)
         if (await tables.table(lobby.id)).status == "lobby":
             await tables.join(lobby.id, BEN)
             await tables.start(lobby.id, ANA)
     await tables.end(lobby.id, MAYA, "It is late.", counts=False)
-    assert await forget(tables, seasons, ANA)
+    assert await forget(tables, leagues, ANA)
 
 
-async def test_what_a_moderator_did_stays(store: Store, tables: Tables, seasons: Seasons) -> None:
+async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues: Leagues) -> None:
     maya = Person(MAYA.id, "Maya Moderator")
     await ended(tables, maya, BEN)
-    assert await forget(tables, seasons, maya)
+    assert await forget(tables, leagues, maya)
     assert await found(store, maya.id, maya.name) == {"moderation.user_id"}
     [entry] = await tables.moderation_log(1)
     assert (entry.user_id, entry.own_table) == (MAYA.id, True)
@@ -245,12 +246,12 @@ def test_the_id_is_found_wherever_it_stands(
 
 
 async def test_a_game_taken_up_again_waits_for_nobody_forgotten(
-    tables: Tables, seasons: Seasons
+    tables: Tables, leagues: Leagues
 ) -> None:
     table = await ended(tables, ANA, BEN, CLEO, turns=6)
     ana = table.holder_of(ANA.id)
     assert ana is not None
-    await forget(tables, seasons, ANA)
+    await forget(tables, leagues, ANA)
     again = (await tables.rewind(table.id, MAYA, table.version, table.version, "Too early.")).table
     assert again.status == "playing"
     assert ana.seat not in again.human_seats
@@ -260,12 +261,12 @@ async def test_a_game_taken_up_again_waits_for_nobody_forgotten(
 
 
 async def test_a_seat_of_somebody_forgotten_is_given_to_somebody(
-    tables: Tables, seasons: Seasons
+    tables: Tables, leagues: Leagues
 ) -> None:
     table = await ended(tables, ANA, BEN, turns=6)
     ana = table.holder_of(ANA.id)
     assert ana is not None
-    await forget(tables, seasons, ANA)
+    await forget(tables, leagues, ANA)
     await tables.rewind(table.id, MAYA, table.version, table.version, "Too early.")
     await tables.replace_player(table.id, MAYA, ana.seat, CLEO, "She plays on.")
     await play(tables, await tables.table(table.id), 3)

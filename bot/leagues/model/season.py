@@ -164,8 +164,13 @@ def _created(season: Season, event: Created) -> dict[str, Any]:
     if not 2 <= event.rules.seats <= 5:
         raise Refusal("seats", "A table has 2 to 5 seats; choose one of these.")
     if event.rules.form != "games" and event.rules.games is None:
-        raise Refusal("rounds", "Say how many rounds are played.")
+        raise no_rounds()
     return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
+
+
+def no_rounds() -> Refusal:
+    """Rounds are played, but nobody said how many."""
+    return Refusal("rounds", "Say how many rounds are played.")
 
 
 def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def test_certain_while_games_are_left() -> None:
 
 
 def test_what_is_certain_does_not_change_any_more() -> None:
-    """Random half-played seasons, played on in many ways."""
+    """Random half-played leagues, played on in many ways."""
     chance = random.Random(5)
     seen = 0
     for _ in range(60):

@@ -12,9 +12,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.engine import Game
-from bot.leagues import Seasons, results_csv, season_json, standings_csv
+from bot.leagues import founding, games, looking, privacy
+from bot.leagues.acts import acting
 from bot.leagues.dates import step_due
+from bot.leagues.exporting import results_csv, season_json, standings_csv
 from bot.leagues.model.results import Line, Result
+from bot.leagues.model.standings import champions
+from bot.leagues.opened import Leagues
+from bot.leagues.people import bans
 from bot.leagues.settings import settings_to_json
 from bot.store import Store
 from bot.tables import Moderator, Person, Refusal, Tables
@@ -47,7 +52,7 @@ class Program:
 
     store: Store
     tables: Tables
-    seasons: Seasons
+    leagues: Leagues
     clock: Moment
 
 
@@ -65,7 +70,7 @@ async def program(url: str, at: datetime, think: Any = last_legal) -> Any:
     clock = Moment(at)
     try:
         yield Program(
-            store, Tables(store, think=think, now=clock), Seasons(store, now=clock), clock
+            store, Tables(store, think=think, now=clock), Leagues(store, now=clock), clock
         )
     finally:
         await store.close()
@@ -265,14 +270,14 @@ async def said_of_record(program: Program, number: int) -> Plain:
 
 async def said_of_guild(program: Program, guild: int) -> Plain:
     """The settings, the audit log and the leagues of a server."""
-    tables, seasons = program.tables, program.seasons
+    tables, leagues = program.tables, program.leagues
     return {
         "settings": plain(await tables.guild_settings(guild)),
         "audit log": [_entry(one) for one in await tables.moderation_log(guild)],
         "pending": [one.id for one in await tables.moderation_pending(guild)],
         "leagues": {
             str(one.id): await said_of_league(program, one)
-            for one in await seasons.leagues_of(guild)
+            for one in await founding.leagues_of(leagues, guild)
         },
     }
 
@@ -284,37 +289,39 @@ def _entry(entry: Any) -> Plain:
 
 async def said_of_league(program: Program, league: Any) -> Plain:
     """A league with all its seasons."""
-    seasons = program.seasons
-    current = await seasons.current(league.id)
+    leagues = program.leagues
+    current = await founding.current(leagues, league.id)
     players = range(2, 6)
     everybody = {
         person
-        for view in await seasons.seasons_of(league.id)
+        for view in await founding.seasons_of(leagues, league.id)
         for held in view.state.holders.values()
         for person in held
     }
     return {
         "name": league.name,
         "channel": league.channel_id,
-        "draft": settings_to_json(await seasons.draft(league.id)),
-        "offered": settings_to_json(await seasons.offered(league.id)),
-        "usual players": await seasons.usual_players(league.id),
+        "draft": settings_to_json(await founding.draft(leagues, league.id)),
+        "offered": settings_to_json(await founding.offered(leagues, league.id)),
+        "usual players": await founding.usual_players(leagues, league.id),
         "current": None if current is None else current.id,
         "bans": [
-            [one.user_id, plain(one.until), one.reason] for one in await seasons.bans(league.id)
+            [one.user_id, plain(one.until), one.reason] for one in await bans(leagues, league.id)
         ],
         "ratings": {
-            str(n): [[who, plain(rating)] for who, rating in await seasons.ratings(league.id, n)]
+            str(n): [
+                [who, plain(rating)] for who, rating in await looking.ratings(leagues, league.id, n)
+            ]
             for n in players
         },
-        "rating history": plain(await seasons.rating_history(league.id)),
+        "rating history": plain(await looking.rating_history(leagues, league.id)),
         "cards": {
-            str(person): _card(await seasons.card(league.id, person))
+            str(person): _card(await looking.card(leagues, league.id, person))
             for person in sorted(everybody)
         },
         "seasons": {
             str(one.id): await said_of_season(program, one.id)
-            for one in await seasons.seasons_of(league.id)
+            for one in await founding.seasons_of(leagues, league.id)
         },
     }
 
@@ -325,12 +332,12 @@ def _card(card: Any) -> Plain:
 
 async def said_of_season(program: Program, number: int) -> Plain:
     """A season: its standings, its tables, its log."""
-    seasons = program.seasons
-    view = await seasons.season(number)
-    names = await seasons.last_names(
-        (await seasons.league(view.league_id)).guild_id, sorted(view.state.division_of)
+    leagues = program.leagues
+    view = await leagues.read(number)
+    names = await looking.last_names(
+        leagues, (await leagues.league(view.league_id)).guild_id, sorted(view.state.division_of)
     )
-    log = await seasons.history(number)
+    log = await looking.history(leagues, number)
     return {
         "number": view.number,
         "phase": view.state.phase,
@@ -356,15 +363,18 @@ async def said_of_season(program: Program, number: int) -> Plain:
                     for line in one.lines
                 ],
             }
-            for one in await seasons.standings(number)
+            for one in await looking.standings(leagues, number)
         ],
-        "tables": [_scheduled(one) for one in await seasons.schedule(number)],
-        "ready": [one.number for one in await seasons.ready(number)],
-        "being opened": [one.number for one in await seasons.being_opened(number)],
-        "games": plain(await seasons.games(number)),
-        "channels": plain(await seasons.channels(number)),
-        "champions": list(await seasons.champions(number)),
-        "told": sorted(await seasons.told(number)),
+        "tables": [_scheduled(one) for one in await games.schedule(leagues, number)],
+        "ready": [one.number for one in await games.ready(leagues, number)],
+        "being opened": [one.number for one in await games.being_opened(leagues, number)],
+        "games": {
+            str(one.number): [one.table_id, one.status]
+            for one in (await games.games(leagues, number)).values()
+        },
+        "channels": plain(await games.channels(leagues, number)),
+        "champions": list(champions(view.state)),
+        "told": sorted(view.told),
         "due": step_due(view, program.clock()),
         "log": [[one.n, plain(one.at), plain(one.payload), one.user_id] for one in log],
         "files": {
@@ -387,7 +397,7 @@ async def said_of_person(program: Program, user_id: int) -> Plain:
         "stored": plain(
             {
                 **await program.tables.stored_about(user_id),
-                **await program.seasons.stored_about(user_id),
+                **await privacy.stored_about(program.leagues, user_id),
             }
         ),
     }
@@ -470,7 +480,7 @@ async def settle(
     """A second moderator decides; the status of the entry."""
     who = Moderator(*moderator)
     if season:
-        return (await program.seasons.settle(entry, who, confirm=confirm)).entry.status
+        return (await acting.settle(program.leagues, entry, who, confirm=confirm)).entry.status
     return (await program.tables.settle(entry, who, confirm=confirm)).entry.status
 
 
@@ -498,7 +508,8 @@ async def replay(program: Program, number: int, moderator: tuple[int, int], to: 
 async def count_results(program: Program, season: int) -> list[int]:
     """Count what was finished but not counted; the numbers of the tables of the season."""
     counted = []
-    for number, (game, status) in (await program.seasons.games(season)).items():
+    for number, found in (await games.games(program.leagues, season)).items():
+        game, status = found.table_id, found.status
         if status != "finished":
             continue
         table = await program.tables.table(game)
@@ -507,8 +518,10 @@ async def count_results(program: Program, season: int) -> list[int]:
             continue
         decided = result.decided_by
         since = table.updated_at if decided is None else decided.settled_at or decided.at
-        found = await program.seasons.game_over(game, table.version, result.standings, since=since)
-        if found is not None and found.changed:
+        done = await games.game_over(
+            program.leagues, game, table.version, result.standings, since=since
+        )
+        if done is not None and done.changed:
             counted.append(number)
     return counted
 
@@ -519,59 +532,59 @@ async def open_ready(
     """Open the tables of a season that can be played, from this channel on; the games by number."""
     from bot.tables import Options
 
-    seasons, tables = program.seasons, program.tables
-    view = await seasons.season(season)
-    guild = (await seasons.league(view.league_id)).guild_id
-    games = {}
-    for one in (await seasons.ready(season))[:most]:
+    leagues, tables = program.leagues, program.tables
+    view = await leagues.read(season)
+    guild = (await leagues.league(view.league_id)).guild_id
+    opened = {}
+    for one in (await games.ready(leagues, season))[:most]:
         seated = [None if user is None else Person(user, f"player {user}") for user in one.people]
         table = await tables.open_scheduled(
             guild, channel, seated,
             Options(modules=view.settings.modules, time=view.settings.time, hints=False),
             host_id=next((user for user in one.people if user is not None), 1),
-            claim=seasons.claiming(one),
+            claim=games.claiming(one),
         )  # fmt: skip
-        games[one.number] = await begin(program, season, one.number, table.id)
+        opened[one.number] = await begin(program, season, one.number, table.id)
         channel += 1
-    return games
+    return opened
 
 
 async def begin(program: Program, season: int, number: int, game: int) -> int:
     """Go on with a table of a season that was being opened; the game's number."""
-    seasons, tables = program.seasons, program.tables
-    one = next(one for one in await seasons.schedule(season) if one.number == number)
+    leagues, tables = program.leagues, program.tables
+    one = next(one for one in await games.schedule(leagues, season) if one.number == number)
     table = await tables.table(game)
     if table.status == "lobby":
         seated = [None if user is None else Person(user, f"player {user}") for user in one.people]
-        deal = await seasons.deal_of(season, number)
+        deal = await games.deal_of(leagues, season, number)
         table = await tables.start_scheduled(game, seated, deal_of=deal)
-    await seasons.opened(season, number, table)
+    await games.opened(leagues, season, number, table)
     return game
 
 
 async def play_anew(program: Program, season: int) -> None:
     """Let the tables whose games were given up wait for others."""
-    view = await program.seasons.season(season)
+    view = await program.leagues.read(season)
     done = {*view.state.results, *view.state.voided}
-    for number, (_, status) in (await program.seasons.games(season)).items():
-        if status == "abandoned" and number not in done:
-            await program.seasons.let_go(season, number)
+    for number, found in (await games.games(program.leagues, season)).items():
+        if found.status == "abandoned" and number not in done:
+            await games.let_go(program.leagues, season, number)
 
 
 async def draw(program: Program, season: int, by: int) -> None:
     """Draw a season."""
-    await program.seasons.draw(season, by=by, seed=3)
+    await founding.draw(program.leagues, season, by=by, seed=3)
 
 
 async def draw_round(program: Program, season: int, division: int, by: int) -> None:
     """Draw the next round of a division in the Swiss form."""
-    await program.seasons.draw_round(season, division, by=by, seed=3)
+    await games.draw_round(program.leagues, season, division, by=by, seed=3)
 
 
 async def count_made_up(program: Program, season: int, chance: Any) -> int:
     """Count a made-up result for every table that can open now; how many."""
-    seasons = program.seasons
-    ready = await seasons.ready(season)
+    leagues = program.leagues
+    ready = await games.ready(leagues, season)
     for one in ready:
         points = [chance.randrange(200, 208) for _ in one.entries]
         lines = tuple(
@@ -581,15 +594,15 @@ async def count_made_up(program: Program, season: int, chance: Any) -> int:
             )
             for entry, user, mine in zip(one.entries, one.people, points, strict=True)
         )  # fmt: skip
-        await seasons.count(season, Result(one.number, lines))
+        await games.count(leagues, season, Result(one.number, lines))
     return len(ready)
 
 
 async def close(program: Program, season: int, by: int) -> None:
     """Close a season."""
-    await program.seasons.close(season, by=by)
+    await founding.close(program.leagues, season, by=by)
 
 
 async def forget(program: Program, user_id: int) -> bool:
     """Forget a person; whether there was anything."""
-    return bool(await program.seasons.forget(user_id))
+    return bool(await privacy.forget(program.leagues, user_id))

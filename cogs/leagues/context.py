@@ -2,7 +2,9 @@
 
 from discord import app_commands
 
-from bot.leagues import League, SeasonView
+from bot.leagues import founding
+from bot.leagues.views import SeasonView
+from bot.model.league import League
 from bot.refusal import Refusal
 from cogs.context import Interaction
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES
@@ -18,7 +20,7 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
     channel this is. Raises Refusal where that is none, or not one alone."""
     found = []
     if interaction.guild_id is not None:
-        found = await interaction.client.seasons.leagues_of(interaction.guild_id)
+        found = await founding.leagues_of(interaction.client.leagues, interaction.guild_id)
     if not found:
         raise Refusal(
             "no-leagues",
@@ -45,7 +47,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
     """The season of that league to be looked at: the running one, else the newest. Raises Refusal
     if there is none."""
     league = await league_here(interaction, name)
-    season = await interaction.client.seasons.current(league.id)
+    season = await founding.current(interaction.client.leagues, league.id)
     if season is None:
         raise Refusal(
             "no-season",
@@ -58,7 +60,7 @@ async def season_in(interaction: Interaction, name: str | None, *phases: str) ->
     """The newest season of a league that is in one of these phases, in the order given; where
     there is none, the one that is looked at, so that it says what is wrong."""
     league = await league_here(interaction, name)
-    found = await interaction.client.seasons.seasons_of(league.id)
+    found = await founding.seasons_of(interaction.client.leagues, league.id)
     for phase in phases:
         for season in reversed(found):
             if season.state.phase == phase:
@@ -70,6 +72,6 @@ async def leagues_typed(interaction: Interaction, typed: str) -> list[app_comman
     """The leagues of the server, for autocomplete of a league's name."""
     if interaction.guild_id is None:
         return []
-    found = await interaction.client.seasons.leagues_of(interaction.guild_id)
+    found = await founding.leagues_of(interaction.client.leagues, interaction.guild_id)
     names = [one.name for one in found if typed.strip().casefold() in one.name.casefold()]
     return [app_commands.Choice(name=n[:LONGEST_CHOICE], value=n) for n in names[:MOST_CHOICES]]

@@ -1,0 +1,151 @@
+"""Acts of moderators about who plays in a season."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.leagues import people
+from bot.leagues.acts.act import NameOf, SeasonAct
+from bot.leagues.model.events import Event, Substituted, Withdrew
+from bot.leagues.opened import OpenSeason
+from bot.leagues.views import SeasonView
+from bot.text.seasons import division_name
+from bot.text.translation import N_, Translations
+
+
+@dataclass(frozen=True)
+class EnterLate(SeasonAct):
+    """Let somebody enter a running season."""
+
+    name = "season-late"
+    asks = N_("Let somebody enter late?")
+    tells = N_("{moderator} let {who} enter late: {reason}")
+    opens_tables = True
+
+    user_id: int
+    division: int | None
+    """None for the lowest one."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Further tables are drawn."""
+        return [await people.late_entry(season, self.user_id, self.division)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """How many."""
+        state = after.state
+        tables = sum(self.user_id in table.entries for table in state.tables.values())
+        words = t.ngettext(
+            "{name} enters {division}; {n} further table is drawn.",
+            "{name} enters {division}; {n} further tables are drawn.",
+            tables,
+        )
+        where = division_name(t, state.division_of[self.user_id])
+        return [words.format(name=name_of(self.user_id), division=where, n=tables)]
+
+
+@dataclass(frozen=True)
+class Withdraw(SeasonAct):
+    """Take somebody out of a season."""
+
+    name = "season-withdraw"
+    asks = N_("Take somebody out of the season?")
+    tells = N_("{moderator} took {entry} out of the season: {reason}")
+    opens_tables = True
+
+    entry: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """The entry is given up."""
+        return [Withdrew(self.entry, reason)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """At how many tables a computer plays on."""
+        left = _open_tables(before, self.entry)
+        words = t.ngettext(
+            "{name} leaves the season; at {n} open table a computer plays on, unless you name a "
+            "substitute.",
+            "{name} leaves the season; at {n} open tables computers play on, unless you name a "
+            "substitute.",
+            left,
+        )
+        return [words.format(name=name_of(before.state.holder(self.entry)), n=left)]
+
+    def division_changed(self, before: SeasonView) -> int | None:
+        """Who withdraws stands last."""
+        return before.state.division_of[self.entry]
+
+
+@dataclass(frozen=True)
+class Substitute(SeasonAct):
+    """Let somebody play on in another person's place."""
+
+    name = "season-substitute"
+    asks = N_("Let a substitute play on?")
+    tells = N_("{moderator} let {who} play on for {entry}: {reason}")
+    opens_tables = True
+
+    entry: int
+    user_id: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """The entry has another holder. Refused for who is kept out of the league."""
+        await people.refuse_banned(season, self.user_id)
+        return [Substituted(self.entry, self.user_id, reason)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """At how many tables."""
+        left = _open_tables(before, self.entry)
+        words = t.ngettext(
+            "{now} plays on for {was}, at {n} open table.",
+            "{now} plays on for {was}, at {n} open tables.",
+            left,
+        )
+        now, was = name_of(self.user_id), name_of(before.state.holder(self.entry))
+        return [
+            words.format(now=now, was=was, n=left),
+            t.gettext(
+                "Points and place stay with the seat; each table's points are shared by turns."
+            ),
+        ]
+
+
+@dataclass(frozen=True)
+class Ban(SeasonAct):
+    """Keep somebody out of a league. Bans are between the moderators and the person: the channel
+    is told nothing."""
+
+    name = "season-ban"
+    asks = N_("Keep somebody out of the league?")
+
+    user_id: int
+    days: int | None
+    """None for good."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Nothing in the season itself."""
+        people.ban(season, self.user_id, self.days, reason)
+        return []
+
+
+@dataclass(frozen=True)
+class Unban(SeasonAct):
+    """Let somebody into a league again."""
+
+    name = "season-unban"
+    asks = N_("Let somebody in again?")
+
+    user_id: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Nothing in the season itself. Refused where no ban holds."""
+        await people.lift_ban(season, self.user_id)
+        return []
+
+
+def _open_tables(season: SeasonView, entry: int) -> int:
+    return sum(entry in table.entries for table in season.state.open_tables())

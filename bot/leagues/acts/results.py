@@ -1,0 +1,156 @@
+"""Acts of moderators about results in a season."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.leagues.acts.act import NameOf, SeasonAct
+from bot.leagues.model.events import Adjusted, Corrected, Event, Voided
+from bot.leagues.model.points import UNIT
+from bot.leagues.model.results import Result
+from bot.leagues.model.season import Season
+from bot.leagues.opened import OpenSeason
+from bot.leagues.views import SeasonView
+from bot.moderation.conditions import must_be_points
+from bot.refusal import Refusal
+from bot.text.standings import signed_league_points
+from bot.text.translation import N_, Translations
+
+MOST_ADJUSTED = 100_000
+"""League points that may be given or taken at once."""
+
+
+@dataclass(frozen=True)
+class Correct(SeasonAct):
+    """Correct the result of a season's table."""
+
+    name = "season-correct"
+    asks = N_("Correct the result?")
+    tells = N_("{moderator} corrected the result of table {table}: {reason}")
+    changes_result = True
+
+    table: int
+    """Its number in the season."""
+    points4: tuple[int, ...]
+    """Quarters of a point, by seat as drawn."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Another result. Refused where there is none yet, and for points that no game comes to."""
+        return [Corrected(corrected(season.state, self.table, self.points4), reason)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """The result as it is and as it would be."""
+        return _table_lines(t, name_of, before, after, self.table)
+
+    def division_changed(self, before: SeasonView) -> int | None:
+        """That of the table."""
+        return before.state.tables[self.table].division
+
+
+@dataclass(frozen=True)
+class Void(SeasonAct):
+    """Take a table out of a season."""
+
+    name = "season-void"
+    asks = N_("Take the table out of the season?")
+    tells = N_("{moderator} took table {table} out of the season: {reason}")
+    changes_result = True
+    opens_tables = True
+
+    table: int
+    """Its number in the season."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """The table does not count any more."""
+        return [Voided(self.table, reason)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """The result that would be lost."""
+        return _table_lines(t, name_of, before, after, self.table)
+
+    def division_changed(self, before: SeasonView) -> int | None:
+        """That of the table."""
+        return before.state.tables[self.table].division
+
+
+@dataclass(frozen=True)
+class Adjust(SeasonAct):
+    """Give a player league points, or take them."""
+
+    name = "season-adjust"
+    asks = N_("Give or take points?")
+    tells = N_("{moderator} changed the points of {entry} by {points}: {reason}")
+    changes_result = True
+
+    entry: int
+    units: int
+    """League points in `points.UNIT`."""
+    was: int
+    """What the entry was given so far, so that nothing is given twice by pressing twice."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Points apart from tables. Refused where others were given or taken meanwhile."""
+        if season.state.adjustments.get(self.entry, 0) != self.was:
+            raise Refusal(
+                "adjusted", "Points were given or taken meanwhile; use /season adjust again."
+            )
+        if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
+            raise Refusal(
+                "points", "Give or take up to {most} points; 0 changes nothing.", most=MOST_ADJUSTED
+            )
+        return [Adjusted(self.entry, self.units, reason)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """How many points."""
+        who = name_of(before.state.holder(self.entry))
+        points = signed_league_points(self.units)
+        return [t.gettext("{name}: {points} league points").format(name=who, points=points)]
+
+    def division_changed(self, before: SeasonView) -> int | None:
+        """That of the entry."""
+        return before.state.division_of[self.entry]
+
+
+def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
+    """The result of a table with these points instead, in quarters by seat as drawn; places go by
+    points alone, ties shared. Whose turns they were stays. Refused where there is no result, and
+    for points that no game comes to."""
+    known = state.results.get(number)
+    if known is None:
+        raise Refusal(
+            "unfinished",
+            "Table {table} has no result to correct; see /league schedule.",
+            table=number,
+        )
+    must_be_points(points4, len(known.lines))
+    return Result(
+        number,
+        tuple(
+            replace(line, place=1 + sum(other > mine for other in points4), points4=mine)
+            for line, mine in zip(known.lines, points4, strict=True)
+        ),
+    )
+
+
+def _table_lines(
+    t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView, number: int
+) -> list[str]:
+    """The result of a table as it is and as it would be."""
+    lines = [t.gettext("Table {number} of the season").format(number=number)]
+    was, then = before.state.results.get(number), after.state.results.get(number)
+    if then is None:
+        lines.append(t.gettext("It does not count any more, and is not played again."))
+    for seat, entry in enumerate(before.state.tables[number].entries):
+        told = name_of(before.state.holder(entry))
+        points = [f"{one.lines[seat].points4 / 4:g}" for one in (was, then) if one is not None]
+        if points:
+            told += " " + " → ".join(dict.fromkeys(points))
+        lines.append(told)
+    if any(before.settings.handicap):
+        lines.append(t.gettext("The handicap by seat is part of these points."))
+    return lines

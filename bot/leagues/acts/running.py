@@ -1,0 +1,194 @@
+"""Acts of moderators that keep a season going: the draw, rounds, opening tables, settings, the
+end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Self
+
+from pydantic import SkipValidation
+
+from bot.leagues import founding, games
+from bot.leagues.acts.act import NOT_STORED, NameOf, SeasonAct
+from bot.leagues.looking import division_tables
+from bot.leagues.model.events import Closed, Drawn, Event
+from bot.leagues.model.season import Season
+from bot.leagues.model.seating import balance_of
+from bot.leagues.model.standings import champions
+from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.settings import checked, fixed, settings_from_json
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.text.names import listed
+from bot.text.seasons import division_name
+from bot.text.standings import balance_words
+from bot.text.translation import N_, Translations
+
+MOST_NAMES = 40
+"""Names of a division that are told; the others are counted."""
+
+
+@dataclass(frozen=True)
+class Draw(SeasonAct):
+    """Close the sign-up, draw the divisions and begin the season."""
+
+    name = "season-draw"
+    asks = N_("Close the sign-up and draw the divisions?")
+    tells = N_("{moderator} has drawn the season: it begins.")
+    opens_tables = True
+    asks_reason = False
+    takes_long = True
+
+    plan: Drawn | None = field(default=None, metadata=NOT_STORED)
+    """Worked out before the season is opened."""
+
+    async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
+        """With a draw for those who have signed up so far."""
+        return replace(self, plan=await founding.plan_draw(leagues, season.id))
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Divisions and tables."""
+        return [await founding.drawing(season, self.plan)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """The divisions."""
+        return drawn_lines(t, name_of, after.state)
+
+
+def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
+    """The divisions of a draw with their people, and how even their schedules are."""
+    lines = []
+    for number, drawn in enumerate(state.divisions):
+        tables = [one.entries for one in state.tables.values() if one.division == number]
+        players = len(drawn.entries)
+        head = t.ngettext("{n} player", "{n} players", players).format(n=players)
+        count = t.ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
+        lines.append(f"**{division_name(t, number)}** · {head} · {count}")
+        shown = [name_of(entry) for entry in drawn.entries[:MOST_NAMES]]
+        if players > MOST_NAMES:
+            shown.append("…")
+        lines.append(listed(t, shown))
+        if state.rules.form != "swiss":
+            place = {entry: n for n, entry in enumerate(drawn.entries)}
+            balance = balance_of(players, [tuple(place[e] for e in table) for table in tables])
+            lines.append("-# " + " ".join(balance_words(t, balance)))
+    return lines
+
+
+@dataclass(frozen=True)
+class DrawRound(SeasonAct):
+    """Draw the next Swiss round."""
+
+    name = "season-round"
+    asks = N_("Draw the next round?")
+    tells = N_("{moderator} has drawn the next round of {division}.")
+    opens_tables = True
+    asks_reason = False
+
+    division: int
+    round: int
+    """The number, from 1, of the round that was meant."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """The pairs, by the standings now."""
+        if games.next_round(season.state, self.division) != self.round:
+            raise Refusal(
+                "round-drawn",
+                "Round {round} is drawn already; use /season round for the next.",
+                round=self.round,
+            )
+        return [games.round_drawn(season.state, self.division)]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """How many tables."""
+        drawn = [event for event in after.state.rounds if event.division == self.division]
+        tables = len(drawn[-1].tables)
+        words = t.ngettext(
+            "Round {round} of {division}: {n} table.",
+            "Round {round} of {division}: {n} tables.",
+            tables,
+        )
+        where = division_name(t, self.division)
+        return [
+            words.format(round=len(drawn) + 1, division=where, n=tables),
+            t.gettext("Who meets whom is drawn when you press, by the standings then."),
+        ]
+
+
+@dataclass(frozen=True)
+class OpenTables(SeasonAct):
+    """Open all tables that can be played, also those given up: only an entry in the audit log, the
+    opening is for Discord."""
+
+    name = "season-open"
+    asks_reason = False
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Nothing in the season itself."""
+        if season.state.phase != "running":
+            raise Refusal("not-running", "This season is not being played; draw it first.")
+        return []
+
+
+@dataclass(frozen=True)
+class Close(SeasonAct):
+    """End a season: its standings are final."""
+
+    name = "season-close"
+    asks = N_("Close the season?")
+    tells = N_("{moderator} has closed the season.")
+    asks_reason = False
+    takes_long = True
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """The end. Refused while tables are open."""
+        season.must_tell()
+        return [Closed()]
+
+    def preview(
+        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
+    ) -> list[str]:
+        """The champions, and who goes up or down."""
+        won = [name_of(person) for person in champions(after.state)]
+        lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
+        for table in division_tables(after):
+            going: dict[str, list[str]] = {"up": [], "down": []}
+            for line in table.lines:
+                if line.direction in going:
+                    going[line.direction].append(name_of(line.holder))
+            head = division_name(t, table.division)
+            if going["up"]:
+                lines.append(f"▲ {head}: {listed(t, going['up'])}")
+            if going["down"]:
+                lines.append(f"▼ {head}: {listed(t, going['down'])}")
+        return lines
+
+
+@dataclass(frozen=True)
+class ChangeSettings(SeasonAct):
+    """Change modules, clock and dates of a season: they hold for tables opened from now on."""
+
+    name = "season-settings"
+    tells = N_("{moderator} changed the settings; they hold for tables opened later.")
+    asks_reason = False
+
+    settings: Annotated[Mapping[str, Any], SkipValidation]
+    """Those that may still change, as `settings.settings_to_json` writes them."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Nothing in the log. Refused for what is fixed, for settings that cannot be, and at the
+        season's end."""
+        wanted = checked(settings_from_json(self.settings))
+        if season.state.phase == "finished":
+            raise Refusal(
+                "finished", "The season is over; choose settings for the next one: /season new."
+            )
+        if fixed(wanted) != fixed(season.view.settings):
+            raise Refusal(
+                "fixed", "Only modules, clock and dates may change once a season is created."
+            )
+        season.change(settings=wanted)
+        return []

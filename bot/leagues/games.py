@@ -1,0 +1,415 @@
+"""The games of a season: which tables can open now, what is played for them, what they came to.
+
+A result is counted when its game is over, however the program hears of it: `count_finished` asks
+the database which games are over and not counted, and may be called at any time. What the league
+must be told of it is written in the same transaction (`SeasonView.untold`) until it was told.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from bot.leagues.model.drawing import draw_round as drawn_round
+from bot.leagues.model.drawing import shared_deal
+from bot.leagues.model.events import (
+    Adjusted,
+    Corrected,
+    Finished,
+    RoundDrawn,
+    TimedOut,
+    Voided,
+)  # fmt: skip
+from bot.leagues.model.results import Result, result_of_game, seats_of_game
+from bot.leagues.model.season import Season
+from bot.leagues.opened import Leagues, no_division
+from bot.leagues.views import Counted, SeasonView
+from bot.model.league import LeagueGame, LeagueTable
+from bot.refusal import Refusal
+from bot.store import leagues as stored
+from bot.store import log
+from bot.tables import Claim, Table, Tables
+
+PLAYED_ON = "played on after the game was set back"
+"""The reason in the log where a finished game was rewound and ended in another way."""
+TURN_ENDS = "end"
+"""The action that closes a turn in the log; answers to questions in between are no turns."""
+GIVEN_UP = "given up {table} {game}"
+"""Under this word it is kept that a league is told of a game that ended without a result."""
+# --- the schedule --------------------------------------------------------------------------------
+
+
+async def schedule(leagues: Leagues, season_id: int) -> list[LeagueTable]:
+    """All tables drawn so far, in playing order."""
+    view = await leagues.read(season_id)
+    found = await leagues.store.read(stored.tables_of, season_id)
+    found.sort(key=lambda table: (table.round, table.number))
+    return [view.with_people(table) for table in found]
+
+
+async def ready(
+    leagues: Leagues, season_id: int, *, busy: frozenset[int] = frozenset()
+) -> list[LeagueTable]:
+    """The tables that can open now: no game yet, and nobody at them plays, or has to play first,
+    at another table of the season. `busy` are people who play elsewhere. Without its date of
+    beginning reached no table of a season can open."""
+    view = await leagues.read(season_id)
+    starts = view.settings.starts
+    if view.state.phase != "running" or (starts is not None and leagues.now() < starts):
+        return []
+    state, taken = view.state, set(busy)
+    opened = await games(leagues, season_id)
+    for number in opened:  # also where one was opened before an earlier one of its players
+        if number not in state.results and number not in state.voided:
+            taken |= _seated(view, state.tables[number].entries)
+    found = []
+    entries = frozenset(e for e in state.holders if state.holder(e) in taken)
+    for drawn in state.may_open(entries):
+        seated = _seated(view, drawn.entries)
+        # a substitute may play for entries of two divisions
+        if drawn.table not in opened and taken.isdisjoint(seated):
+            taken |= seated
+            table = LeagueTable(season_id, drawn.table, drawn.division, drawn.round, drawn.entries)
+            found.append(view.with_people(table))
+    return found
+
+
+def _seated(view: SeasonView, entries: Sequence[int]) -> set[int]:
+    return {person for person in view.people(entries) if person is not None}
+
+
+async def games(leagues: Leagues, season_id: int) -> Mapping[int, LeagueGame]:
+    """By the number of the table the game that is or was played for it: one that is over may be
+    taken up again."""
+    return await leagues.store.read(stored.games_of, season_id)
+
+
+async def played_on(leagues: Leagues, season: SeasonView) -> bool:
+    """Whether a game goes on although it has a result: it was rewound."""
+    found = await games(leagues, season.id)
+    return any(
+        game.status == "playing" and number not in season.state.voided
+        for number, game in found.items()
+    )
+
+
+async def of_game(leagues: Leagues, table_id: int) -> LeagueTable | None:
+    """For which table of a season a game is played; None for any other game."""
+    table = await leagues.store.read(stored.table_of_game, table_id)
+    if table is None:
+        return None
+    return (await leagues.read(table.season_id)).with_people(table)
+
+
+async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
+    """Raises Refusal for a table of a season: its players and seats are those of the schedule."""
+    if await leagues.store.read(stored.table_of_game, table_id) is not None:
+        raise Refusal(
+            "league-table",
+            "The players of a league's table are those of its schedule; /moderate replace lets "
+            "somebody take a seat.",
+        )
+
+
+# --- tables open ---------------------------------------------------------------------------------
+
+
+def claiming(table: LeagueTable) -> Claim:
+    """What notes, in the transaction that opens a game, that it is for this table: of two who try
+    only one can. The table is then being opened until `opened` is called."""
+    return partial(
+        stored.claim, season_id=table.season_id, number=table.number, seats=table.entries
+    )
+
+
+async def being_opened(leagues: Leagues, season_id: int) -> list[LeagueTable]:
+    """The tables whose game was not yet told to have begun: the program was stopped meanwhile, or
+    it is just doing it."""
+    view = await leagues.read(season_id)
+    found = await leagues.store.read(stored.being_opened, season_id)
+    return [view.with_people(table) for table in found]
+
+
+async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> LeagueTable:
+    """A game has been started for a table of the season; its result will count itself. May be
+    called again. Refused if the season does not wait for it, or other people sit there."""
+    async with leagues.open(season_id) as season:
+        table = await season.table(number)
+        if table.table_id == game.id and table.status != "waiting":
+            return table
+        if table.status != "waiting" or table.table_id not in (None, game.id):
+            raise Refusal(
+                "table-taken", "Table {table} of the season has a game already.", table=number
+            )
+        sitting = [holder.user_id for holder in game.holders]
+        seats = seats_of_game(table.entries, table.people, sitting)
+        if seats is None and table.table_id == game.id:
+            seats = table.seats  # somebody gave up or came in between; it was claimed for them
+        if game.status == "lobby" or seats is None:
+            raise Refusal(
+                "other-people",
+                "Table {table} of the season is for other players; start it with these.",
+                table=number,
+            )
+        other = await stored.table_of_game(season.connection, game.id)
+        if other is not None and (other.season_id, other.number) != (season_id, number):
+            raise Refusal(
+                "game-taken",
+                "This game is played for another table of a season; start a new one.",
+            )
+        table = replace(table, status="playing", table_id=game.id, seats=seats)
+        season.also(stored.put_tables, [table])
+    return table
+
+
+async def let_go(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
+    """The game of a table was given up without a result: the table waits for another one. Refused
+    for a table that is not being played."""
+    async with leagues.open(season_id) as season:
+        table = await season.table(number)
+        if table.table_id is None or table.status not in ("waiting", "playing"):
+            raise Refusal("not-played", "Table {table} is not being played.", table=number)
+        table = replace(table, status="waiting", table_id=None, seats=None)
+        season.also(stored.put_tables, [table])
+    return table
+
+
+async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
+    """The secret of the deal that a table shares with others of its round (`Tables.start`); None
+    where every table has its own. Hidden like the season's, from which it is made."""
+    view = await leagues.read(season_id)
+    if view.secret is None or not view.settings.duplicate:
+        return None
+    return shared_deal(view.secret, view.state.tables, number)
+
+
+async def channels(leagues: Leagues, season_id: int) -> Mapping[int, int]:
+    """Where the games of a season are played, by the number of the table."""
+    return await leagues.store.read(stored.channels_of, season_id)
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+async def count_finished(
+    leagues: Leagues, tables: Tables, season_id: int | None = None
+) -> list[Counted]:
+    """Count the results of all games that are over, of one season or of all that are played; those
+    that were not counted, or otherwise. Cheap where nothing has changed since it was asked last."""
+    counted = []
+    for game in await leagues.store.read(stored.games_over, season_id):
+        mark = (game.version, game.status, game.decided_at)
+        if leagues.counted.get(game.table_id) == mark:
+            continue
+        done = await count_game(leagues, tables, game.table_id)
+        leagues.counted[game.table_id] = mark
+        if done is not None and done.changed:
+            counted.append(done)
+    return counted
+
+
+async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted | None:
+    """Count the result of a game that is over, as the moderators have left it; None for a game of
+    no season, and for one without a result. What is counted already stays."""
+    table = await of_game(leagues, table_id)
+    if table is None:
+        return None
+    game, result = await tables.table(table_id), await tables.result(table_id)
+    if game.status == "playing" or result is None or not result.standings:
+        if game.status == "abandoned" or (result is not None and not result.standings):
+            await _given_up(leagues, table, game)
+        return None
+    act = result.decided_by
+    if act is None:
+        return await game_over(
+            leagues, table_id, game.version, result.standings, since=game.updated_at
+        )
+    return await game_over(
+        leagues, table_id, game.version, result.standings,
+        by=act.user_id, reason=act.reason, since=act.settled_at or act.at,
+    )  # fmt: skip
+
+
+async def _given_up(leagues: Leagues, table: LeagueTable, game: Table) -> None:
+    """Its league is told once for each game: the moderators say how the season goes on."""
+    word = GIVEN_UP.format(table=table.number, game=f"{game.id} {game.rewinds}")
+    view = await leagues.read(table.season_id)
+    if table.status in ("finished", "voided") or word in view.told or word in view.untold:
+        return
+    async with leagues.open(table.season_id) as season:
+        season.change(untold=(*season.view.untold, word))
+
+
+async def game_over(
+    leagues: Leagues,
+    table_id: int,
+    version: int,
+    standings: Sequence[Mapping[str, int]],
+    *,
+    by: int | None = None,
+    reason: str = PLAYED_ON,
+    since: datetime | None = None,
+) -> Counted | None:
+    """Count the result of a game, as `Tables.result` says it, with so many actions in its log; None
+    if it is not a season's. `by` and `reason` are of the moderator who decided it. A result is
+    counted once, and corrected if the game was set back and ended otherwise. Once the season is
+    over nothing is counted any more (`changed` false).
+
+    `since` is when it was decided: a result that the season got later, such as one corrected
+    there, stays.
+    """
+    table = await leagues.store.read(stored.table_of_game, table_id)
+    if table is None or table.seats is None:
+        return None
+    view = await leagues.read(table.season_id)
+    played = await leagues.store.read(log.events_between, table_id, 0, version)
+    turns = [(event.seat, event.user_id) for event in played if event.action == TURN_ENDS]
+    result = result_of_game(
+        table.number, table.entries, table.seats, standings, turns, view.settings.handicap
+    )
+    if since is not None and table.number in view.state.results:
+        newest = await _decided_at(leagues, table.season_id, table.number)
+        if newest is not None and since <= newest:
+            known = view.state.results[table.number]
+            return Counted(view, table.number, known, changed=False)
+    return await count(leagues, table.season_id, result, by=by, reason=reason)
+
+
+async def _decided_at(leagues: Leagues, season_id: int, number: int) -> datetime | None:
+    """When the season's result of a table was counted or corrected last."""
+    for event in reversed(await leagues.store.read(stored.events_from, season_id)):
+        result = event.payload.get("result")
+        if result is not None and result["table"] == number:
+            return event.at
+    return None
+
+
+async def count(
+    leagues: Leagues,
+    season_id: int,
+    result: Result,
+    *,
+    by: int | None = None,
+    reason: str = PLAYED_ON,
+) -> Counted:
+    """Count a result, as `game_over` does."""
+    async with leagues.open(season_id) as season:
+        state = season.state
+        known = state.results.get(result.table)
+        changed = known != result and state.phase != "finished" and result.table not in state.voided
+        if changed:
+            season.must_tell()
+            event = Finished(result) if known is None else Corrected(result, reason)
+            season.happen(event, by=by)
+    return Counted(season.view, result.table, result, changed)
+
+
+async def told(leagues: Leagues, season_id: int, word: str) -> None:
+    """The league was told of this; to be called once it was."""
+    async with leagues.open(season_id) as season:
+        left = tuple(one for one in season.view.untold if one != word)
+        season.change(untold=left, told=season.view.told | {word})
+
+
+async def timed_out(
+    leagues: Leagues, table_id: int, seat: int, turns: int = 1
+) -> SeasonView | None:
+    """A computer took turns for a person at a season's game because time ran out; None if the game
+    is no season's."""
+    table = await leagues.store.read(stored.table_of_game, table_id)
+    if table is None or table.seats is None:
+        return None
+    return await note_time_out(leagues, table.season_id, table.number, table.seats[seat], turns)
+
+
+async def note_time_out(
+    leagues: Leagues, season_id: int, number: int, entry: int, turns: int = 1
+) -> SeasonView:
+    """The same, by the season's own numbers; nothing once the table is over."""
+    async with leagues.open(season_id) as season:
+        state = season.state
+        over = state.phase != "running" or number in state.results or number in state.voided
+        if not over:
+            season.happen(TimedOut(number, entry, turns), by=None)
+    return season.view
+
+
+async def correct(
+    leagues: Leagues, season_id: int, result: Result, *, by: int | None, reason: str
+) -> SeasonView:
+    """Replace a result by another one; standings and ratings follow at once."""
+    async with leagues.open(season_id) as season:
+        season.happen(Corrected(result, reason), by=by)
+    return season.view
+
+
+async def void(
+    leagues: Leagues, season_id: int, number: int, *, by: int | None, reason: str
+) -> SeasonView:
+    """Take a table out of the season, with or without a result."""
+    async with leagues.open(season_id) as season:
+        season.happen(Voided(number, reason), by=by)
+    return season.view
+
+
+async def adjust(
+    leagues: Leagues, season_id: int, entry: int, units: int, *, by: int | None, reason: str
+) -> SeasonView:
+    """Give an entry points, or take them, in units of `points.UNIT`."""
+    async with leagues.open(season_id) as season:
+        season.happen(Adjusted(entry, units, reason), by=by)
+    return season.view
+
+
+# --- rounds of the Swiss form --------------------------------------------------------------------
+
+
+async def draw_round(
+    leagues: Leagues, season_id: int, division: int, *, by: int | None, seed: int | None = None
+) -> SeasonView:
+    """Pair the next round of a division in the Swiss form. Refused while a table of the last one
+    is open, and when all rounds are played."""
+    async with leagues.open(season_id) as season:
+        season.happen(round_drawn(season.state, division, seed=seed), by=by)
+    return season.view
+
+
+def round_drawn(state: Season, division: int, *, seed: int | None = None) -> RoundDrawn:
+    """The pairs of the next round. Refused as `draw_round` is."""
+    if state.phase != "running" or state.rules.form != "swiss":
+        raise Refusal("not-swiss", "No round is to be drawn in this season.")
+    if not 0 <= division < len(state.divisions):
+        raise no_division()
+    if next_round(state, division) > (state.rules.games or 0):
+        raise Refusal("rounds", "All rounds of this division are drawn.")
+    playing = set(state.divisions[division].entries) - state.withdrawn
+    if len(playing) < 2:
+        raise Refusal("too-few-players", "Nobody is left to play a round.")
+    return drawn_round(state, division, seed=secrets.randbits(63) if seed is None else seed)
+
+
+def next_round(state: Season, division: int) -> int:
+    """The number, from 1, of the round of a division that would be drawn next in the Swiss form."""
+    return 2 + sum(event.division == division for event in state.rounds)
+
+
+def next_division(state: Season) -> int:
+    """The first division whose round is over and that has rounds to come; else the first one, so
+    that it says why not."""
+    open_there = {table.division for table in state.open_tables()}
+    for number in range(len(state.divisions)):
+        if number not in open_there and next_round(state, number) <= (state.rules.games or 0):
+            return number
+    return 0
+
+
+def round_over(state: Season, division: int) -> int | None:
+    """The number, from 1, of the Swiss round of a division whose tables are all over, if another
+    round is to be drawn; None otherwise."""
+    drawn = next_round(state, division) - 1
+    if state.rules.form != "swiss" or drawn >= (state.rules.games or 0):
+        return None
+    if any(waiting.division == division for waiting in state.open_tables()):
+        return None
+    return drawn

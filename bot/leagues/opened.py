@@ -1,0 +1,370 @@
+"""Seasons opened: read with everything their logs say, and changed as a whole or not at all.
+
+A season is a log that is only added to. Whoever changes one opens it:
+
+    async with leagues.open(season_id) as season:
+        season.happen(Withdrew(entry), by=user_id)
+
+That is one task at a time for each season, and one transaction. At the end the new events are
+written together with all that follows from them: the tables of the season and the ratings. An
+exception that leaves the block writes nothing. The season of a log is kept in memory and brought up
+to date with the events added since.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import structlog
+
+from bot.leagues.model.events import Corrected, Event, Finished, Voided, from_json, to_json
+from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
+from bot.leagues.model.results import Result
+from bot.leagues.model.season import Season, apply
+from bot.leagues.settings import settings_from_json, settings_to_json
+from bot.leagues.views import SeasonView
+from bot.model.league import (
+    Ban,
+    League,
+    LeagueTable,
+    PersonRating,
+    RatingStep,
+    SeasonEvent,
+    SeasonRecord,
+    TableStatus,
+)
+from bot.refusal import Refusal
+from bot.store import Store
+from bot.store import leagues as stored
+from bot.store.moderation import Connection
+from bot.tables import utc_now
+from bot.tables.locks import Locks
+
+OPEN_SEASONS = 64
+"""How many seasons are kept in memory at most; the others are read from their logs."""
+TOLD, UNTOLD = "told", "untold"
+"""Beside the settings of a season: what its channel was told once, and what it must still be
+told."""
+EVENT = "event {n}"
+"""Under this word it is kept that a channel must still be told of an event of the log."""
+_FEW = 8
+
+logger = structlog.get_logger(__name__)
+
+
+class Leagues:
+    """All leagues of all servers. Everything done with them takes this first."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        open_seasons: int = OPEN_SEASONS,
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.locks = Locks()
+        """By season, and by what is done with it, such as ("opening", season)."""
+        self.nothing_to_open: dict[int, int] = {}
+        """By season, the length of its log when all that could be opened was open."""
+        self.counted: dict[int, object] = {}
+        """By game, how it was when its result was last looked at (`games.count_finished`)."""
+        self._most = open_seasons
+        self._known: OrderedDict[int, tuple[int, Season]] = OrderedDict()
+
+    async def league(self, league_id: int) -> League:
+        """The league. Refused (`no-league`) if there is none."""
+        found = await self.store.read(stored.league, league_id)
+        if found is None:
+            raise no_league()
+        return found
+
+    async def read(self, season_id: int) -> SeasonView:
+        """The season as it is now. Refused (`no-season`) if there is none."""
+        record = await self.store.read(stored.season, season_id)
+        if record is None:
+            raise _no_season()
+        return await self.view(record)
+
+    async def view(self, record: SeasonRecord) -> SeasonView:
+        """The season of a record that was just read."""
+        state = await self._state(record, None)
+        return _view(record, state)
+
+    @asynccontextmanager
+    async def open(self, season_id: int) -> AsyncIterator["OpenSeason"]:
+        """The season to be changed: what happens is written at the end, nothing if an exception
+        leaves the block. Nothing is to be asked of Discord meanwhile. Refused (`no-season`) if
+        there is none."""
+        await self.read(season_id)  # a long log is read before others have to wait
+        async with self.locks.of(season_id), self.store.writing() as connection:
+            season = await self._opened(connection, season_id, to_write=True)
+            yield season
+            await season.write()
+        self._keep(season_id, season.view.version, season.state)
+        for event in season.events:
+            logger.info("season event", season=season_id, what=type(event).__name__)
+
+    @asynccontextmanager
+    async def try_out(self, season_id: int) -> AsyncIterator["OpenSeason"]:
+        """The same for a preview: what happens is only looked at, and nothing is written."""
+        await self.read(season_id)
+        async with self.store.reading() as connection:
+            yield await self._opened(connection, season_id, to_write=False)
+
+    async def _opened(
+        self, connection: Connection, season_id: int, *, to_write: bool
+    ) -> "OpenSeason":
+        record = await stored.season(connection, season_id, to_write=to_write)
+        if record is None:
+            raise _no_season()
+        view = _view(record, await self._state(record, connection))
+        return OpenSeason(self, connection, record, view)
+
+    async def _state(self, record: SeasonRecord, connection: Connection | None) -> Season:
+        version, state = self._known.get(record.id, (0, Season()))
+        if version > record.version:
+            version, state = 0, Season()
+        if version < record.version:
+            if connection is None:
+                log = await self.store.read(stored.events_from, record.id, version)
+            else:
+                log = await stored.events_from(connection, record.id, version)
+            new = [event for event in log if event.n < record.version]
+            # a long log takes a moment: not on the event loop
+            state = await asyncio.to_thread(_after, state, new)
+            self._keep(record.id, record.version, state)
+        return state
+
+    def drop(self, season_id: int) -> None:
+        """Let a season go, whose log is no longer what was read."""
+        self._known.pop(season_id, None)
+
+    def _keep(self, season_id: int, version: int, state: Season) -> None:
+        self._known[season_id] = (version, state)
+        self._known.move_to_end(season_id)
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+
+class OpenSeason:
+    """A season that is being changed. Nothing of it is written before the block ends."""
+
+    def __init__(
+        self, leagues: Leagues, connection: Connection, record: SeasonRecord, view: SeasonView
+    ) -> None:
+        self.leagues = leagues
+        self.connection = connection
+        """For what is to be read or written in the same transaction."""
+        self.now = leagues.now()
+        self.view = view
+        """The season with everything that has happened so far."""
+        self.events: list[Event] = []
+        """What has happened since it was opened."""
+        self._record = record
+        self._before = view.state
+        self._by: int | None = None
+        self._writing: list[tuple[Callable[..., Any], tuple[Any, ...]]] = []
+
+    @property
+    def id(self) -> int:
+        """The season's."""
+        return self.view.id
+
+    @property
+    def state(self) -> Season:
+        """All that its log says."""
+        return self.view.state
+
+    def happen(self, *events: Event, by: int | None) -> None:
+        """Add to the log. `by` is who does it, None the program itself. Refused for what cannot
+        happen now."""
+        state = self.state
+        for event in events:
+            state = apply(state, event)
+        self._by = by
+        self.events += events
+        version = self.view.version + len(events)
+        self.view = replace(self.view, state=state, version=version)
+
+    def change(self, **changes: Any) -> None:
+        """Change `settings`, `told` or `untold` of the season."""
+        self.view = replace(self.view, **changes)
+
+    def must_tell(self) -> None:
+        """The league's channel must be told of the event that happens next."""
+        word = EVENT.format(n=self.view.version)
+        self.change(untold=(*self.view.untold, word))
+
+    def also(self, write: Callable[..., Any], *args: Any) -> None:
+        """Call a repository's function with the connection and this at the end."""
+        self._writing.append((write, args))
+
+    async def bans(self) -> list[Ban]:
+        """The bans of the league that hold now, the newest first."""
+        found = await stored.bans_of(self.connection, self.view.league_id)
+        return [ban for ban in found if ban.holds(self.now)]
+
+    async def earlier(self) -> list[SeasonView]:
+        """The seasons of the league before this one, the first one first."""
+        records = await stored.seasons_of(self.connection, self.view.league_id)
+        return [
+            _view(record, await self.leagues._state(record, self.connection))
+            for record in records
+            if record.number < self.view.number
+        ]
+
+    async def table(self, number: int) -> LeagueTable:
+        """The table of this number. Refused (`no-table`) if there is none."""
+        found = await stored.table_of(self.connection, self.id, number)
+        if found is None:
+            raise Refusal("no-table", "There is no table {table} in this season.", table=number)
+        return self.view.with_people(found)
+
+    async def write(self) -> None:
+        """Write what has happened and all that follows from it."""
+        if self.events:
+            steps, anew = await self._rated()
+            await stored.record(
+                self.connection,
+                self._record,
+                [to_json(event) for event in self.events],
+                status=self.state.phase,
+                at=self.now,
+                user_id=self._by,
+                tables=await self._tables_changed(),
+                rating_changes=steps,
+                ratings_anew=anew,
+            )
+        settings = _stored_settings(self.view)
+        if settings != self._record.settings:
+            await stored.set_season(self.connection, self.id, settings)
+        for write, args in self._writing:
+            await write(self.connection, *args)
+
+    async def _tables_changed(self) -> list[LeagueTable]:
+        before, after = self._before, self.state
+        numbers = [
+            number
+            for number in after.tables
+            if number not in before.tables or _end(before, number) != _end(after, number)
+        ]
+        if not numbers:
+            return []
+        if len(numbers) > _FEW:
+            found = await stored.tables_of(self.connection, self.id)
+        else:  # of a large league all tables take a moment
+            one_by_one = [await stored.table_of(self.connection, self.id, n) for n in numbers]
+            found = [table for table in one_by_one if table is not None]
+        known = {table.number: table for table in found}
+        changed = []
+        for number in numbers:
+            drawn = after.tables[number]
+            table = known.get(number) or LeagueTable(
+                self.id, number, drawn.division, drawn.round, drawn.entries
+            )
+            going_on: TableStatus = "playing" if table.table_id else "waiting"
+            changed.append(replace(table, status=_end(after, number) or going_on))
+        return changed
+
+    async def _rated(self) -> tuple[list[RatingStep], bool]:
+        """What changes in the ratings, and whether it is the whole history anew: a correction
+        changes everything after it."""
+        if any(
+            isinstance(event, Corrected)
+            or (isinstance(event, Voided) and event.table in self._before.results)
+            for event in self.events
+        ):
+            return await self.rating_history_anew(), True
+        new = [event.result for event in self.events if isinstance(event, Finished)]
+        if not new:
+            return [], False
+        known = {
+            (one.user_id, one.players): Rating(one.mu, one.sigma, one.games)
+            for one in await stored.ratings_of(self.connection, self.view.league_id)
+        }
+        steps = []
+        for result in new:
+            for change in changes_of(known, result):
+                known[change.person, change.players] = change.after
+                steps.append(_step(self.id, result.table, change))
+        return steps, False
+
+    async def rating_history_anew(self) -> list[RatingStep]:
+        """The history of the league's ratings worked out from the logs of all its seasons."""
+        results: list[Result] = []
+        where: dict[int, tuple[int, int]] = {}
+        for record in await stored.seasons_of(self.connection, self.view.league_id):
+            own = record.id == self.id
+            state = self.state if own else await self.leagues._state(record, self.connection)
+            for result in state.results.values():
+                # numbers of tables begin anew in each season
+                number = len(results) + 1
+                where[number] = (record.id, result.table)
+                results.append(Result(number, result.lines))
+        _, history = await asyncio.to_thread(rate_all, results)
+        return [_step(*where[change.table], change) for change in history]
+
+
+def no_league() -> Refusal:
+    """There is no such league, or it is another server's."""
+    return Refusal("no-league", "There is no such league; choose another one.")
+
+
+def no_division() -> Refusal:
+    """There is no such division."""
+    return Refusal("division", "There is no such division; choose another one.")
+
+
+def _no_season() -> Refusal:
+    return Refusal("no-season", "There is no such season; choose another one.")
+
+
+def _view(record: SeasonRecord, state: Season) -> SeasonView:
+    return SeasonView(
+        record.id,
+        record.league_id,
+        record.number,
+        settings_from_json(record.settings),
+        state,
+        record.version,
+        record.created_at,
+        frozenset(record.settings.get(TOLD, ())),
+        tuple(record.settings.get(UNTOLD, ())),
+        record.secret,
+    )
+
+
+def _stored_settings(view: SeasonView) -> Mapping[str, Any]:
+    settings = settings_to_json(view.settings)
+    if view.told:
+        settings[TOLD] = sorted(view.told)
+    if view.untold:
+        settings[UNTOLD] = list(view.untold)
+    return settings
+
+
+def _after(state: Season, log: Sequence[SeasonEvent]) -> Season:
+    for event in log:
+        state = apply(state, from_json(event.payload))
+    return state
+
+
+def _end(season: Season, number: int) -> TableStatus | None:
+    if number in season.voided:
+        return "voided"
+    return "finished" if number in season.results else None
+
+
+def _step(season_id: int, number: int, change: Change) -> RatingStep:
+    after = change.after
+    return RatingStep(
+        season_id,
+        number,
+        PersonRating(change.person, change.players, after.mu, after.sigma, after.games),
+    )

@@ -1,0 +1,147 @@
+"""Who plays in a season: signing up and off, late entries, withdrawals, substitutes, bans.
+
+Functions that take an `OpenSeason` are for whoever does more in the same transaction.
+"""
+
+import secrets
+from datetime import timedelta
+
+from bot.leagues.model.drawing import draw_late_entry
+from bot.leagues.model.events import EnteredLate, SignedOff, SignedUp, Substituted, Withdrew
+from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.views import SeasonView
+from bot.model.league import Ban
+from bot.refusal import Refusal
+from bot.store import leagues as stored
+from bot.text.hours import moment
+
+MOST_DAYS = 3650
+"""A ban for a longer time is one for good."""
+
+
+async def sign_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
+    """Somebody wants to play. Refused (`banned`) for who is kept out of the league."""
+    async with leagues.open(season_id) as season:
+        await refuse_banned(season, user_id)
+        season.happen(SignedUp(user_id), by=user_id)
+    return season.view
+
+
+async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
+    """Somebody does not want to play after all, before the draw."""
+    async with leagues.open(season_id) as season:
+        season.happen(SignedOff(user_id), by=user_id)
+    return season.view
+
+
+async def enter_late(
+    leagues: Leagues,
+    season_id: int,
+    user_id: int,
+    division: int | None = None,
+    *,
+    by: int | None,
+    seed: int | None = None,
+) -> SeasonView:
+    """A newcomer joins a division (without one the lowest) with further tables. Refused (`banned`)
+    for who is kept out of the league."""
+    async with leagues.open(season_id) as season:
+        season.happen(await late_entry(season, user_id, division, seed=seed), by=by)
+    return season.view
+
+
+async def late_entry(
+    season: OpenSeason, user_id: int, division: int | None, *, seed: int | None = None
+) -> EnteredLate:
+    """The tables drawn for a newcomer. Refused as `enter_late` is."""
+    await refuse_banned(season, user_id)
+    state = season.state
+    number = len(state.divisions) - 1 if division is None else division
+    there = 0 <= number < len(state.divisions) and user_id not in state.division_of
+    if state.phase != "running" or not there or not state.rules.late_entry:
+        return EnteredLate(user_id, number, ())  # refused by the season itself
+    chosen = secrets.randbits(63) if seed is None else seed
+    return draw_late_entry(state, user_id, number, seed=chosen)
+
+
+async def withdraw(
+    leagues: Leagues, season_id: int, entry: int, *, by: int | None, reason: str = ""
+) -> SeasonView:
+    """Give an entry up: unless a substitute comes, computer seats play its open tables."""
+    async with leagues.open(season_id) as season:
+        season.happen(Withdrew(entry, reason), by=by)
+    return season.view
+
+
+async def substitute(
+    leagues: Leagues, season_id: int, entry: int, user_id: int, *, by: int | None, reason: str = ""
+) -> SeasonView:
+    """Somebody plays on for an entry, given up or not; also whoever gave it up, coming back. Points
+    of a table are shared by turns (`points.credits_of`). Refused (`banned`) for who is kept out of
+    the league."""
+    async with leagues.open(season_id) as season:
+        await refuse_banned(season, user_id)
+        season.happen(Substituted(entry, user_id, reason), by=by)
+    return season.view
+
+
+def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> int:
+    """The entry somebody plays for, or (`also_gone`) has given up. Raises Refusal for others."""
+    found = season.entry_of(user_id)
+    if found is None and also_gone:
+        gone = [e for e in season.state.withdrawn if season.state.holder(e) == user_id]
+        found = gone[0] if gone else None
+    if found is None and user_id in season.state.withdrawn:
+        raise Refusal("withdrawn", "This player has left the season already.")
+    if found is None:
+        raise Refusal("no-entry", "This person does not play in the season; choose one who does.")
+    return found
+
+
+# --- bans ----------------------------------------------------------------------------------------
+
+
+async def bans(leagues: Leagues, league_id: int) -> list[Ban]:
+    """The bans of a league that hold now, the newest first."""
+    now = leagues.now()
+    return [b for b in await leagues.store.read(stored.bans_of, league_id) if b.holds(now)]
+
+
+async def refuse_banned(season: OpenSeason, user_id: int) -> None:
+    """Raises Refusal (`banned`) for somebody who is kept out of the season's league now."""
+    for ban in await season.bans():
+        if ban.user_id != user_id:
+            continue
+        if ban.until is None:
+            raise Refusal(
+                "banned",
+                "The moderators have closed this league to this player; ask them about it.",
+            )
+        raise Refusal(
+            "banned",
+            "The moderators have closed this league to this player until {until}; come back then, "
+            "or ask them about it.",
+            until=moment(ban.until, "f"),
+        )
+
+
+def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:
+    """Keep somebody from signing up, entering late and coming as a substitute; it does not end
+    what somebody plays already. Instead of a ban there may be already. Refused (`days`) for less
+    than a day."""
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise Refusal(
+            "days",
+            "A ban is for {least} to {most} days, or without a number for good.",
+            least=1,
+            most=MOST_DAYS,
+        )
+    until = None if days is None else season.now + timedelta(days=days)
+    season.also(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
+
+
+async def lift_ban(season: OpenSeason, user_id: int) -> None:
+    """Refused (`no-ban`) where there is none that holds."""
+    if all(known.user_id != user_id for known in await season.bans()):
+        raise Refusal("no-ban", "Nobody keeps this person out of the league; all is well.")
+    season.also(stored.lift_ban, season.view.league_id, user_id)

@@ -1,0 +1,336 @@
+"""What the channel of a league is told: results, the draw, rounds that are over, the end of a
+season with its champions.
+
+What must be told stands with the season in the database until it was told (`SeasonView.untold`), so
+that nothing is lost when posting fails or the program is stopped.
+"""
+
+from collections.abc import Callable, Coroutine, Sequence
+
+import discord
+
+from bot.answering import refusal_text
+from bot.client import TzolkinBot
+from bot.leagues import founding, games, looking
+from bot.leagues.founding import CLOSED, CLOSING
+from bot.leagues.model.events import Closed, Corrected, Drawn, Finished
+from bot.leagues.model.results import Line
+from bot.leagues.model.standings import champions
+from bot.leagues.views import DivisionTable, SeasonView
+from bot.model.league import LeagueTable
+from bot.refusal import Refusal
+from bot.tables import Table
+from bot.text.hours import moment
+from bot.text.names import listed, points_number, signed_points
+from bot.text.seasons import division_name
+from bot.text.translation import Translations
+from cogs.layout import first_lines, message, picture, small, text
+from cogs.leagues.channel import (
+    LeagueChannel,
+    channel_of,
+    moderators_named,
+    people_named,
+    say,
+    tell_league,
+)
+from cogs.leagues.names import Names
+from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
+from cogs.names import printed, seat_names
+from cogs.pictures import files
+from rendering.results.standings import draw_standings
+
+TOO_FEW, LATE = "too few", "late"
+"""Under these words it is kept what was told once."""
+
+
+async def tell_untold(bot: TzolkinBot, season_id: int) -> None:
+    """Tell a season's channel what it must still be told, in its order. Raises what sending raises;
+    what was not told stays to be told."""
+    async with bot.leagues.locks.of(("telling", season_id)):
+        season = await bot.leagues.read(season_id)
+        closed_before = CLOSING in season.told and season.state.phase == "finished"
+        closed_before &= CLOSED not in season.told and not season.untold
+        if not season.untold and not closed_before:
+            return
+        where = await channel_of(bot, season)
+        if where is None and await _out_of_reach(bot, season):
+            return
+        for word in season.untold:
+            if where is not None:
+                await _tell(bot, where, season, word)
+            await games.told(bot.leagues, season_id, word)
+        if closed_before:
+            await _tell_closed(bot, where, season)
+
+
+async def _out_of_reach(bot: TzolkinBot, season: SeasonView) -> bool:
+    """Whether the server of a season cannot be seen now, as when Discord has trouble."""
+    league = await bot.leagues.league(season.league_id)
+    return league.channel_id is not None and bot.get_guild(league.guild_id) is None
+
+
+async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word: str) -> None:
+    t, words = where.t, word.split(" ")
+    if words[0] != "event":
+        line = given_up_line(t, season, int(words[2]))
+        await say(bot, where.league, message(text(line)))
+        return
+    event = await looking.event(bot.leagues, season.id, int(words[1]))
+    match event:
+        case Finished() | Corrected():
+            names = await _seated(bot, where, season, event.result.table)
+            line = result_line(t, season, names, event)
+            await say(bot, where.league, message(text(line)))
+        case Drawn():
+            await say(bot, where.league, message(text(drawn_words(t, season))))
+        case Closed():
+            await _tell_closed(bot, where, season)
+        case _:
+            pass
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+async def _seated(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
+) -> dict[int, str]:
+    """By entry who played at a table; for whom, where it was a computer in the end."""
+    game = (await games.games(bot.leagues, season.id)).get(number)
+    scheduled = None if game is None else await games.of_game(bot.leagues, game.table_id)
+    if scheduled is None or scheduled.seats is None:  # counted without a game of ours
+        entries = season.state.tables[number].entries
+        found = await people_named(bot, where.guild, [season.state.holder(e) for e in entries])
+        return {e: printed(one.name) for e, one in zip(entries, found, strict=True) if one}
+    assert game is not None
+    table = await bot.tables.table(game.table_id)
+    names = {}
+    shown = seat_names(table, where.t)
+    for holder, name, entry in zip(table.holders, shown, scheduled.seats, strict=True):
+        if not holder.computer:
+            names[entry] = name
+            continue
+        [person] = await people_named(bot, where.guild, [season.state.holder(entry)])
+        assert person is not None
+        template = where.t.gettext("{computer} for {name}")
+        names[entry] = template.format(computer=name, name=printed(person.name))
+    return names
+
+
+def result_line(
+    t: Translations, season: SeasonView, names: dict[int, str], event: Finished | Corrected
+) -> str:
+    """The result of a season's table in one line, by place; with a handicap what each seat came to
+    and was given. `names` are by entry, in the order of the game's seats."""
+    seats = list(names)
+    handicap = dict(enumerate(season.settings.handicap))
+
+    def seat_of(line: Line) -> int:
+        assert line.entry is not None
+        return seats.index(line.entry)
+
+    reached = []
+    for line in sorted(event.result.lines, key=lambda line: (line.place, seat_of(line))):
+        points, seat = points_number(line.points4), seat_of(line)
+        if extra := handicap.get(seat, 0):
+            points += f" ({points_number(line.points4 - extra)} {signed_points(extra)})"
+        reached.append(f"{line.place}. {names[seats[seat]]} {points}")
+    template = (
+        t.gettext("Table {number} of {season}, corrected: {result}")
+        if isinstance(event, Corrected)
+        else t.gettext("Table {number} of {season}: {result}")
+    )
+    return template.format(
+        number=event.result.table, season=_name(season), result=" · ".join(reached)
+    )
+
+
+def given_up_line(t: Translations, season: SeasonView, number: int) -> str:
+    """A game that ended without a result: it is for the moderators to say how it goes on."""
+    return t.gettext(
+        "Table {number} of {season} ended without a result. The moderators let it be played anew "
+        "with /season open, or take it out with /season void."
+    ).format(number=number, season=_name(season))
+
+
+# --- the draw and rounds -------------------------------------------------------------------------
+
+
+def drawn_words(t: Translations, season: SeasonView) -> str:
+    """What everybody reads when a season is drawn."""
+    state, starts = season.state, season.settings.starts
+    players = t.ngettext("{n} player", "{n} players", len(state.signed_up)).format(
+        n=len(state.signed_up)
+    )
+    divisions = t.ngettext("{n} division", "{n} divisions", len(state.divisions)).format(
+        n=len(state.divisions)
+    )
+    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
+        season=_name(season), players=players, divisions=divisions
+    )
+    if starts is not None:
+        line += " " + t.gettext("Its tables open {moment}.").format(moment=moment(starts, "F"))
+    return line
+
+
+def not_drawn_line(season: SeasonView, refusal: Refusal) -> Callable[[Translations], str]:
+    """Why a season cannot be drawn though its sign-up is over."""
+    return lambda t: t.gettext("**{season}** cannot be drawn yet. {why}").format(
+        season=_name(season), why=refusal_text(t, refusal)
+    )
+
+
+async def tell_once(
+    bot: TzolkinBot,
+    season: SeasonView,
+    word: str,
+    line: Callable[[Translations], str],
+    *,
+    moderators: bool = False,
+) -> None:
+    """Tell a season's channel a line, if it was not told under this word; `moderators` are named
+    above it."""
+    if word in season.told:
+        return
+    where = await channel_of(bot, season)
+    if where is None:
+        return
+    named = await moderators_named(bot, where.guild) if moderators else []
+    if await tell_league(bot, where, *named, line(where.t)):
+        await founding.keep_told(bot.leagues, season.id, word)
+
+
+def call_moderators(
+    bot: TzolkinBot, season: SeasonView, *, late: bool
+) -> Coroutine[None, None, None]:
+    """Tell once that the end has come though tables are open, or that too few have signed up."""
+
+    def line(t: Translations) -> str:
+        if not late:
+            return t.gettext(
+                "The sign-up of **{season}** is over, but too few have signed up. It is drawn as "
+                "soon as there are enough; its dates stay as they are."
+            ).format(season=_name(season))
+        count = len(season.state.open_tables()) or 1  # rewound, if none is open otherwise
+        return t.ngettext(
+            "The end of **{season}** has come, and {n} table is still open. The season closes "
+            "when it is over.",
+            "The end of **{season}** has come, and {n} tables are still open. The season closes "
+            "when they are over.",
+            count,
+        ).format(season=_name(season), n=count)
+
+    return tell_once(bot, season, LATE if late else TOO_FEW, line, moderators=True)
+
+
+async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
+    """In the Swiss form: tell the moderators once of each division that all tables of its round
+    are over, and that the next can be drawn."""
+    for division in range(len(season.state.divisions)):
+        number = games.round_over(season.state, division)
+        if number is not None:
+            await tell_once(
+                bot, season, f"round {division} {number}", _over(season, division, number),
+                moderators=True,
+            )  # fmt: skip
+
+
+def _over(season: SeasonView, division: int, number: int) -> Callable[[Translations], str]:
+    return lambda t: t.gettext(
+        "**{season}**, {division}: round {round} is over. The moderators draw the next one with "
+        "/season round."
+    ).format(season=_name(season), division=division_name(t, division), round=number)
+
+
+# --- tables open ---------------------------------------------------------------------------------
+
+
+def opening_lines(
+    t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table, seal: str | None
+) -> list[str]:
+    """What a thread begins with: the seats, what they are given, and the seals of the deal."""
+    title = t.gettext("Table {number} of {season}").format(
+        number=scheduled.number, season=_name(season)
+    )
+    lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
+    handicap = dict(enumerate(season.settings.handicap))
+    for holder in table.holders:
+        line = f"{holder.seat + 1}. {printed(holder.name)}"
+        if given := handicap.get(holder.seat, 0):
+            line += " · " + t.gettext("{points} points in the league").format(
+                points=signed_points(given)
+            )
+        lines.append(line)
+    sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
+    lines.append(small(sealed))
+    if seal is not None:
+        shared = t.gettext("The deal is shared by tables of this round, sha256: {value}")
+        lines.append(small(shared.format(value=f"`{seal}`")))
+    return lines
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: SeasonView) -> None:
+    """The end of a season for everybody: a message for each division, the top one first."""
+    tables = await looking.standings(bot.leagues, season.id) if where is not None else []
+    for table in tables:
+        assert where is not None
+        server = await bot.tables.server_settings(where.guild.id)
+        names = await _names(bot, where, table)
+        found = Standing(season, table, names, {})
+        drawn = await bot.pool.draw(
+            draw_standings,
+            picture_of(where.t, found, table.lines[:MOST_PLACES]),
+            theme=server.theme or bot.settings.theme,
+            t=where.t,
+        )
+        lines = closing_lines(where.t, season, table, names)
+        view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
+        await say(bot, where.league, view, files([drawn]))
+    await founding.keep_told(bot.leagues, season.id, CLOSED)
+
+
+async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) -> Names:
+    people = [line.holder for line in table.lines]
+    known = dict(await looking.last_names(bot.leagues, where.guild.id, people))
+    missing = [person for person in people if person not in known]
+    for one in await people_named(bot, where.guild, missing):
+        assert one is not None
+        known[one.id] = one.name
+    return Names(known)
+
+
+def closing_lines(
+    t: Translations, season: SeasonView, table: DivisionTable, names: Names
+) -> list[str]:
+    """What is said of a division at the end of a season."""
+    lines = []
+    if table.division == 0:
+        won = [names.printed(person) for person in champions(season.state)]
+        lines.append("### " + t.gettext("{season} is over").format(season=_name(season)))
+        if won:  # nobody, where all have given up
+            lines.append(
+                t.ngettext("🏆 Champion: {names}", "🏆 Champions: {names}", len(won)).format(
+                    names=listed(t, won)
+                )
+            )
+    if len(season.state.divisions) > 1:
+        lines.append(f"**{division_name(t, table.division)}**")
+    for direction, words in (
+        ("up", t.gettext("Up: {names}")),
+        ("down", t.gettext("Down: {names}")),
+    ):
+        going = _going(table, direction, names)
+        if going:
+            lines.append(words.format(names=listed(t, going)))
+    return lines
+
+
+def _going(table: DivisionTable, direction: str, names: Names) -> Sequence[str]:
+    return [names.printed(line.holder) for line in table.lines if line.direction == direction]
+
+
+def _name(season: SeasonView) -> str:
+    return discord.utils.escape_markdown(season.settings.name)

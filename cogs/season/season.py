@@ -1,0 +1,418 @@
+"""/season: what the moderators of a server do with its leagues. Whether somebody may is looked at
+with every command, press and sent form."""
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.answering import speaks, tell
+from bot.client import TzolkinBot
+from bot.leagues import founding, games, people
+from bot.leagues.acts import (
+    Adjust,
+    Ban,
+    Close,
+    Correct,
+    Draw,
+    DrawRound,
+    EnterLate,
+    OpenTables,
+    SeasonAct,
+    Substitute,
+    Unban,
+    Void,
+    Withdraw,
+    acting,
+)  # fmt: skip
+from bot.leagues.model.points import UNIT
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.tables import Moderator
+from bot.text.hours import moment
+from cogs.context import Interaction
+from cogs.leagues.channel import FOR_TABLES
+from cogs.leagues.context import DivisionNumber, LeagueName, league_here, leagues_typed, season_in
+from cogs.leagues.opening import open_ready
+from cogs.moderation.moderators import MOST_POINTS_TYPED, moderator_here, typed_points
+from cogs.names import printed
+from cogs.permissions import permission_name
+from cogs.season.acts import propose, reason_by_name, show
+from cogs.season.wizard import Chosen, chosen_for, wizard_view
+
+_LEAGUE = locale_str("which league, where there are several")
+_WHO = locale_str("the player")
+MOST_TABLES = 100_000
+
+TableNumber = app_commands.Range[int, 1, MOST_TABLES]
+
+
+@app_commands.guild_only()
+class SeasonCommands(
+    commands.GroupCog,
+    group_name=locale_str("season"),
+    group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
+):
+    """The commands of moderators for leagues."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=locale_str("found"),
+        description=locale_str("Found a league, or choose another channel for it"),
+    )
+    @app_commands.describe(
+        name=locale_str("the league's name"),
+        channel=locale_str("where its tables open and everybody is told"),
+    )
+    async def found(
+        self, interaction: Interaction, name: LeagueName, channel: discord.TextChannel
+    ) -> None:
+        """A league with its channel."""
+        moderator, t = await moderator_here(interaction), speaks(interaction)
+        told = await self._settle_in(interaction, moderator, name, channel)
+        following = t.gettext("Prepare its next season: /season new.")
+        await tell(interaction, f"{told} {following}")
+
+    async def _settle_in(
+        self,
+        interaction: Interaction,
+        moderator: Moderator,
+        name: str,
+        channel: discord.TextChannel,
+    ) -> str:
+        """Found or move a league; what was done. Refused where the bot cannot open tables."""
+        t = speaks(interaction)
+        given = channel.permissions_for(channel.guild.me)
+        missing = [permission_name(t, one) for one in FOR_TABLES if not getattr(given, one)]
+        if missing:
+            raise Refusal(
+                "permissions",
+                "I cannot open tables in {channel}: someone who manages the server must give "
+                "me the permission {permissions} there.",
+                channel=channel.mention,
+                permissions=", ".join(missing),
+            )
+        league, entry = await founding.found(
+            interaction.client.leagues, moderator, name, channel.id
+        )
+        told = t.gettext("The league {league} lives in {channel}.").format(
+            league=printed(league.name), channel=channel.mention
+        )
+        if entry is not None:
+            told += " " + t.gettext("The audit log has it as entry {number}.").format(
+                number=entry.id
+            )
+        return told
+
+    @app_commands.command(
+        name=locale_str("new"), description=locale_str("Prepare the next season of a league")
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @app_commands.autocomplete(league=leagues_typed)
+    async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """The wizard."""
+        moderator = await moderator_here(interaction)
+        meant = await league_here(interaction, league)
+        if any(
+            season.state.phase == "sign-up"
+            for season in await founding.seasons_of(interaction.client.leagues, meant.id)
+        ):
+            raise founding.sign_up_open()
+        chosen = await chosen_for(interaction, moderator, f"l{meant.id}")
+        await self._wizard(interaction, chosen)
+
+    @app_commands.command(
+        name=locale_str("settings"),
+        description=locale_str("Change modules, clock and dates of a season"),
+    )
+    @app_commands.describe(
+        league=_LEAGUE,
+        number=locale_str("which season, 1 for the first; else the newest"),
+        channel=locale_str("another channel for the league"),
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def settings(
+        self,
+        interaction: Interaction,
+        league: LeagueName | None = None,
+        number: app_commands.Range[int, 1, 1000] | None = None,
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        """The same pages as when it was prepared, without what is fixed."""
+        moderator = await moderator_here(interaction)
+        season = await season_in(interaction, league, "sign-up", "running")
+        if number is not None:
+            found = await founding.seasons_of(interaction.client.leagues, season.league_id)
+            if number > len(found):
+                raise Refusal("no-season", "There is no season of that number; leave it out.")
+            season = found[number - 1]
+        chosen = await chosen_for(interaction, moderator, f"s{season.id}")
+        notice = None
+        if channel is not None:
+            notice = await self._settle_in(interaction, moderator, chosen.league.name, channel)
+        await self._wizard(interaction, chosen, notice)
+
+    async def _wizard(
+        self, interaction: Interaction, chosen: Chosen, notice: str | None = None
+    ) -> None:
+        view = wizard_view(speaks(interaction), chosen, notice=notice)
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    @app_commands.command(
+        name=locale_str("draw"),
+        description=locale_str("Close the sign-up, draw the divisions and begin the season"),
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @app_commands.autocomplete(league=leagues_typed)
+    async def draw(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Show the divisions and how even their schedule is."""
+        await propose(interaction, league, lambda _: Draw(), "sign-up", "running")
+
+    @app_commands.command(
+        name=locale_str("round"), description=locale_str("Draw the next Swiss round")
+    )
+    @app_commands.describe(
+        division=locale_str("of which division; without it the first whose round is over"),
+        league=_LEAGUE,
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def round(
+        self,
+        interaction: Interaction,
+        division: DivisionNumber | None = None,
+        league: LeagueName | None = None,
+    ) -> None:
+        """Show how many tables the round would have."""
+
+        def act_for(season: SeasonView) -> SeasonAct:
+            state = season.state
+            meant = games.next_division(state) if division is None else division - 1
+            return DrawRound(meant, games.next_round(state, meant))
+
+        await propose(interaction, league, act_for)
+
+    @app_commands.command(
+        name=locale_str("open"),
+        description=locale_str("Open all tables now that can be played; also those given up"),
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @app_commands.autocomplete(league=leagues_typed)
+    async def open(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """They open by themselves, too; a game that was given up is played anew only so."""
+        moderator, t = await moderator_here(interaction), speaks(interaction)
+        season = await season_in(interaction, league, "running")
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await acting.moderate(
+            self.bot.leagues, season.id, moderator, OpenTables(), reason_by_name(season)
+        )
+        opened = await open_ready(self.bot, season.id)
+        if opened:
+            told = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
+        else:
+            told = t.gettext(
+                "No table can open now: the others wait for players who play elsewhere, for "
+                "the start of the season, or for what is said in the league's channel."
+            )
+        await tell(interaction, told.format(n=len(opened)))
+
+    @app_commands.command(
+        name=locale_str("close"), description=locale_str("End a season: its standings are final")
+    )
+    @app_commands.describe(league=_LEAGUE)
+    @app_commands.autocomplete(league=leagues_typed)
+    async def close(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Show who would be champion, and who goes up or down."""
+        await propose(interaction, league, lambda _: Close())
+
+    # --- people ----------------------------------------------------------------------------------
+
+    @app_commands.command(
+        name=locale_str("late"), description=locale_str("Let somebody enter a running season")
+    )
+    @app_commands.describe(
+        person=_WHO,
+        division=locale_str("which division; without it the lowest"),
+        league=_LEAGUE,
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def late(
+        self,
+        interaction: Interaction,
+        person: discord.Member,
+        division: DivisionNumber | None = None,
+        league: LeagueName | None = None,
+    ) -> None:
+        """Show the further tables."""
+        where = None if division is None else division - 1
+        await propose(interaction, league, lambda _: EnterLate(a_person(person), where))
+
+    @app_commands.command(
+        name=locale_str("withdraw"), description=locale_str("Take somebody out of a season")
+    )
+    @app_commands.describe(person=_WHO, league=_LEAGUE)
+    @app_commands.autocomplete(league=leagues_typed)
+    async def withdraw(
+        self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
+    ) -> None:
+        """Show the standings without."""
+        await propose(
+            interaction, league, lambda season: Withdraw(people.entry_held(season, person.id))
+        )
+
+    @app_commands.command(
+        name=locale_str("substitute"),
+        description=locale_str("Let somebody play on in another person's place"),
+    )
+    @app_commands.describe(
+        person=locale_str("who stops"), by=locale_str("who plays on"), league=_LEAGUE
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def substitute(
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        by: discord.Member,
+        league: LeagueName | None = None,
+    ) -> None:
+        """Show the tables to be played on."""
+
+        def act_for(season: SeasonView) -> SeasonAct:
+            entry = people.entry_held(season, person.id, also_gone=True)
+            return Substitute(entry, a_person(by))
+
+        await propose(interaction, league, act_for)
+
+    @app_commands.command(
+        name=locale_str("ban"), description=locale_str("Keep somebody out of a league")
+    )
+    @app_commands.describe(
+        person=_WHO, days=locale_str("for how many days; without it for good"), league=_LEAGUE
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def ban(
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        days: app_commands.Range[int, 1, 3650] | None = None,
+        league: LeagueName | None = None,
+    ) -> None:
+        """Show what it means, and who is kept out already."""
+        await moderator_here(interaction)
+        t, leagues = speaks(interaction), interaction.client.leagues
+        season = await season_in(interaction, league, "running", "sign-up")
+        who = f"<@{person.id}>"
+        if days is None:
+            told = t.gettext("{who} cannot sign up, enter late or substitute any more.")
+        else:
+            told = t.ngettext(
+                "{who} cannot sign up, enter late or substitute for {n} day.",
+                "{who} cannot sign up, enter late or substitute for {n} days.",
+                days,
+            )
+        lines = [told.format(who=who, n=days)]
+        if season.entry_of(person.id) is not None:
+            lines.append(
+                t.gettext("In this season {who} plays on; /season withdraw ends that.").format(
+                    who=who
+                )
+            )
+        for known in await people.bans(leagues, season.league_id):
+            until = t.gettext("for good") if known.until is None else moment(known.until, "f")
+            lines.append(
+                t.gettext("Kept out already: {who}, until {until}").format(
+                    who=f"<@{known.user_id}>", until=until
+                )
+            )
+        await show(interaction, season, Ban(person.id, days), lines)
+
+    @app_commands.command(
+        name=locale_str("unban"), description=locale_str("Let somebody into a league again")
+    )
+    @app_commands.describe(person=_WHO, league=_LEAGUE)
+    @app_commands.autocomplete(league=leagues_typed)
+    async def unban(
+        self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
+    ) -> None:
+        """Show whom."""
+        await moderator_here(interaction)
+        t, leagues = speaks(interaction), interaction.client.leagues
+        season = await season_in(interaction, league, "running", "sign-up")
+        if all(ban.user_id != person.id for ban in await people.bans(leagues, season.league_id)):
+            raise Refusal("no-ban", "Nobody keeps this person out of the league.")
+        lines = [t.gettext("{who} may sign up again.").format(who=f"<@{person.id}>")]
+        await show(interaction, season, Unban(person.id), lines)
+
+    # --- results ---------------------------------------------------------------------------------
+
+    @app_commands.command(
+        name=locale_str("correct"), description=locale_str("Correct the result of a season's table")
+    )
+    @app_commands.describe(
+        table=locale_str("the table's number in the season"),
+        points=locale_str("the points of each seat in their order: 61 55.25 48"),
+        league=_LEAGUE,
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def correct(
+        self,
+        interaction: Interaction,
+        table: TableNumber,
+        points: app_commands.Range[str, 1, MOST_POINTS_TYPED],
+        league: LeagueName | None = None,
+    ) -> None:
+        """Show the standings before and after."""
+        await propose(interaction, league, lambda _: Correct(table, tuple(typed_points(points))))
+
+    @app_commands.command(
+        name=locale_str("void"), description=locale_str("Take a table out of a season")
+    )
+    @app_commands.describe(table=locale_str("the table's number in the season"), league=_LEAGUE)
+    @app_commands.autocomplete(league=leagues_typed)
+    async def void(
+        self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
+    ) -> None:
+        """Show the standings before and after."""
+        await propose(interaction, league, lambda _: Void(table))
+
+    @app_commands.command(
+        name=locale_str("adjust"),
+        description=locale_str("Give a player league points, or take them"),
+    )
+    @app_commands.describe(
+        person=_WHO, points=locale_str("how many, such as 3 or -1.5"), league=_LEAGUE
+    )
+    @app_commands.autocomplete(league=leagues_typed)
+    async def adjust(
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        points: app_commands.Range[float, -100_000, 100_000],
+        league: LeagueName | None = None,
+    ) -> None:
+        """Show the standings before and after."""
+
+        def act_for(season: SeasonView) -> SeasonAct:
+            entry = people.entry_held(season, person.id, also_gone=True)
+            was = season.state.adjustments.get(entry, 0)
+            return Adjust(entry, units_of(points), was)
+
+        await propose(interaction, league, act_for)
+
+
+def a_person(member: discord.Member) -> int:
+    """Raises Refusal for a bot."""
+    if member.bot:
+        raise Refusal("a-bot", "A bot cannot play in a league; name a person.")
+    return member.id
+
+
+def units_of(points: float) -> int:
+    """Typed league points in the units they are counted in."""
+    return round(points * UNIT)
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(SeasonCommands(bot))
