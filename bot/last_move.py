@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, Protocol
+from typing import Protocol
 
+from bot.engine import Step
 from bot.engine.board import GEARS
+from bot.engine.happenings import CalendarTurned, WorkerPickedUp, WorkerPlaced
 from bot.engine.position import Position
 
 START, QUICK = "start", "quick"
@@ -23,8 +24,8 @@ class Turn(Protocol):
         """The position in which it began."""
 
     @property
-    def steps(self) -> Sequence[tuple[str, Position]]:
-        """Each action with the position after it."""
+    def steps(self) -> Sequence[Step]:
+        """What came of each action."""
 
 
 @dataclass(frozen=True)
@@ -46,41 +47,27 @@ def moved(turns: Sequence[Turn], position: Position) -> tuple[Moved, ...]:
     that have come back since are left out."""
     found = []
     for turn in turns:
-        before = turn.before
-        for action, after in turn.steps:
-            worker = _moved_by(action, turn.seat, before, after, position)
-            if worker is not None:
-                found.append(worker)
-            before = after
+        for step in turn.steps:
+            for happening in step.happenings:
+                match happening:
+                    case WorkerPickedUp(seat, gear, space):
+                        found.append(Moved(seat, gear, space, placed=False))
+                    case WorkerPlaced(seat, place, space):
+                        if place in GEARS:
+                            space += position.tooth - step.position.tooth
+                        if _stands(position, seat, place, space):
+                            found.append(Moved(seat, place, space, placed=True))
     return tuple(found)
 
 
-def _moved_by(
-    action: str, seat: int, before: Position, after: Position, now: Position
-) -> Moved | None:
-    kind, *words = action.split()
-    if kind == "pick":
-        return Moved(seat, words[0], int(words[1]), placed=False)
-    if kind != "place":
-        return None
-    place = words[0]
-    spaces = _spaces(after, place)
-    here = [n for n, who in enumerate(spaces) if who == seat and _spaces(before, place)[n] != seat]
-    if not here:
-        return None
-    space = here[0] + (now.tooth - after.tooth if place in GEARS else 0)
-    standing = _spaces(now, place)
-    if space >= len(standing) or standing[space] != seat:
-        return None
-    return Moved(seat, place, space, placed=True)
-
-
-def _spaces(position: Position, place: str) -> Sequence[Any]:
+def _stands(position: Position, seat: int, place: str, space: int) -> bool:
+    """Whether a worker of the seat stands there now."""
     if place == START:
-        return (position.start_space,)
+        return position.start_space == seat
     if place == QUICK:
-        return position.quick.spaces if position.quick else ()
-    return tuple(position.gears[place])
+        return position.quick is not None and position.quick.spaces[space] == seat
+    spaces = position.gears[place]
+    return space < len(spaces) and spaces[space] == seat
 
 
 def before_turning(turns: Sequence[Turn]) -> Position | None:
@@ -88,7 +75,9 @@ def before_turning(turns: Sequence[Turn]) -> Position | None:
     it did not."""
     found = None
     for turn in turns:
-        for one, then in pairwise([turn.before, *(after for _, after in turn.steps)]):
-            if then.tooth > one.tooth:
-                found = one
+        before = turn.before
+        for step in turn.steps:
+            if any(isinstance(happening, CalendarTurned) for happening in step.happenings):
+                found = before
+            before = step.position
     return found

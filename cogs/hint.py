@@ -40,10 +40,8 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
         return t.gettext("**It would** keep {tiles}").format(
             tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
         )
-    game, steps = turn.game.copy(), []
-    for action in own:
-        game.play(turn.seat, action)
-        steps.append((action, game.snapshot()))
+    game = turn.game.copy()
+    steps = [game.step(turn.seat, action) for action in own]
     deeds = "; ".join(doings(t, turn.seat, turn.position, steps))
     return t.gettext("**It would have** {deeds}").format(deeds=deeds)
 

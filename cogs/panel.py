@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.engine import Game
+from bot.engine import Game, Step
 from bot.engine.board import GEARS
-from bot.engine.position import Position
 from bot.tables import TurnView
 from bot.text.changes import workers_out
 from bot.text.choices import (
@@ -133,14 +132,10 @@ def _planned(t: Translations, turn: TurnView) -> list[Part]:
     return [text(*lines), row([use])]
 
 
-def _steps(before: Game, seat: int, actions: Sequence[str]) -> list[tuple[str, Position]]:
-    """Actions with the position after each."""
+def _steps(before: Game, seat: int, actions: Sequence[str]) -> list[Step]:
+    """What comes of these actions, one after the other."""
     game = before.copy()
-    steps: list[tuple[str, Position]] = []
-    for action in actions:
-        game.play(seat, action)
-        steps.append((action, game.snapshot()))
-    return steps
+    return [game.step(seat, action) for action in actions]
 
 
 def _title(t: Translations, turn: TurnView) -> str:

@@ -60,11 +60,9 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
 
 def plan_words(t: Translations, begun: Game, seat: int, actions: Sequence[str]) -> str:
     """What a plan does, from the game at the beginning of the turn."""
-    game, before, steps = begun.copy(), begun.snapshot(), []
-    for action in actions:
-        game.play(seat, action)
-        steps.append((action, game.snapshot()))
-    return "; ".join(doings(t, seat, before, steps))
+    game = begun.copy()
+    steps = [game.step(seat, action) for action in actions]
+    return "; ".join(doings(t, seat, begun.snapshot(), steps))
 
 
 def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> list[Part]:

@@ -44,8 +44,7 @@ def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
         revealed = turn.before.phase == "keep" and turn.after.phase != "keep"
         if not revealed:  # the tiles, told below, say it all
             lines.append(told_turn(t, names, turn))
-        earlier = turn.steps[-2][1] if len(turn.steps) > 1 else turn.before
-        lines += news(t, names, earlier, turn.after)
+        lines += news(t, names, turn.steps[-1])
     return lines
 
 

@@ -10,13 +10,12 @@ every seat has built something.
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot.ai import choose  # noqa: E402
-from bot.engine import Game  # noqa: E402
+from bot.engine import Game, Position, Step  # noqa: E402
 from bot.scene import scene_of  # noqa: E402
 from bot.text.translation import translator  # noqa: E402
 from rendering import Picture, draw_wheels  # noqa: E402
@@ -31,21 +30,20 @@ class Turn:
     """One seat's turn, as far as it has come."""
 
     seat: int
-    before: dict[str, Any]
-    steps: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    before: Position
+    steps: list[Step] = field(default_factory=list)
 
 
 def played() -> tuple[Game, Turn]:
     """The game at the beginning of the round, and the turn before it."""
     game = Game.new(len(NAMES), seed=SEED)
-    turn = Turn(-1, {})
+    turn = Turn(-1, game.snapshot())
     while (position := game.snapshot()).round < ROUND:
         seat, kind = game.pending[0]
         if kind == "turn" and seat != turn.seat:
             turn = Turn(seat, position)
         action = choose(game.snapshot(), seat, kind, game.legal(seat))
-        game.play(seat, action)
-        turn.steps.append((action, game.snapshot()))
+        turn.steps.append(game.step(seat, action))
     return game, turn
 
 

@@ -1,8 +1,8 @@
 """The rules of Tzolk'in: The Mayan Calendar. Pure and synchronous: no Discord, no SQL, no
 pictures, no clock, and no chance after the deal."""
 
-from bot.engine.game import Decision, Game
+from bot.engine.game import Decision, Game, Step
 from bot.engine.position import Position
 from bot.engine.refusal import IllegalAction
 
-__all__ = ["Decision", "Game", "IllegalAction", "Position"]
+__all__ = ["Decision", "Game", "IllegalAction", "Position", "Step"]

@@ -207,4 +207,6 @@ def _finish(state: State, step: Step) -> None:
     state.food_days_held += 1
     state.stage += 1
     if state.listener:
-        state.listener(FoodDayEnded(state.food_days_held))
+        prophecy = state.prophecy.id if state.prophecy else None
+        mid_age = state.food_days_held - 1 in MID_AGE_DAYS
+        state.listener(FoodDayEnded(state.food_days_held, mid_age, prophecy))

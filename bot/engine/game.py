@@ -13,7 +13,7 @@ from bot.engine.calendar import pass_a_day
 from bot.engine.deal import lay_out, shuffle_deal
 from bot.engine.flow import Question, run
 from bot.engine.food_day import is_last_round
-from bot.engine.happenings import Listener
+from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_on_offer
 from bot.engine.scoring import standings
@@ -26,6 +26,15 @@ class Decision(NamedTuple):
 
     seat: int
     kind: str
+
+
+class Step(NamedTuple):
+    """An action that was played, and what came of it."""
+
+    action: str
+    happenings: tuple[Happening, ...]
+    position: Position
+    """After it."""
 
 
 @cache
@@ -161,6 +170,12 @@ class Game:
         if self.finished:
             return IllegalAction("game-over", "The game is over.")
         return IllegalAction("not-asked", "It is not this seat's turn to decide.")
+
+    def step(self, seat: int, action: str) -> Step:
+        """Carry out an action like `play`, and tell what came of it."""
+        happenings: list[Happening] = []
+        self.play(seat, action, happenings.append)
+        return Step(action, tuple(happenings), self.snapshot())
 
     def why_idle(self, seat: int, gear: str, space: int) -> IllegalAction | None:
         """Why a worker of the seat could not do the action of this space, if it was picked up

@@ -271,6 +271,9 @@ class FoodDayEnded:
     """All rewards of a food day are given."""
 
     number: int
+    mid_age: bool
+    prophecy: str | None
+    """As `FoodDayBegan` had them, which may have been told with an earlier action."""
 
 
 @dataclass(frozen=True, slots=True)

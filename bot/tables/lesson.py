@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from bot.ai import choose
-from bot.engine import Game
+from bot.engine import Game, Step
 from bot.engine.position import Position
 
 SEED = "lesson 29"
@@ -25,7 +25,7 @@ class Deed:
 
     seat: int
     before: Position
-    steps: tuple[tuple[str, Position], ...]
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,7 @@ def lesson(choices: str = "") -> Lesson:
         at = LETTERS.find(letter)
         if not 0 <= at < len(legal):
             raise ValueError(f"not the choices of a lesson: {choices[:30]}")
-        game.play(LEARNER, legal[at])
-        turn = Deed(LEARNER, turn.before, (*turn.steps, (legal[at], game.snapshot())))
+        turn = Deed(LEARNER, turn.before, (*turn.steps, game.step(LEARNER, legal[at])))
         if _is_over(game) or game.pending[0].seat != LEARNER:
             deeds = [turn, *_answered(game)]
             turn = Deed(LEARNER, game.snapshot(), ())
@@ -99,16 +98,13 @@ def _answered(game: Game) -> list[Deed]:
     while not _is_over(game) and game.pending[0].seat == COMPUTER:
         before, steps = game.snapshot(), []
         while not _is_over(game) and game.pending[0].seat == COMPUTER:
-            action = _let_computer_answer(game, COMPUTER)
-            steps.append((action, game.snapshot()))
-            if action in ("end", "pass"):
+            steps.append(_let_computer_answer(game, COMPUTER))
+            if game.turn_over(COMPUTER):
                 break
         deeds.append(Deed(COMPUTER, before, tuple(steps)))
     return deeds
 
 
-def _let_computer_answer(game: Game, seat: int) -> str:
+def _let_computer_answer(game: Game, seat: int) -> Step:
     kind = next(decision.kind for decision in game.pending if decision.seat == seat)
-    action = choose(game.snapshot(), seat, kind, game.legal(seat))
-    game.play(seat, action)
-    return action
+    return game.step(seat, choose(game.snapshot(), seat, kind, game.legal(seat)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.engine import Game
+from bot.engine import Game, Step
 from bot.engine.position import Position
 from bot.store.rows import Event
 from bot.tables.open_games import OpenGame
@@ -16,7 +16,7 @@ def confirmed_turn(
     seat: int,
     before: Game,
     after: Game,
-    steps: Sequence[tuple[str, Position]],
+    steps: Sequence[Step],
     *,
     by_computer: bool = False,
 ) -> Confirmed:
@@ -25,11 +25,11 @@ def confirmed_turn(
     first = kind_asked(before, seat)
     waiting = tuple(decision.seat for decision in after.pending)
     if first == SECRET_KIND:
-        steps = [(SECRET_KIND, position) for _, position in steps]
+        steps = [step._replace(action=SECRET_KIND) for step in steps]
     return Confirmed(
         table=table,
         seat=seat,
-        actions=tuple(action for action, _ in steps),
+        actions=tuple(step.action for step in steps),
         before=was,
         after=now,
         steps=tuple(steps),

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from bot.clocks import UNHURRIED, TimeRules, Way, What
-from bot.engine import Game
+from bot.engine import Game, Step
 from bot.engine.position import Position
 from bot.model.server import Theme
 from bot.tables.timing import Ping
@@ -201,7 +201,7 @@ class Confirmed:
     is just `keep`, and so is the last one, since the uncovered tiles tell it (`after`)."""
     before: Position
     after: Position
-    steps: tuple[tuple[str, Position], ...]
+    steps: tuple[Step, ...]
     """Each of `actions` with the position after it."""
     new_round: bool
     """Whether a round begins with it, the first one included."""

@@ -12,8 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.engine import Game, IllegalAction
-from bot.engine.position import Position
+from bot.engine import Game, IllegalAction, Step
 from bot.refusal import Refusal
 
 END = "end"
@@ -111,13 +110,11 @@ def _must_ask(game: Game, seat: int) -> str:
     return kind
 
 
-def play_out(
-    confirmed: Game, seat: int, actions: Sequence[str]
-) -> tuple[Game, list[tuple[str, Position]]]:
-    """The game after a whole turn, and each action with the position after it."""
+def play_out(confirmed: Game, seat: int, actions: Sequence[str]) -> tuple[Game, list[Step]]:
+    """The game after a whole turn, and what came of each action."""
     game = confirmed.copy()
-    steps = []
+    steps: list[Step] = []
     for action in actions:
-        game.play(seat, sys.intern(action))  # the log stays in memory: one copy of each word
-        steps.append((action, game.snapshot()))
+        # The log stays in memory: one copy of each word.
+        steps.append(game.step(seat, sys.intern(action)))
     return game, steps

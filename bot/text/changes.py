@@ -1,12 +1,23 @@
-"""What became of one seat between two positions, and the same in words.
+"""What became of one seat by what happened, and the same in words."""
 
-Costs and gains are told by comparing positions, so no rule of the game has to be known here.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.engine.board import TECHNOLOGIES, TEMPLES
+from bot.engine.happenings import (
+    GoodsChanged,
+    Happening,
+    PointsChanged,
+    TechnologyMoved,
+    TempleMoved,
+    TileBuilt,
+    TilesKept,
+    TileTornDown,
+    WorkerGained,
+)
 from bot.engine.position import Position
+from bot.engine.tribes import NO_TRIBE
 from bot.text.names import (
     amount,
     amounts,
@@ -25,7 +36,7 @@ GOODS = ("corn", "wood", "stone", "gold", "skulls")
 
 @dataclass(frozen=True)
 class Change:
-    """One seat's difference between two positions; zero and empty where nothing changed."""
+    """What happenings have changed for one seat in all; zero and empty where nothing changed."""
 
     goods: Mapping[str, int]
     """By corn, wood, stone, gold, skulls; only what changed."""
@@ -48,24 +59,49 @@ class Change:
         )  # fmt: skip
 
 
-def change_of(before: Position, after: Position, seat: int) -> Change:
-    """What became of a seat from one position to another."""
-    old, new = before.players[seat], after.players[seat]
-    temples = {g: s for g, s in new.temples.items() if s != old.temples[g]}
+def change_of(happenings: Iterable[Happening], seat: int) -> Change:
+    """What became of a seat by all these happenings together."""
+    goods, temples_up, levels = Counter[str](), Counter[str](), Counter[str]()
+    temples: dict[str, int] = {}
+    technologies: dict[str, int] = {}
+    points4 = workers = 0
+    tiles: list[str] = []
+    monuments: list[str] = []
+    lost: list[str] = []
+    for happening in happenings:
+        match happening:
+            case GoodsChanged() if happening.seat == seat:
+                for kind in GOODS:
+                    goods[kind] += getattr(happening, kind)
+            case PointsChanged() if happening.seat == seat:
+                points4 += happening.points4
+            case TempleMoved() if happening.seat == seat:
+                temples_up[happening.temple] += happening.steps
+                temples[happening.temple] = happening.step
+            case TechnologyMoved() if happening.seat == seat:
+                levels[happening.technology] += happening.levels
+                technologies[happening.technology] = happening.level
+            case WorkerGained() if happening.seat == seat:
+                workers += 1
+            case TilesKept() if happening.seat == seat:
+                workers += happening.workers - NO_TRIBE.start_workers
+            case TileBuilt() if happening.seat == seat:
+                (monuments if happening.monument else tiles).append(happening.tile)
+            case TileTornDown() if happening.seat == seat:
+                if happening.tile in tiles:
+                    tiles.remove(happening.tile)
+                else:
+                    lost.append(happening.tile)
     return Change(
-        goods={kind: n - old.goods[kind] for kind, n in new.goods.items() if n != old.goods[kind]},
-        points4=new.points4 - old.points4,
-        workers=new.workers - old.workers,
-        temples=temples,
-        temples_up={g: s - old.temples[g] for g, s in temples.items()},
-        technologies={k: n for k, n in new.technologies.items() if n != old.technologies[k]},
-        tiles=_added(old.buildings, new.buildings) + _added(old.monuments, new.monuments),
-        tiles_lost=_added(new.buildings, old.buildings),
+        goods={kind: goods[kind] for kind in GOODS if goods[kind]},
+        points4=points4,
+        workers=workers,
+        temples={temple: temples[temple] for temple in TEMPLES if temples_up[temple]},
+        temples_up={temple: temples_up[temple] for temple in TEMPLES if temples_up[temple]},
+        technologies={track: technologies[track] for track in TECHNOLOGIES if levels[track]},
+        tiles=tiles + monuments,
+        tiles_lost=lost,
     )
-
-
-def _added(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    return [tile for tile in new if tile not in old]
 
 
 def workers_out(t: Translations, position: Position, seat: int) -> str:

@@ -1,14 +1,31 @@
 """What happened, in one line: a confirmed turn, the end of a round, the end of the game.
 
-Everything is told from positions and actions alone. `names` are the seats' names as they shall be
-printed, in seat order.
+Everything is told from actions and what happened by them. `names` are the seats' names as they
+shall be printed, in seat order.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.engine.feeding import Feeding, feeding
-from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine import Step
+from bot.engine.happenings import (
+    AgeChanged,
+    CalendarTurned,
+    Fed,
+    FoodDayBegan,
+    FoodDayEnded,
+    GameEnded,
+    GoodsChanged,
+    Happening,
+    PointsChanged,
+    ProphecyBegan,
+    QuickTileTurned,
+    StartingPlayerChanged,
+    TilesKept,
+    WorkerPlaced,
+    WorkerPushedOff,
+)
 from bot.engine.position import Player, Position
 from bot.text.changes import change_of, change_words, signed_points, unbroken
 from bot.text.names import (
@@ -26,8 +43,7 @@ from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 
-Steps = Sequence[tuple[str, Position]]
-"""The actions of a turn, each with the position after it."""
+Steps = Sequence[Step]
 Names = Sequence[str]
 
 
@@ -36,9 +52,9 @@ def turn_line(
 ) -> str:  # fmt: skip
     """One line about a confirmed turn: who, where, what it cost and brought."""
     done = doings(t, seat, before, steps)
-    if steps and steps[0][0].startswith("keep"):
+    if steps and steps[0].action.startswith("keep"):
         return t.gettext("{name} has chosen.").format(name=names[seat])
-    taken = _calendar_corn_taken(seat, before, steps)
+    taken = _calendar_corn_taken(seat, steps)
     if taken:
         done.append(
             t.gettext("took {corn} from the calendar").format(corn=amount(t, "corn", taken))
@@ -60,22 +76,22 @@ def doings(
     position = before
     index = 0
     while index < len(steps):
-        verb = steps[index][0].split()[0]
+        verb = steps[index].action.split()[0]
         until = index + 1
         if verb in ("place", "skip-space"):
-            while until < len(steps) and steps[until][0].split()[0] in ("place", "skip-space"):
+            while until < len(steps) and steps[until].action.split()[0] in ("place", "skip-space"):
                 until += 1
-            deeds.append(_placed(t, seat, position, steps[index:until]))
+            deeds.append(_placed(t, seat, steps[index:until]))
         elif verb == "pick":
-            while until < len(steps) and steps[until][0].split()[0] not in _AFTER_A_PICK:
+            while until < len(steps) and steps[until].action.split()[0] not in _AFTER_A_PICK:
                 until += 1
-            deeds.append(_picked(t, seat, position, steps[index:until], still_open=still_open))
+            deeds.append(_picked(t, seat, steps[index:until], still_open=still_open))
         elif verb == "beg":
-            while until < len(steps) and steps[until][0].startswith("down "):
+            while until < len(steps) and steps[until].action.startswith("down "):
                 until += 1
-            deeds.append(_begged(t, seat, position, steps[index:until]))
-        elif verb == "advance" and steps[index][0].split()[1].isdigit():
-            deeds.append(_turned_calendar(t, int(steps[index][0].split()[1])))
+            deeds.append(_begged(t, seat, steps[index:until]))
+        elif verb == "advance" and steps[index].action.split()[1].isdigit():
+            deeds.append(_turned_calendar(t, int(steps[index].action.split()[1])))
         elif verb == "pass":
             deeds.append(t.gettext("passed"))
         elif verb == "end":
@@ -83,9 +99,9 @@ def doings(
             if position.quick and seat in position.quick.spaces:
                 deeds.append(_quick_action(t, position, steps[index + 1 :]))
         elif verb != "keep":
-            changed = ", ".join(change_words(t, change_of(position, steps[index][1], seat)))
-            deeds.append(changed or " ".join(name_of(t, w) for w in steps[index][0].split()))
-        position = steps[until - 1][1]
+            changed = ", ".join(change_words(t, change_of(steps[index].happenings, seat)))
+            deeds.append(changed or " ".join(name_of(t, w) for w in steps[index].action.split()))
+        position = steps[until - 1].position
         index = until
     return deeds
 
@@ -98,7 +114,7 @@ def _quick_action(t: Translations, position: Position, steps: Steps) -> str:
     tile = tile_name(t, position.quick_tile or "")
     chosen = [
         name_of(t, words[1])
-        for words in (action.split() for action, _ in steps)
+        for words in (step.action.split() for step in steps)
         if words[0] in ("advance", "build", "sell", "buy")
     ]
     if not chosen:
@@ -106,15 +122,10 @@ def _quick_action(t: Translations, position: Position, steps: Steps) -> str:
     return t.gettext("quick action {tile}: {what}").format(tile=tile, what=listed(t, chosen))
 
 
-def _placed(t: Translations, seat: int, before: Position, steps: Steps) -> str:
-    places: list[str] = []
-    position = before
-    for action, after in steps:
-        words = action.split()
-        if words[0] == "place":
-            places.append(_place_words(t, seat, words[1], position, after))
-        position = after
-    paid = before.players[seat].corn - position.players[seat].corn
+def _placed(t: Translations, seat: int, steps: Steps) -> str:
+    placed = [h for step in steps for h in step.happenings if isinstance(h, WorkerPlaced)]
+    places = [_place_words(t, one) for one in placed]
+    paid = sum(one.corn for one in placed)
     workers = t.ngettext("placed a worker", "placed {n} workers", len(places)).format(n=len(places))
     price = amount(t, "corn", paid) if paid else t.gettext("free")
     return t.gettext("{placed} on {places} ({price})").format(
@@ -122,42 +133,38 @@ def _placed(t: Translations, seat: int, before: Position, steps: Steps) -> str:
     )
 
 
-def _place_words(
-    t: Translations, seat: int, where: str, before: Position, after: Position
-) -> str:  # fmt: skip
-    if where == "start":
+def _place_words(t: Translations, placed: WorkerPlaced) -> str:
+    if placed.place == "start":
         return t.gettext("the start-player space")
-    if where == "quick":
+    if placed.place == "quick":
         return t.gettext("the quick action")
-    old, new = before.gears[where], after.gears[where]
-    space = next(s for s, who in enumerate(new) if who == seat and old[s] != seat)
-    return t.gettext("{gear} {space}").format(gear=gear_name(t, where), space=space)
+    return t.gettext("{gear} {space}").format(gear=gear_name(t, placed.place), space=placed.space)
 
 
-def _picked(t: Translations, seat: int, before: Position, steps: Steps, *, still_open: bool) -> str:
+def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> str:
     """Each worker picked up with what came of it."""
     parts: list[str] = []
-    starts = [i for i, (action, _) in enumerate(steps) if action.startswith("pick ")]
-    position = before
+    starts = [i for i, step in enumerate(steps) if step.action.startswith("pick ")]
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(steps)
-        _, gear, space = steps[start][0].split()
-        after = steps[end - 1][1]
-        changed = ", ".join(change_words(t, change_of(position, after, seat)))
+        _, gear, space = steps[start].action.split()
+        changed = ", ".join(change_words(t, change_of(_happened(steps[start:end]), seat)))
         place = t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
         if changed or not still_open or end < len(steps):
             place = t.gettext("{place} ({what})").format(
                 place=place, what=changed or t.gettext("nothing")
             )
         parts.append(place)
-        position = after
     return t.gettext("picked up {workers}").format(workers=", ".join(parts))
 
 
-def _begged(t: Translations, seat: int, before: Position, steps: Steps) -> str:
-    change = change_of(before, steps[-1][1], seat)
+def _happened(steps: Steps) -> list[Happening]:
+    return [happening for step in steps for happening in step.happenings]
+
+
+def _begged(t: Translations, seat: int, steps: Steps) -> str:
     return t.gettext("begged the gods for corn ({what})").format(
-        what=", ".join(change_words(t, change))
+        what=", ".join(change_words(t, change_of(_happened(steps), seat)))
     )
 
 
@@ -167,35 +174,34 @@ def _turned_calendar(t: Translations, days: int) -> str:
     ).format(n=days)  # fmt: skip
 
 
-def _calendar_corn_taken(seat: int, before: Position, steps: Steps) -> int:
+def _calendar_corn_taken(seat: int, steps: Steps) -> int:
     """Corn from the starting-player space, which who stands there takes when the turn is over."""
-    if not steps or all(action != "end" for action, _ in steps):
-        return 0
-    earlier = steps[-2][1] if len(steps) > 1 else before
-    corn: int = earlier.calendar_corn if earlier.start_space == seat else 0
-    return corn
+    return sum(
+        happening.corn
+        for happening in _happened(steps)
+        if isinstance(happening, GoodsChanged)
+        and (happening.seat, happening.source) == (seat, "calendar")
+    )
 
 
-def news(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
+def news(t: Translations, names: Names, last: Step) -> list[str]:
     """What the table did by itself when a turn was over: the choices of wealth tiles coming to
     light, a food day, the calendar turning, workers coming home, another starting player.
 
-    `before` is the position before the turn's last action, `after` the one after it.
+    `last` is the turn's last action.
     """
-    lines: list[str] = []
-    if before.phase == "keep" and after.phase != "keep":
-        lines += _kept(t, names, after)
-    if after.food_days_held > before.food_days_held:
-        lines += _food_day(t, names, before, after)
-    if after.age > before.age:
+    happenings = last.happenings
+    lines = _kept(t, names, happenings)
+    lines += _food_day(t, names, happenings)
+    if any(isinstance(happening, AgeChanged) for happening in happenings):
         lines.append(t.gettext("The second age begins, with six new buildings on offer."))
-    if after.tooth > before.tooth:
-        lines += _calendar(t, names, before, after)
-    if _quick_tile(after) not in (None, _quick_tile(before)):
-        tile = _quick_tile(after)
-        lines.append(t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile or "")))
-    if after.active_prophecy not in (None, before.active_prophecy):
-        lines.append(prophecy_line(t, after.active_prophecy))
+    lines += _calendar(t, names, last)
+    for happening in happenings:
+        if isinstance(happening, QuickTileTurned) and last.position.phase != "finished":
+            lines.append(_quick_action_line(t, happening.tile or ""))
+    for happening in happenings:
+        if isinstance(happening, ProphecyBegan) and last.position.phase != "finished":
+            lines.append(prophecy_line(t, happening.prophecy))
     return lines
 
 
@@ -205,15 +211,13 @@ def game_lines(t: Translations, position: Position) -> list[str]:
     if position.prophecies:
         lines.append(t.gettext("The prophecies of this game, one after each of the food days:"))
         lines += [prophecy_line(t, prophecy) for prophecy in position.prophecies]
-    tile = _quick_tile(position)
-    if tile:
-        lines.append(t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile)))
+    if position.quick_tile and position.phase != "finished":
+        lines.append(_quick_action_line(t, position.quick_tile))
     return lines
 
 
-def _quick_tile(position: Position) -> str | None:
-    """The quick-action tile under the arrow, while one is played with."""
-    return None if position.phase == "finished" else position.quick_tile
+def _quick_action_line(t: Translations, tile: str) -> str:
+    return t.gettext("Quick action now: {tile}").format(tile=tile_effects(t, tile))
 
 
 def prophecy_line(t: Translations, prophecy: str) -> str:
@@ -225,31 +229,36 @@ def prophecy_line(t: Translations, prophecy: str) -> str:
     )
 
 
-def _kept(t: Translations, names: Names, after: Position) -> list[str]:
-    lines = [t.gettext("Everyone has chosen:")]
-    for name, player in zip(names, after.players, strict=True):
-        tiles = [tile_name(t, tile) for tile in player.wealth]
-        if player.tribe:
-            tiles.insert(0, tile_name(t, player.tribe))
-        lines.append(t.gettext("{name}: {tiles}").format(name=name, tiles=listed(t, tiles)))
+def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
+    chosen = {h.seat: h for h in happenings if isinstance(h, TilesKept)}
+    lines = [t.gettext("Everyone has chosen:")] if chosen else []
+    for seat, kept in sorted(chosen.items()):
+        tiles = [tile_name(t, tile) for tile in kept.wealth]
+        if kept.tribe:
+            tiles.insert(0, tile_name(t, kept.tribe))
+        lines.append(t.gettext("{name}: {tiles}").format(name=names[seat], tiles=listed(t, tiles)))
     return lines
 
 
-def _food_day(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
+def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
+    """The lines of a food day that these happenings have brought to its end."""
+    ended = next((h for h in happenings if isinstance(h, FoodDayEnded)), None)
+    if ended is None:
+        return []
+    finished = any(isinstance(happening, GameEnded) for happening in happenings)
+    of_the_day = _of_the_food_day(happenings)
     parts = []
     for seat, name in enumerate(names):
-        change, fed = change_of(before, after, seat), feeding(before, after, seat)
+        own = [h for h in of_the_day if getattr(h, "seat", None) == seat]
+        fed = next((h for h in own if isinstance(h, Fed)), None)
         words = []
         if fed is not None:
             words.append(_fed(t, fed))
-            goods = {kind: n for kind, n in change.goods.items() if kind != "corn"}
-            income = {"corn": fed.income} if fed.income else {}
-            points4 = change.points4 + 4 * fed.lost
-            change = replace(change, goods={**income, **goods}, points4=points4)
-            built = change.tiles or change.technologies  # with the turn's last action
-            if points4 and not built and after.phase != "finished":
-                words.append(_rewarded(t, points4, before))
-                change = replace(change, points4=0)
+            own = [h for h in own if getattr(h, "source", None) not in ("food", "hunger")]
+        change = change_of(own, seat)
+        if change.points4 and not finished:
+            words.append(_rewarded(t, change.points4, ended))
+            change = replace(change, points4=0)
         words += change_words(t, change)
         parts.append(
             t.gettext("{name}: {what}").format(
@@ -257,29 +266,38 @@ def _food_day(t: Translations, names: Names, before: Position, after: Position) 
             )
         )
     head = t.gettext("Food day: workers are fed, temples give their rewards.")
-    if after.phase == "finished":
+    if finished:
         head = t.gettext("The last food day, and all that counts at the end:")
     return [head, *parts]
 
 
-def _fed(t: Translations, fed: Feeding) -> str:
+def _of_the_food_day(happenings: Sequence[Happening]) -> list[Happening]:
+    """Those of the food day, and of the end of the game. A food day that asked somebody began
+    with an earlier action, and this one is part of it."""
+    kinds = [type(happening) for happening in happenings]
+    start = kinds.index(FoodDayBegan) if FoodDayBegan in kinds else 0
+    end = kinds.index(FoodDayEnded)
+    at_the_end = [h for h in happenings[end:] if isinstance(h, PointsChanged)]
+    return [*happenings[start:end], *at_the_end]
+
+
+def _fed(t: Translations, fed: Fed) -> str:
     """What was paid for food, and who got none."""
-    paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.paid))
+    paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.corn))
     if not fed.hungry:
-        return paid if fed.paid else t.gettext("no food needed")
+        return paid if fed.corn else t.gettext("no food needed")
     hungry = t.ngettext(
         "{n} worker went hungry", "{n} workers went hungry", fed.hungry
     ).format(n=fed.hungry)  # fmt: skip
     hungry = t.gettext("{hungry} (−{points})").format(hungry=hungry, points=points(t, 4 * fed.lost))
-    return f"{paid}, {hungry}" if fed.paid else hungry
+    return f"{paid}, {hungry}" if fed.corn else hungry
 
 
-def _rewarded(t: Translations, points4: int, before: Position) -> str:
+def _rewarded(t: Translations, points4: int, ended: FoodDayEnded) -> str:
     """The points of a food day beside those for hunger, with what they came from."""
-    prophecy, temples = before.active_prophecy, before.food_days_held not in MID_AGE_DAYS
-    if prophecy is None:
+    if ended.prophecy is None:
         what = t.gettext("temples")
-    elif temples:
+    elif not ended.mid_age:
         what = t.gettext("temples and prophecy")
     else:
         what = t.gettext("prophecy")
@@ -287,26 +305,24 @@ def _rewarded(t: Translations, points4: int, before: Position) -> str:
     return t.gettext("{what} {points}").format(what=what, points=score)
 
 
-def _calendar(t: Translations, names: Names, before: Position, after: Position) -> list[str]:
+def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
     lines = []
-    for seat, name in enumerate(names):
-        fallen = _on_gears(before, seat) - _on_gears(after, seat)
-        if fallen > 0:
-            lines.append(
-                t.ngettext(
-                    "A worker of {name} fell off the last space and comes home.",
-                    "{n} workers of {name} fell off the last space and come home.",
-                    fallen,
-                ).format(n=fallen, name=name)
-            )
-    if after.first_seat != before.first_seat and after.phase == "play":
-        first = names[after.first_seat]
-        lines.append(t.gettext("{name} is the new starting player.").format(name=first))
+    pushed_off = Counter(h.seat for h in last.happenings if isinstance(h, WorkerPushedOff))
+    for seat, fallen in sorted(pushed_off.items()):
+        lines.append(
+            t.ngettext(
+                "A worker of {name} fell off the last space and comes home.",
+                "{n} workers of {name} fell off the last space and come home.",
+                fallen,
+            ).format(n=fallen, name=names[seat])
+        )
+    turned = any(isinstance(happening, CalendarTurned) for happening in last.happenings)
+    if turned and last.position.phase == "play":
+        for happening in last.happenings:
+            if isinstance(happening, StartingPlayerChanged):
+                first = names[happening.seat]
+                lines.append(t.gettext("{name} is the new starting player.").format(name=first))
     return lines
-
-
-def _on_gears(position: Position, seat: int) -> int:
-    return sum(who == seat for spaces in position.gears.values() for who in spaces)
 
 
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
@@ -336,7 +352,8 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
         ]
     if old.workers != new.workers:
         parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
-    parts += [tile_name(t, tile) for tile in change_of(before, now, seat).tiles]
+    had = {*old.buildings, *old.monuments}
+    parts += [tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had]
     return ", ".join(unbroken(part) for part in parts)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.engine import Game
+from bot.engine.happenings import Happening
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.text.changes import Change, change_of, signed
@@ -30,20 +31,26 @@ class Tried:
     seat: int
     before: Position
     after: Position
+    happenings: tuple[Happening, ...]
+    """From `before` to `after`."""
     change: Change
     game: Game
     next_kind: str | None
     """The decision this seat is asked next in the same turn, if any."""
 
     @classmethod
-    def of(cls, game: Game, before: Position, seat: int, action: str) -> "Tried":
+    def of(
+        cls, game: Game, before: Position, seat: int, action: str,
+        earlier: tuple[Happening, ...] = (),
+    ) -> "Tried":  # fmt: skip
+        """Try an answer in `game`; `earlier` is what happened since `before`."""
         copy = game.copy()
-        copy.play(seat, action)
-        after = copy.snapshot()
+        step = copy.step(seat, action)
+        happenings = (*earlier, *step.happenings)
         next_kind = next((d.kind for d in copy.pending if d.seat == seat), None)
         return cls(
-            action, action.split(), seat, before, after, change_of(before, after, seat), copy,
-            next_kind,
+            action, action.split(), seat, before, step.position, happenings,
+            change_of(happenings, seat), copy, next_kind,
         )  # fmt: skip
 
     @cached_property
@@ -65,7 +72,7 @@ class Tried:
         """The answers to the decision this one leads to, each compared with where we began."""
         found = []
         for action in self.game.legal(self.seat):
-            tried = Tried.of(self.game, self.before, self.seat, action)
+            tried = Tried.of(self.game, self.before, self.seat, action, self.happenings)
             found.append(tried)
         return found
 

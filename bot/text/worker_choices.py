@@ -136,7 +136,7 @@ def _harvests(t: Translations, tried: Tried) -> list[str]:
     found = {}
     for answer in tried.answers():
         way = answer.words[0]
-        change = change_of(tried.after, answer.after, tried.seat)
+        change = change_of(answer.happenings[len(tried.happenings) :], tried.seat)
         goods = amounts(t, change.goods)
         found[way] = t.gettext("burn {goods}").format(goods=goods) if way == "burn" else goods
     return [found[way] for way in ("corn", "wood", "burn") if way in found]

@@ -1,11 +1,10 @@
 """When the main picture of a new round is an animation, and when it is not."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from bot.engine import Game
+from bot.engine import Game, Position, Step
 from bot.scene import scene_of
 from bot.tables import Confirmed, ServerSettings
 from bot.text.translation import translator
@@ -17,7 +16,7 @@ from tests.cogs.driver import new_game
 ENGLISH = translator("en")
 
 
-def a_round(seed: int = 1) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+def a_round(seed: int = 1) -> tuple[Position, list[Step]]:
     """A position and the steps from it until the calendar turns."""
     game = Game.new(2, seed=seed)
     while game.position()["phase"] == "keep":
@@ -26,8 +25,7 @@ def a_round(seed: int = 1) -> tuple[dict[str, Any], list[tuple[str, dict[str, An
     while game.position()["tooth"] == before.tooth:
         legal = game.legal(game.pending[0].seat)
         action = "end" if "end" in legal else legal[0]
-        game.play(game.pending[0].seat, action)
-        steps.append((action, game.snapshot()))
+        steps.append(game.step(game.pending[0].seat, action))
     return before, steps
 
 
@@ -38,9 +36,9 @@ async def picture(room: Room, *, last: int | None = None) -> str:
     before, steps = a_round()
     steps = steps[:last]
     turn = Confirmed(
-        table=table, seat=0, actions=tuple(a for a, _ in steps), before=before,
-        after=steps[-1][1], steps=tuple(steps), new_round=True, food_day=False, finished=False,
-        waiting=(), standings=None,
+        table=table, seat=0, actions=tuple(step.action for step in steps), before=before,
+        after=steps[-1].position, steps=tuple(steps), new_round=True, food_day=False,
+        finished=False, waiting=(), standings=None,
     )  # fmt: skip
     scene = scene_of(turn.after, ("Ana", "Bob"))
     drawn = await wheels_of_round(room.bot, ENGLISH, table, scene, [turn])

@@ -34,7 +34,7 @@ def test_every_way_through_it_comes_to_an_end(seed: int) -> None:
 
 def test_a_step_back_is_the_lesson_before() -> None:
     now = lesson(chosen(lesson(), "place palenque"))
-    assert now.turn.steps[0][0] == "place palenque"
+    assert now.turn.steps[0].action == "place palenque"
     assert lesson(now.choices[:-1]).game.snapshot() == lesson().game.snapshot()
 
 

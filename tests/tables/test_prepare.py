@@ -232,6 +232,6 @@ def test_play_out_tells_each_step() -> None:
     seat = game.pending[0].seat
     after, steps = play_out(game, seat, ("place palenque", "end"))
 
-    assert [action for action, _ in steps] == ["place palenque", "end"]
-    assert steps[0][1] == prepare(game, seat, ("place palenque",)).game.snapshot()
-    assert steps[1][1] == after.snapshot() != game.snapshot()
+    assert [step.action for step in steps] == ["place palenque", "end"]
+    assert steps[0].position == prepare(game, seat, ("place palenque",)).game.snapshot()
+    assert steps[1].position == after.snapshot() != game.snapshot()

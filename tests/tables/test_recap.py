@@ -32,8 +32,8 @@ async def test_whole_games_are_told_without_a_gap(tables: Tables) -> None:
             assert not turn.finished
         assert sum(turn.food_day for turn in told) == FOOD_DAYS
         for turn in told:
-            assert turn.steps[-1][1] == turn.after
-            assert [action for action, _ in turn.steps] == list(turn.actions)
+            assert turn.steps[-1].position == turn.after
+            assert [step.action for step in turn.steps] == list(turn.actions)
             assert turn.standings is None or turn.finished
         assert [turn for turn in told if turn.finished] == [last]
         assert (last.waiting, last.table.status, last.new_round) == ((), "finished", False)

@@ -40,7 +40,7 @@ async def test_nothing_public_tells_a_choice_before_all_have_chosen(tables: Tabl
         done = await tables.confirm(table.id, person)
 
         assert done.actions == ("keep",)
-        assert [action for action, _ in done.steps] == ["keep"]
+        assert [step.action for step in done.steps] == ["keep"]
         tiles = kept[seat].split()[1:]
         other = await tables.turn(table.id, user(table, 1))
         for public in (done, other.position, other.confirmed_position, other.table):

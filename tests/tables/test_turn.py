@@ -91,9 +91,9 @@ async def test_confirm_ends_the_turn(tables: Tables) -> None:
 
     assert done.actions == ("place tikal", "end")
     assert (done.seat, done.before) == (seat, view.confirmed_position)
-    assert [action for action, _ in done.steps] == ["place tikal", "end"]
-    assert done.steps[0][1] == view.position
-    assert done.steps[1][1] == done.after
+    assert [step.action for step in done.steps] == ["place tikal", "end"]
+    assert done.steps[0].position == view.position
+    assert done.steps[1].position == done.after
     assert done.table == await tables.table(table.id)
     assert done.table.version == table.version + 2
     assert done.waiting == (1 - seat,)

@@ -182,15 +182,14 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
             legal = game.legal(seat)
             action = "end" if "end" in legal and chance.random() < 0.5 else chance.choice(legal)
             kind = next(d.kind for d in game.pending if d.seat == seat)
-            game.play(seat, action)
-            steps.append((action if kind != "keep" else "keep", game.snapshot()))
+            step = game.step(seat, action)
+            steps.append(step._replace(action="keep") if kind == "keep" else step)
             if kind in ("keep", "calendar") or action == "end":
                 break
         lines.append(turn_line(T, names, seat, before, steps))
-        earlier = steps[-2][1] if len(steps) > 1 else before
-        lines += news(T, names, earlier, steps[-1][1])
+        lines += news(T, names, steps[-1])
         assert doings(T, seat, before, steps, still_open=True) is not None
-        effect_so_far(T, before, steps[-1][1], seat)
+        effect_so_far(T, before, steps[-1].position, seat)
     lines += standings_lines(T, names, game.standings())
     story = "\n".join(lines)
     assert story.count("Food day:") == 3

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
+from bot.engine import Game, Step
 from bot.engine.board import GEARS
+from bot.engine.happenings import CalendarTurned
+from bot.engine.position import Position as OpenTable
 from bot.last_move import Moved, before_turning
 from bot.scene import Occupant, Scene
 from bot.text.translation import translator
@@ -294,18 +297,23 @@ class Played:
     """A turn, as tables tell it."""
 
     seat: int
-    before: Position
-    steps: tuple[tuple[str, Position], ...]
+    before: OpenTable
+    steps: tuple[Step, ...]
 
 
-def at(tooth: int, mark: int = 0) -> Position:
-    return {"tooth": tooth, "mark": mark}
+def at(tooth: int, mark: int = 0) -> OpenTable:
+    return replace(Game.new(2, seed=1).snapshot(), tooth=tooth, calendar_corn=mark)
+
+
+def step(action: str, after: OpenTable, days: int = 0) -> Step:
+    turned = (CalendarTurned(days, None, after.tooth, after.round),) if days else ()
+    return Step(action, turned, after)
 
 
 def test_the_position_before_the_calendar_turned_last() -> None:
-    first = Played(0, at(3), (("place uxmal", at(3, 1)), ("end", at(4, 2))))
-    other = Played(1, at(4, 2), (("place tikal", at(4, 3)), ("end", at(4, 4))))
-    third = Played(1, at(4, 4), (("advance 2", at(6)),))
+    first = Played(0, at(3), (step("place uxmal", at(3, 1)), step("end", at(4, 2), 1)))
+    other = Played(1, at(4, 2), (step("place tikal", at(4, 3)), step("end", at(4, 4))))
+    third = Played(1, at(4, 4), (step("advance 2", at(6), 2),))
     assert before_turning([first]) == at(3, 1)
     assert before_turning([first, other]) == at(3, 1)
     assert before_turning([first, other, third]) == at(4, 4)
