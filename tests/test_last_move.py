@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine import Game
+from bot.engine import Game, Step
 from bot.engine.board import MODULES
 from bot.last_move import Moved, moved
 from bot.text.translation import translator
@@ -22,7 +22,7 @@ class Turn:
 
     seat: int
     before: Position
-    steps: list[tuple[str, Position]]
+    steps: list[Step]
 
 
 def _play(game: Game, *actions: str) -> Turn:
@@ -33,8 +33,7 @@ def _play(game: Game, *actions: str) -> Turn:
     while game.pending and game.pending[0].seat == seat and wanted:
         legal = game.legal(seat)
         action = wanted.pop(0) if wanted[0] in legal else legal[0]
-        game.play(seat, action)
-        turn.steps.append((action, game.snapshot()))
+        turn.steps.append(game.step(seat, action))
     return turn
 
 
@@ -67,7 +66,7 @@ def test_marks_follow_when_the_calendar_turns() -> None:
     now = game.snapshot()
     assert now.round == 2
     (worker,) = moved([turn], now)
-    assert worker.space == turn.steps[0][1].gears["yaxchilan"].index(turn.seat) + 1
+    assert worker.space == turn.steps[0].position.gears["yaxchilan"].index(turn.seat) + 1
     assert now.gears["yaxchilan"][worker.space] == turn.seat
 
 

@@ -251,3 +251,48 @@ def test_a_food_day_says_who_was_fed() -> None:
     kinds = [type(h) for h in heard]
     assert kinds.index(TurnEnded) < kinds.index(FoodDayBegan) < kinds.index(FoodDayEnded)
     assert kinds.index(FoodDayEnded) < kinds.index(RoundEnded)
+
+
+FOOD_DAY = {"round": 8, "tooth": 7, "first_seat": 1, "turn_seat": 0}
+"""The last turn before the first food day, seat 0 to move."""
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "fed", "income"),
+    [
+        ({"players.0.corn": 9}, "place tikal", Fed(0, 6, 3, 0, 0), 0),
+        ({"players.0.corn": 5}, "place tikal", Fed(0, 4, 2, 1, 3), 0),
+        ({"players.0.corn": 0}, "place tikal", Fed(0, 0, 0, 3, 9), 0),
+        (
+            {"players.0.corn": 9, "players.0.buildings": ["a1-small-farm-1"]},
+            "place tikal",
+            Fed(0, 4, 3, 0, 0),
+            0,
+        ),
+        (
+            {"players.0.corn": 1, "modules": ["buildings"]}
+            | {"players.0.buildings": ["x1-store-farm"]},
+            "place tikal",
+            Fed(0, 4, 2, 1, 3),
+            3,
+        ),
+        ({"calendar_corn": 5}, "place start", Fed(0, 4, 2, 1, 3), 0),
+    ],
+)
+def test_what_was_paid_and_who_went_hungry(
+    changes: dict[str, Any], place: str, fed: Fed, income: int
+) -> None:
+    table = start(FOOD_DAY | changes).play(0, place)
+    before = table.game.snapshot()
+    step = table.game.step(0, "end")
+    assert step.position.food_days_held == 1
+    assert [h for h in step.happenings if isinstance(h, Fed) and h.seat == 0] == [fed]
+    corn = {
+        h.source: h.corn
+        for h in step.happenings
+        if isinstance(h, GoodsChanged) and h.seat == 0 and h.corn
+    }
+    assert corn.get("food", 0) == -fed.corn
+    assert corn.get("income", 0) == income
+    assert corn.get("calendar", 0) == changes.get("calendar_corn", 0)
+    assert step.position.players[0].corn == before.players[0].corn + sum(corn.values())
