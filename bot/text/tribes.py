@@ -1,65 +1,109 @@
-"""What each tribe may do differently, in words for people who have never seen its tile."""
+"""What each tribe may do differently, in words for people who have never seen its tile.
 
-from collections.abc import Callable, Mapping
-from typing import Any
+There is a sentence for each power, not for each tribe: a tribe is told by the fields of its
+`Powers` that differ from those of a seat without a tribe.
+"""
 
-from bot.engine.tribes import TRIBES
+from collections.abc import Callable
+from itertools import accumulate
+
+from bot.engine.board import GEARS
+from bot.engine.tribes import NO_TRIBE, PARTNER_GEAR, TRIBES, Powers
 from bot.text.names import gear_name, points
 from bot.text.translation import Translations
 
-Ability = Mapping[str, Any]
+Sentence = Callable[[Translations, Powers], str]
+_SENTENCES: dict[tuple[str, ...], Sentence] = {}
 
 
 def tribe_words(t: Translations, tribe: str) -> str:
     """What a tribe allows, in one or two sentences."""
-    ability = TRIBES[tribe].raw["ability"]
-    return _ABILITIES[ability["type"]](t, ability)
+    return powers_words(t, TRIBES[tribe].powers)
 
 
-def _pick_up_one_after_placing(t: Translations, ability: Ability) -> str:
-    return t.gettext(
-        "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
-        "placed on an earlier turn and use its action."
-    ).format(n=ability["min_workers_placed_on_gears"])
-
-
-def _one_ahead(t: Translations, ability: Ability) -> str:
-    return t.gettext(
-        "When you pick up a worker you may pay {n} corn to use the action one space ahead, on any "
-        "gear."
-    ).format(n=ability["cost"]["corn"])
-
-
-def _may_pass(t: Translations, ability: Ability) -> str:
-    return t.gettext("You may pass your turn: neither place nor pick up.")
-
-
-def _corn_floor(t: Translations, ability: Ability) -> str:
-    return t.gettext(
-        "Your turn begins with at least {start} corn. You may beg with {most} corn or less, and "
-        "then have {after}."
-    ).format(
-        start=ability["at_turn_start"], most=ability["beg_when_at_most"], after=ability["beg_to"]
+def powers_words(t: Translations, powers: Powers) -> str:
+    """The sentences of all powers that a seat without a tribe does not have."""
+    return " ".join(
+        sentence(t, powers)
+        for fields, sentence in _SENTENCES.items()
+        if any(getattr(powers, field) != getattr(NO_TRIBE, field) for field in fields)
     )
 
 
-def _step_back_gains_corn(t: Translations, ability: Ability) -> str:
+def _power(*fields: str) -> Callable[[Sentence], Sentence]:
+    """Register the sentence that tells these fields of Powers; sentences keep this order."""
+
+    def register(sentence: Sentence) -> Sentence:
+        _SENTENCES[fields] = sentence
+        return sentence
+
+    return register
+
+
+@_power("pick_after_placing")
+def _pick_after_placing(t: Translations, powers: Powers) -> str:
+    return t.gettext(
+        "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
+        "placed on an earlier turn and use its action."
+    ).format(n=powers.pick_after_placing)
+
+
+@_power("ahead_for_corn")
+def _ahead_for_corn(t: Translations, powers: Powers) -> str:
+    return t.gettext(
+        "When you pick up a worker you may pay {n} corn to use the action one space ahead, on any "
+        "gear."
+    ).format(n=1)
+
+
+@_power("may_pass")
+def _may_pass(t: Translations, powers: Powers) -> str:
+    return t.gettext("You may pass your turn: neither place nor pick up.")
+
+
+@_power("corn_at_turn_start")
+def _corn_at_turn_start(t: Translations, powers: Powers) -> str:
+    return t.gettext("Your turn begins with at least {start} corn.").format(
+        start=powers.corn_at_turn_start
+    )
+
+
+@_power("beg_below", "beg_up_to")
+def _beg(t: Translations, powers: Powers) -> str:
+    return t.gettext("You may beg with {most} corn or less, and then have {after}.").format(
+        most=powers.beg_below - 1, after=powers.beg_up_to
+    )
+
+
+@_power("step_back_gain")
+def _step_back_gain(t: Translations, powers: Powers) -> str:
     return t.gettext(
         "Using a lower action than your worker's own gives you {n} corn instead of costing any."
-    ).format(n=ability["gain_total"])
+    ).format(n=powers.step_back_gain)
 
 
-def _placement_discount_and_extra_space(t: Translations, ability: Ability) -> str:
+@_power("space_discount")
+def _space_discount(t: Translations, powers: Powers) -> str:
+    return t.gettext("Once a turn one worker's space costs up to {n} corn less.").format(
+        n=powers.space_discount
+    )
+
+
+@_power("last_space", "own_spaces", "falls_off")
+def _last_space(t: Translations, powers: Powers) -> str:
     return t.gettext(
-        "Once a turn one worker's space costs up to {n} corn less. Your workers may stand one "
-        "space longer on each gear, with a free choice there too."
-    ).format(n=ability["discount"])
+        "Your workers may stand one space longer on each gear, with a free choice there too."
+    )
 
 
-def _paired_gear_action(t: Translations, ability: Ability) -> str:
+@_power("own_and_partner_gear")
+def _own_and_partner_gear(t: Translations, powers: Powers) -> str:
     pairs = [
-        t.gettext("{one} and {other}").format(one=gear_name(t, one), other=gear_name(t, other))
-        for one, other in ability["pairs"]
+        t.gettext("{one} and {other}").format(
+            one=gear_name(t, GEARS[one]), other=gear_name(t, GEARS[other])
+        )
+        for one, other in enumerate(PARTNER_GEAR)
+        if one < other
     ]
     return t.gettext(
         "A worker may use the action of the same number, or a lower one, on the partner gear: "
@@ -67,63 +111,65 @@ def _paired_gear_action(t: Translations, ability: Ability) -> str:
     ).format(pairs=", ".join(pairs))
 
 
-def _cheap_technology(t: Translations, ability: Ability) -> str:
-    return t.gettext(
-        "Technology levels 1 to 3 cost you {n} resource less. The step beyond level 3 costs 1 "
-        "resource and gives the bonus of any track."
-    ).format(n=ability["resource_discount_levels_1_to_3"])
+@_power("technology_discount")
+def _technology_discount(t: Translations, powers: Powers) -> str:
+    return t.gettext("Technology levels 1 to 3 cost you {n} resource less.").format(
+        n=powers.technology_discount
+    )
 
 
-def _extra_wealth(t: Translations, ability: Ability) -> str:
+@_power("bonus_of_any_track")
+def _bonus_of_any_track(t: Translations, powers: Powers) -> str:
+    return t.gettext("The step beyond level 3 costs 1 resource and gives the bonus of any track.")
+
+
+@_power("wealth_kept", "step_down_at_start")
+def _wealth_kept(t: Translations, powers: Powers) -> str:
+    if powers.wealth_kept == NO_TRIBE.wealth_kept:
+        return t.gettext("Before the first round you go a step down on a temple of your choice.")
+    if not powers.step_down_at_start:
+        return t.gettext("You keep {n} wealth tiles instead of two.").format(n=powers.wealth_kept)
     return t.gettext(
         "You keep {n} wealth tiles instead of two, and then go a step down on a temple of your "
         "choice."
-    ).format(n=ability["keep"])
+    ).format(n=powers.wealth_kept)
 
 
-def _skip_space(t: Translations, ability: Ability) -> str:
+@_power("may_skip_space")
+def _may_skip_space(t: Translations, powers: Powers) -> str:
     return t.gettext("Once a turn you may treat one free space of a gear as taken while you place.")
 
 
-def _sell_resource(t: Translations, ability: Ability) -> str:
+@_power("may_sell")
+def _may_sell(t: Translations, powers: Powers) -> str:
     return t.gettext(
         "Once a turn, at any moment, you may sell one resource for corn at the market's price."
     )
 
 
-def _many_workers(t: Translations, ability: Ability) -> str:
-    return t.gettext(
-        "You begin with {workers} workers. Each needs {corn} corn more on food days, and costs "
-        "{points} if it is not fed."
-    ).format(
-        workers=ability["start_workers"],
-        corn=ability["feed_extra_corn_per_worker"],
-        points=points(t, -4 * ability["unfed_points"]),
-    )
+@_power("start_workers")
+def _start_workers(t: Translations, powers: Powers) -> str:
+    return t.gettext("You begin with {workers} workers.").format(workers=powers.start_workers)
 
 
-def _placement_table(t: Translations, ability: Ability) -> str:
-    prices = ability["worker_count_total"]
+@_power("feed_extra", "unfed_points")
+def _feed_extra(t: Translations, powers: Powers) -> str:
+    if powers.start_workers == NO_TRIBE.start_workers:
+        words = t.gettext(
+            "Each of your workers needs {corn} corn more on food days, and costs {points} if it "
+            "is not fed."
+        )
+    else:  # after the sentence about the workers
+        words = t.gettext(
+            "Each needs {corn} corn more on food days, and costs {points} if it is not fed."
+        )
+    return words.format(corn=powers.feed_extra, points=points(t, 4 * powers.unfed_points))
+
+
+@_power("worker_count_cost")
+def _worker_count_cost(t: Translations, powers: Powers) -> str:
+    _, two, three, four, five, six = accumulate(powers.worker_count_cost)
     return t.gettext(
         "Placing several workers costs less: {two} corn for 2, {three} for 3, {four} for 4, "
         "{five} for 5, {six} for 6, on top of their spaces."
-    ).format(
-        two=prices["2"], three=prices["3"], four=prices["4"], five=prices["5"], six=prices["6"]
-    )
-
-
-_ABILITIES: Mapping[str, Callable[[Translations, Ability], str]] = {
-    "pick_up_one_after_placing": _pick_up_one_after_placing,
-    "one_ahead": _one_ahead,
-    "may_pass": _may_pass,
-    "corn_floor": _corn_floor,
-    "step_back_gains_corn": _step_back_gains_corn,
-    "placement_discount_and_extra_space": _placement_discount_and_extra_space,
-    "paired_gear_action": _paired_gear_action,
-    "cheap_technology": _cheap_technology,
-    "extra_wealth": _extra_wealth,
-    "skip_space": _skip_space,
-    "sell_resource": _sell_resource,
-    "many_workers": _many_workers,
-    "placement_table": _placement_table,
-}
+    ).format(two=two, three=three, four=four, five=five, six=six)

@@ -1,17 +1,19 @@
 """The words about tribes, prophecies, new buildings and quick actions."""
 
 import re
+from dataclasses import Field, fields, replace
+from typing import Any
 
 import pytest
 
 from bot.engine.components import BUILDINGS, COMPONENTS, QUICK_TILES
 from bot.engine.prophecies import PROPHECIES
-from bot.engine.tribes import TRIBES
+from bot.engine.tribes import NO_TRIBE, TRIBES, Powers
 from bot.text.names import TILE_IDS, tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_cost, tile_effects, tile_kind
 from bot.text.translation import translator
-from bot.text.tribes import tribe_words
+from bot.text.tribes import powers_words, tribe_words
 
 ENGLISH = translator("en")
 NEW_BUILDINGS = [tile for tile, building in BUILDINGS.items() if building.raw["set"] != "base"]
@@ -39,6 +41,15 @@ def test_a_tribes_numbers_are_told(tribe: str) -> None:
     for key in ("discount", "start_workers", "feed_extra_corn_per_worker", "keep", "beg_to"):
         if key in ability:
             assert str(ability[key]) in told
+
+
+@pytest.mark.parametrize("field", fields(Powers), ids=lambda field: field.name)
+def test_every_power_is_told(field: Field[Any]) -> None:
+    value = getattr(NO_TRIBE, field.name)
+    others = [getattr(tribe.powers, field.name) for tribe in TRIBES.values()]
+    other = next(one for one in others if one != value)
+    told = powers_words(ENGLISH, replace(NO_TRIBE, **{field.name: other}))
+    assert told.endswith(".")
 
 
 @pytest.mark.parametrize("prophecy", PROPHECIES)
