@@ -21,11 +21,12 @@ from bot.answering import answer_error
 from bot.engine import Game
 from bot.leagues.opened import Leagues
 from bot.log import set_up_logging
+from bot.model.server import THEMES
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.errors import StoreError
-from bot.tables import Tables, Theme, Think, think, utc_now
+from bot.tables import Tables, Think, think, utc_now
 from bot.text.translation import translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
@@ -123,8 +124,7 @@ class TzolkinBot(commands.Bot):
         one thread after the other, so that a picture somebody asks for is not kept waiting."""
         scene = scene_of(Game.new(2, seed=0).snapshot(), ["", ""])
         t = translator("en")
-        themes: tuple[Theme, ...] = ("dark", "light")
-        for theme in sorted(themes, key=lambda name: name != self.settings.theme):
+        for theme in sorted(THEMES, key=lambda name: name != self.settings.theme):
             await asyncio.to_thread(prepare, theme)
             for draw in (draw_wheels, draw_city):
                 await self.pool.draw(draw, scene, theme=theme, t=t)

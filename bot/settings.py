@@ -9,6 +9,8 @@ from typing import Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.model.server import Theme
+
 TOKEN_VARIABLE = "DISCORD_TOKEN"
 PREFIX = "TZOLKIN_"
 
@@ -52,7 +54,7 @@ class Settings(BaseSettings):
         description="How many pictures are drawn at the same time (default: two, on a machine of "
         "one or two cores one).",
     )
-    theme: Literal["dark", "light"] = Field(
+    theme: Theme = Field(
         default="dark", description="The board's colours where a table has not chosen them."
     )
     lobby_hours: float = Field(

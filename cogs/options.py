@@ -11,10 +11,11 @@ from bot.answering import speaks
 from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
-from bot.tables import Options, Refusal, Table, Theme
+from bot.model.server import THEMES, Theme
+from bot.tables import Options, Refusal, Table
 from bot.text.hours import clock_name, clock_words
 from bot.text.modules import module_name, module_words
-from bot.text.names import tile_name
+from bot.text.names import theme_name, tile_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction, person, speaks_server
@@ -52,13 +53,11 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
 
 
 def _themes(t: Translations, table: Table) -> Part:
-    themes: Mapping[Theme, str] = {
-        "dark": t.gettext("Dark board"),
-        "light": t.gettext("Light board"),
-    }
     options = [
-        discord.SelectOption(label=label, value=theme, default=theme == table.options.theme)
-        for theme, label in themes.items()
+        discord.SelectOption(
+            label=theme_name(t, theme), value=theme, default=theme == table.options.theme
+        )
+        for theme in THEMES
     ]
     return select(options, "theme", table.id, placeholder=t.gettext("Colours of the board"))
 
@@ -148,7 +147,7 @@ async def hints_chosen(interaction: Interaction, press: Press) -> None:
 @on_press("theme")
 async def theme_chosen(interaction: Interaction, press: Press) -> None:
     """Another theme."""
-    theme: Theme = "light" if press.values[0] == "light" else "dark"
+    theme: Theme = next((one for one in THEMES if one == press.values[0]), "dark")
     await _change(interaction, press, partial(replace, theme=theme))
 
 

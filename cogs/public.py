@@ -11,7 +11,7 @@ from bot.text.choices import question
 from bot.text.food import food_day_words, food_owed_words
 from bot.text.hours import clock_name, moment
 from bot.text.modules import module_name
-from bot.text.names import listed, tile_name
+from bot.text.names import listed, theme_name, tile_name
 from bot.text.points import points_lines
 from bot.text.telling import news, standings_lines, turn_line, winner_line
 from bot.text.translation import Translations
@@ -207,7 +207,6 @@ def lobby_message(
             zip(table.holders, seat_names(table), strict=True), start=1
         )
     ]
-    themes = {"dark": t.gettext("dark board"), "light": t.gettext("light board")}
     lines = [
         "## " + t.gettext("Tzolk'in: who plays?"),
         t.gettext(
@@ -220,7 +219,7 @@ def lobby_message(
         small(
             t.gettext("{game}, {theme}. {clock}. Unofficial, made by fans.").format(
                 game=_what_is_played(t, table),
-                theme=themes[table.options.theme],
+                theme=theme_name(t, table.options.theme, in_a_sentence=True),
                 clock=clock_name(t, table.options.time),
             )
         ),

@@ -1,7 +1,7 @@
 """The settings of a server: /settings, for people who may manage it."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -12,7 +12,9 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.model.server import THEMES
 from bot.tables import Refusal, ServerSettings, Theme
+from bot.text.names import theme_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
@@ -66,10 +68,7 @@ def settings_view(
 
 
 def _themes(t: Translations, chosen: ServerSettings, bots_theme: Theme) -> Part:
-    names: Mapping[Theme, str] = {
-        "dark": t.gettext("Dark board"),
-        "light": t.gettext("Light board"),
-    }
+    names = {theme: theme_name(t, theme) for theme in THEMES}
     as_the_bot = t.gettext("As the bot is set: {theme}").format(theme=names[bots_theme])
     options = [
         discord.SelectOption(
@@ -95,8 +94,8 @@ async def wheels_switched(interaction: Interaction, press: Press) -> None:
 @on_press("colours")
 async def colours_chosen(interaction: Interaction, press: Press) -> None:
     """Other colours for new games."""
-    themes: Mapping[str, Theme] = {"dark": "dark", "light": "light"}
-    await _change(interaction, partial(replace, theme=themes.get(press.values[0])))
+    theme = next((one for one in THEMES if one == press.values[0]), None)
+    await _change(interaction, partial(replace, theme=theme))
 
 
 async def _change(interaction: Interaction, changed: Change) -> ServerSettings:

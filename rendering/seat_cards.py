@@ -146,7 +146,7 @@ def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
 
 def _sunk(theme: Theme) -> Colour:
     """The ground of the numbers that decide a turn."""
-    return mix(theme.panel, theme.obsidian, 0.75) if theme.name == "dark" else theme.ground
+    return mix(theme.panel, theme.obsidian, 0.75) if theme.is_dark else theme.ground
 
 
 def _draw_head(

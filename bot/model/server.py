@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 Theme = Literal["dark", "light"]
 """The colours of pictures."""
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 @dataclass(frozen=True)

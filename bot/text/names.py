@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES, WEALTH
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
+from bot.model.server import Theme
 from bot.text.translation import N_, Translations
 
 _GEARS: Mapping[str, str] = {
@@ -46,6 +47,9 @@ _GEAR_PURPOSES: Mapping[str, str] = {
     "uxmal": N_("temples, trade, new workers"),
     "chichen_itza": N_("a skull for points and a temple"),
 }
+
+_THEMES: Mapping[Theme, str] = {"dark": N_("Dark board"), "light": N_("Light board")}
+_THEMES_IN_A_SENTENCE: Mapping[Theme, str] = {"dark": N_("dark board"), "light": N_("light board")}
 
 SEAT_LETTERS = "ABCDE"
 """Of seats 0 to 4, as on their markers."""
@@ -111,6 +115,11 @@ def name_of(t: Translations, word: str) -> str:
         if word in names:
             return t.gettext(names[word])
     return word
+
+
+def theme_name(t: Translations, theme: Theme, *, in_a_sentence: bool = False) -> str:
+    """The look of the pictures: "Dark board"."""
+    return t.gettext((_THEMES_IN_A_SENTENCE if in_a_sentence else _THEMES)[theme])
 
 
 def amount(t: Translations, resource: str, n: int) -> str:

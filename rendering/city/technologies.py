@@ -103,7 +103,7 @@ def draw_table(image: Image.Image, theme: Theme) -> None:
 
 def _face(theme: Theme) -> Colour:
     """The ground of the bands."""
-    return theme.panel if theme.name == "dark" else theme.base
+    return theme.panel if theme.is_dark else theme.base
 
 
 def _band_shade(theme: Theme) -> Colour:
@@ -117,7 +117,7 @@ def _band(theme: Theme) -> Image.Image:
     face = _face(theme)
     ground = slab(_WIDTH, _BAND, face, mix(face, theme.shadow, 0.8), theme.shadow, notch=9)
     sketch = Sketch(*ground.size)
-    floor = mix(face, theme.shadow, 0.45 if theme.name == "light" else 0.62)
+    floor = mix(face, theme.shadow, 0.62 if theme.is_dark else 0.45)
     for level in range(1, TOP_LEVEL + 1):
         left = _EDGES[level] - _LEFT + SLAB_MARGIN + 4
         right = _EDGES[level + 1] - _LEFT + SLAB_MARGIN - 6

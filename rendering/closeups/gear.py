@@ -48,7 +48,7 @@ _CHAMFER, _THICKNESS = 4.5, 8
 def draw(scene: Scene, gear: str, theme: Theme, t: Translations) -> Image.Image:
     """The close-up of a gear."""
     emblem = icon(f"city-{gear}", 100, theme, theme.cities[gear].numeral)
-    if theme.name == "light":
+    if not theme.is_dark:
         emblem = icon(f"city-{gear}", 100, theme, theme.cities[gear].gear)
     parts = [
         blocks.title(gear_name(t, gear), gear_purpose(t, gear), theme, emblem),

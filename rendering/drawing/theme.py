@@ -8,10 +8,11 @@ Colours are (red, green, blue), 0 to 255. Values that both looks share are in `_
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+
+from bot.model import server
 
 Colour = tuple[int, int, int]
-ThemeName = Literal["dark", "light"]
+ThemeName = server.Theme
 
 
 def rgb(code: str) -> Colour:
@@ -102,7 +103,8 @@ class Theme:
     """The colours that differ between looks, or may. Comments name the grounds on which text of a
     colour is written."""
 
-    name: str
+    name: ThemeName
+    is_dark: bool  # whether its grounds are darker than what is drawn on them
     page: Colour  # Discord's background, seen outside the rounded corners
     ground: Colour  # of a whole picture
     step: Colour  # stepped corners of the ground, barely lighter or darker than it
@@ -170,6 +172,7 @@ _BOTH = {  # the values that serve the dark and the light look alike
 
 DARK = Theme(
     name="dark",
+    is_dark=True,
     page=rgb("313338"),
     ground=rgb("1F2226"),
     step=rgb("26292E"),
@@ -211,6 +214,7 @@ DARK = Theme(
 
 LIGHT = Theme(
     name="light",
+    is_dark=False,
     page=rgb("FFFFFF"),
     ground=rgb("EFE8DA"),
     step=rgb("E5DCC8"),
@@ -250,7 +254,7 @@ LIGHT = Theme(
     **_BOTH,
 )
 
-THEMES: Mapping[str, Theme] = MappingProxyType({"dark": DARK, "light": LIGHT})
+THEMES: Mapping[ThemeName, Theme] = MappingProxyType({one.name: one for one in (DARK, LIGHT)})
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:

@@ -127,7 +127,7 @@ def sun(pen: Pen) -> None:
         ray = [around((50, 50), 48, i * 45)] + [around((50, 50), 28, i * 45 + a) for a in (19, -19)]
         pen.fill(ray, SUN)
     pen.dot((50, 50), 29, pen.theme.panel)
-    pen.dot((50, 50), 25, SUN_DISC if pen.theme.name == "dark" else SUN)
+    pen.dot((50, 50), 25, SUN_DISC if pen.theme.is_dark else SUN)
 
 
 def moon(pen: Pen) -> None:

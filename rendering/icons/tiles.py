@@ -140,7 +140,7 @@ def _card(width: int, height: int, band: Colour, theme: Theme, *, stepped: bool)
 
 def plinth_colour(theme: Theme) -> Colour:
     """The ground of the number to choose a tile by."""
-    return mix(theme.building_card, theme.shadow, 0.35 if theme.name == "dark" else 0.22)
+    return mix(theme.building_card, theme.shadow, 0.35 if theme.is_dark else 0.22)
 
 
 def _lintel(width: float) -> list[Point]:
@@ -189,7 +189,7 @@ def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
     x, y = MARGIN + 30, MARGIN + height - FOOT / 2
     if raw["category"] in theme.categories:
         colour = theme.categories[raw["category"]]
-        if theme.name == "light":  # on white the plain colours would be too pale
+        if not theme.is_dark:  # on white the plain colours would be too pale
             colour = mix(colour, theme.outline, 0.2)
         paste(face, icon(raw["category"], 48, theme, colour), (x, y))
     if any(effect["type"] == "renovation" for effect in raw.get("effects", ())):
@@ -251,7 +251,7 @@ def small_face(tile: str, width: int, height: int, players: int, theme: Theme) -
     colour = theme.categories.get(raw["category"], theme.dim)
     sketch = Sketch(width, height)
     outline = _small_outline(width, height, monument=monument)
-    wall = theme.building_card if theme.name == "dark" else theme.ground
+    wall = theme.building_card if theme.is_dark else theme.ground
     sketch.polygon(outline, mix(colour, theme.outline, 0.5))
     sketch.polygon(inset(outline, 2), colour)
     sketch.polygon(box(2, _SMALL_BAND, width - 2, height - 2), wall)
