@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.leagues.model.points import UNIT, PointsScheme
 from bot.text.names import listed, points_number
+from bot.text.standings import league_points
 from bot.text.translation import N_, Translations
 
 _PHASES: Mapping[str, str] = {
@@ -16,14 +18,10 @@ _FORMS: Mapping[str, str] = {
     "swiss": N_("Swiss form: each round brings together who stands level."),
 }
 _SCHEMES: Mapping[str, str] = {
-    "10-6-3-1": N_("{points} league points by place"),
-    "1000-100-10": N_(
-        "{points} league points by place, and up to one more for a score near the winner's"
-    ),
-    "share": N_("100 league points for an average share of the points at the table"),
     "beaten": N_("{points} league points by place: two for everybody left behind"),
     "wins": N_("a win is a league point, nothing else counts"),
 }
+"""Schemes that are told better by a sentence of their own than by their numbers."""
 _STATUSES: Mapping[str, str] = {
     "waiting": N_("waits for its players"),
     "playing": N_("being played"),
@@ -60,11 +58,40 @@ def form_words(t: Translations, form: str, games: int | None) -> str:
     return f"{words} {number.format(n=games)}"
 
 
-def scheme_words(t: Translations, scheme: str, by_place: Sequence[str]) -> str:
-    """What a place at a full table is worth: "10, 6, 3 and 1 league points by place". A scheme
-    without words of its own is told by its places."""
-    template = _SCHEMES.get(scheme, _SCHEMES["10-6-3-1"])
-    return t.gettext(template).format(points=listed(t, by_place))
+def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:
+    """A points scheme as its numbers by place at tables of this size: "10 · 6 · 3 · 1"."""
+    if scheme.share:
+        return t.gettext("Share of the points")
+    return " · ".join(_by_place(scheme, seats))
+
+
+def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
+    """What a place at a table of this size is worth: "10, 6, 3 and 1 league points by place"."""
+    if scheme.name in _SCHEMES:
+        template = t.gettext(_SCHEMES[scheme.name])
+    elif scheme.share:
+        template = t.gettext(
+            "{share} league points for an average share of the points at the table"
+        )
+    elif scheme.ratio == UNIT:
+        template = t.gettext(
+            "{points} league points by place, and up to one more for a score near the winner's"
+        )
+    elif scheme.ratio:
+        template = t.gettext(
+            "{points} league points by place, and up to {ratio} more for a score near the winner's"
+        )
+    else:
+        template = t.gettext("{points} league points by place")
+    return template.format(
+        points=listed(t, _by_place(scheme, seats)),
+        share=league_points(scheme.share),
+        ratio=league_points(scheme.ratio),
+    )
+
+
+def _by_place(scheme: PointsScheme, seats: int) -> list[str]:
+    return [league_points(units) for units in scheme.places[seats]]
 
 
 def moves_words(t: Translations, promoted: int, relegated: int) -> str:

@@ -41,13 +41,6 @@ def out_name(t: Translations, when_out: str) -> str:
     return t.gettext(_OUT_NAMES[when_out])
 
 
-def scheme_name(t: Translations, scheme: str, by_place: Sequence[str]) -> str:
-    """A points scheme as its numbers by place: "10 · 6 · 3 · 1"."""
-    if scheme == "share":
-        return t.gettext("Share of the points")
-    return " · ".join(by_place)
-
-
 def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
     """How many change divisions, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:

@@ -17,7 +17,7 @@ from bot.text.leagues import form_words, moves_words, phase_name, scheme_words
 from bot.text.modules import module_name
 from bot.text.names import listed
 from bot.text.seasons import division_name, handicap_words
-from bot.text.standings import criterion_name, league_points
+from bot.text.standings import criterion_name
 from bot.text.translation import Translations
 from cogs.context import Interaction, speaks_server
 from cogs.layout import Part, line, link, message, row, small, text
@@ -88,8 +88,6 @@ def _dates(t: Translations, season: SeasonView) -> list[str]:
 def rules_lines(t: Translations, season: SeasonView) -> list[str]:
     """How the season is played, a line for each subject."""
     rules, settings = season.settings.rules, season.settings
-    scheme = scheme_named(rules.scheme)
-    by_place = [league_points(units) for units in scheme.places[rules.seats]]
     first, *others = [criterion_name(t, name) for name in rules.chain]
     ranked = t.gettext("Ranked by {first}").format(first=first)
     if others:
@@ -102,7 +100,7 @@ def rules_lines(t: Translations, season: SeasonView) -> list[str]:
         tables.format(n=rules.seats) + " · " + clock_name(t, settings.time),
         form_words(t, rules.form, rules.games),
         t.gettext("Expansion: {modules}").format(modules=modules) if modules else "",
-        scheme_words(t, rules.scheme, by_place),
+        scheme_words(t, scheme_named(rules.scheme), rules.seats),
         handicap_words(t, settings.handicap) if any(settings.handicap) else "",
         t.gettext("All tables of a round play the same deal.") if settings.duplicate else "",
         ranked,

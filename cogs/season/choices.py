@@ -14,7 +14,7 @@ from bot.leagues.model.seating import FEWEST_SEATS, MOST_SEATS
 from bot.leagues.model.tie_breaks import chain_named, chain_names
 from bot.leagues.settings import SeasonSettings
 from bot.text.hours import clock_name
-from bot.text.leagues import scheme_words
+from bot.text.leagues import scheme_name, scheme_words
 from bot.text.modules import module_name, module_words
 from bot.text.seasons import (
     chain_hint,
@@ -24,9 +24,8 @@ from bot.text.seasons import (
     games_choice,
     moves_choice,
     out_name,
-    scheme_name,
 )
-from bot.text.standings import criterion_name, league_points
+from bot.text.standings import criterion_name
 from bot.text.translation import Translations
 from cogs.buttons import select
 from cogs.layout import Part, row, small, text
@@ -73,10 +72,10 @@ def points_menus(t: Translations, target: str, settings: SeasonSettings) -> list
     rules = settings.rules
     schemes = [
         _option(
-            scheme_name(t, name, _by_place(name, rules.seats)),
+            scheme_name(t, scheme_named(name), rules.seats),
             name,
             name == rules.scheme,
-            scheme_words(t, name, _by_place(name, rules.seats)),
+            scheme_words(t, scheme_named(name), rules.seats),
         )
         for name in scheme_names()
     ]
@@ -96,7 +95,7 @@ def points_menus(t: Translations, target: str, settings: SeasonSettings) -> list
     chain = " → ".join(criterion_name(t, one) for one in rules.chain)
     return [
         text(
-            small(scheme_words(t, rules.scheme, _by_place(rules.scheme, rules.seats))),
+            small(scheme_words(t, scheme_named(rules.scheme), rules.seats)),
             small(t.gettext("Ranked by {chain}").format(chain=chain)),
         ),
         _menu(target, "points", "scheme", t.gettext("Points for a game"), schemes),
@@ -124,10 +123,6 @@ def game_menus(t: Translations, target: str, settings: SeasonSettings) -> list[P
         _menu(target, "game", "clock", t.gettext("Time for a turn"), clocks),
         _menu(target, "game", "out", t.gettext("When time is over"), out),
     ]  # fmt: skip
-
-
-def _by_place(scheme: str, seats: int) -> list[str]:
-    return [league_points(units) for units in scheme_named(scheme).places[seats]]
 
 
 def _with(numbers: Iterable[int], chosen: int) -> Sequence[int]:
