@@ -107,6 +107,8 @@ class TzolkinBot(commands.Bot):
         self.leagues = Leagues(self.store, now=now)
         self.pool = DrawingPool(threads=settings.drawing_threads)
         self.tree.error(self._on_command_error)
+        self.seen_names: dict[tuple[int, int], str] = {}
+        """What people are called, by server and person, for as long as the program runs."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:

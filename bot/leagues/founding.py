@@ -51,23 +51,15 @@ async def leagues_of(leagues: Leagues, guild_id: int) -> list[League]:
     return await leagues.store.read(stored.leagues_of, guild_id)
 
 
-async def create_league(
-    leagues: Leagues, guild_id: int, name: str, *, defaults: SeasonSettings | None = None
-) -> League:
-    """Found a league on a server; `defaults` is what its seasons are offered to begin with.
-    Refused for a name that is empty, too long or taken."""
-    async with leagues.store.writing() as connection:
-        league_id = await _add_league(leagues, connection, guild_id, name, defaults)
-    return await leagues.league(league_id)
-
-
-async def _add_league(
+async def add_league(
     leagues: Leagues,
     connection: Connection,
     guild_id: int,
     name: str,
-    defaults: SeasonSettings | None,
+    defaults: SeasonSettings | None = None,
 ) -> int:
+    """Found a league on a server, in a transaction; its id. `defaults` is what its seasons are
+    offered to begin with. Refused for a name that is empty, too long or taken."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
@@ -105,7 +97,7 @@ async def found(
         else:
             # without a clock a league of many tables would stand still with its slowest player
             first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)))
-            league_id = await _add_league(leagues, connection, moderator.guild_id, name, first)
+            league_id = await add_league(leagues, connection, moderator.guild_id, name, first)
         await stored.set_channel(connection, league_id, channel_id)
         entry = await moderation.add(connection, entry)
     return await leagues.league(league_id), entry
@@ -130,12 +122,6 @@ async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
 async def seasons_going_on(leagues: Leagues) -> list[SeasonView]:
     """The seasons of all leagues that are open for signing up or played."""
     records = await leagues.store.read(stored.seasons_in, ("sign-up", "running"))
-    return [await leagues.view(record) for record in records]
-
-
-async def seasons_over(leagues: Leagues) -> list[SeasonView]:
-    """The seasons of all leagues that are closed."""
-    records = await leagues.store.read(stored.seasons_in, ("finished",))
     return [await leagues.view(record) for record in records]
 
 
@@ -175,17 +161,6 @@ async def usual_players(leagues: Leagues, league_id: int) -> int:
     return 2 * (await draft(leagues, league_id)).rules.division_size
 
 
-async def create_season(
-    leagues: Leagues, league_id: int, settings: SeasonSettings, *, by: int | None
-) -> SeasonView:
-    """Open the next season for signing up. Refused for settings that cannot be played (see
-    `settings.checked`), and while another one is open for signing up. The next season of the league
-    is offered the same."""
-    async with leagues.store.writing() as connection:
-        season_id = await add_season(leagues, connection, league_id, settings, by=by)
-    return await leagues.read(season_id)
-
-
 async def add_season(
     leagues: Leagues,
     connection: Connection,
@@ -194,7 +169,9 @@ async def add_season(
     *,
     by: int | None,
 ) -> int:
-    """The same in a transaction; the season's id."""
+    """Open the next season for signing up, in a transaction; its id. Refused for settings that
+    cannot be played (see `settings.checked`), and while another one is open for signing up. The
+    next season of the league is offered the same."""
     league = await leagues.league(league_id)
     settings = checked(settings)
     chosen = settings_to_json(settings)

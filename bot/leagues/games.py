@@ -14,16 +14,14 @@ from functools import partial
 from bot.leagues.model.drawing import draw_round as drawn_round
 from bot.leagues.model.drawing import shared_deal
 from bot.leagues.model.events import (
-    Adjusted,
     Corrected,
     Finished,
     RoundDrawn,
     TimedOut,
-    Voided,
 )  # fmt: skip
 from bot.leagues.model.results import Result, result_of_game, seats_of_game
-from bot.leagues.model.season import Season
-from bot.leagues.opened import Leagues, no_division
+from bot.leagues.model.season import Season, no_division
+from bot.leagues.opened import Leagues
 from bot.leagues.views import Counted, SeasonView
 from bot.model.league import LeagueGame, LeagueTable
 from bot.refusal import Refusal
@@ -332,33 +330,6 @@ async def note_time_out(
         over = state.phase != "running" or number in state.results or number in state.voided
         if not over:
             season.happen(TimedOut(number, entry, turns), by=None)
-    return season.view
-
-
-async def correct(
-    leagues: Leagues, season_id: int, result: Result, *, by: int | None, reason: str
-) -> SeasonView:
-    """Replace a result by another one; standings and ratings follow at once."""
-    async with leagues.open(season_id) as season:
-        season.happen(Corrected(result, reason), by=by)
-    return season.view
-
-
-async def void(
-    leagues: Leagues, season_id: int, number: int, *, by: int | None, reason: str
-) -> SeasonView:
-    """Take a table out of the season, with or without a result."""
-    async with leagues.open(season_id) as season:
-        season.happen(Voided(number, reason), by=by)
-    return season.view
-
-
-async def adjust(
-    leagues: Leagues, season_id: int, entry: int, units: int, *, by: int | None, reason: str
-) -> SeasonView:
-    """Give an entry points, or take them, in units of `points.UNIT`."""
-    async with leagues.open(season_id) as season:
-        season.happen(Adjusted(entry, units, reason), by=by)
     return season.view
 
 

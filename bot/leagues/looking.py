@@ -10,8 +10,9 @@ from bot.leagues.model.points import Credit, credits_of, scheme_named
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import Rating, rated_person
 from bot.leagues.model.results import Line as ResultLine
+from bot.leagues.model.season import no_division
 from bot.leagues.model.standings import all_standings, champions, standings_of
-from bot.leagues.opened import Leagues, no_division
+from bot.leagues.opened import Leagues
 from bot.leagues.views import Card, DivisionTable, HeadToHead, Line, Played, SeasonView
 from bot.model.league import RatingStep, SeasonEvent, SeasonRecord
 from bot.store import leagues as stored

@@ -24,7 +24,7 @@ import structlog
 from bot.leagues.model.events import Corrected, Event, Finished, Voided, from_json, to_json
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import Result
-from bot.leagues.model.season import Season, apply
+from bot.leagues.model.season import Season, apply, no_table
 from bot.leagues.settings import settings_from_json, settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import (
@@ -223,7 +223,7 @@ class OpenSeason:
         """The table of this number. Refused (`no-table`) if there is none."""
         found = await stored.table_of(self.connection, self.id, number)
         if found is None:
-            raise Refusal("no-table", "There is no table {table} in this season.", table=number)
+            raise no_table(number)
         return self.view.with_people(found)
 
     async def write(self) -> None:
@@ -314,11 +314,6 @@ class OpenSeason:
 def no_league() -> Refusal:
     """There is no such league, or it is another server's."""
     return Refusal("no-league", "There is no such league; choose another one.")
-
-
-def no_division() -> Refusal:
-    """There is no such division."""
-    return Refusal("division", "There is no such division; choose another one.")
 
 
 def _no_season() -> Refusal:

@@ -15,16 +15,9 @@ from bot.text.names import listed
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, text
+from cogs.leagues.context import league_pressed
 from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import (
-    answer_page,
-    asked,
-    league_pressed,
-    menu,
-    on_page,
-    page_words,
-    turning,
-)
+from cogs.leagues.pages import answer_page, asked, menu, on_page, page_words, turning
 
 ON_A_PAGE = 10
 

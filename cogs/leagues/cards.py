@@ -24,12 +24,12 @@ from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import line, message, picture, row, small, text
+from cogs.leagues.context import league_pressed
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (
     answer_page,
     asked,
     get_ready,
-    league_pressed,
     menu,
     on_page,
     page_words,

@@ -2,7 +2,8 @@
 
 from discord import app_commands
 
-from bot.leagues import founding
+from bot.leagues import founding, games
+from bot.leagues.opened import no_league
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
@@ -53,7 +54,46 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
             "no-season",
             "There is no season of this league yet; a moderator begins one: /season new.",
         )
+    return await counted(interaction, season)
+
+
+async def counted(interaction: Interaction, season: SeasonView) -> SeasonView:
+    """The season with the results of all games that are over by now."""
+    leagues, tables = interaction.client.leagues, interaction.client.tables
+    if await games.count_finished(leagues, tables, season.id):
+        return await leagues.read(season.id)
     return season
+
+
+async def season_pressed(interaction: Interaction, season_id: str) -> tuple[League, SeasonView]:
+    """The season a button is about. Raises Refusal for one of another server, as if it were not
+    there."""
+    season = await interaction.client.leagues.read(int(season_id))
+    league = await league_pressed(interaction, str(season.league_id))
+    return league, await counted(interaction, season)
+
+
+async def league_pressed(interaction: Interaction, league_id: str) -> League:
+    """The league a button is about. Raises Refusal for one of another server, as if it were not
+    there."""
+    league = await interaction.client.leagues.league(int(league_id))
+    if league.guild_id != interaction.guild_id:
+        raise no_league()
+    return league
+
+
+async def season_numbered(
+    interaction: Interaction, name: str | None, number: int | None
+) -> tuple[League, SeasonView]:
+    """The season of this number in the league meant, without a number the one to be looked at.
+    Raises Refusal if there is none."""
+    league = await league_here(interaction, name)
+    if number is None:
+        return league, await season_here(interaction, name)
+    for season in await founding.seasons_of(interaction.client.leagues, league.id):
+        if season.number == number:
+            return league, await counted(interaction, season)
+    raise Refusal("no-season", "There is no season {n}; /league archive has all.", n=number)
 
 
 async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:
@@ -64,7 +104,7 @@ async def season_in(interaction: Interaction, name: str | None, *phases: str) ->
     for phase in phases:
         for season in reversed(found):
             if season.state.phase == phase:
-                return season
+                return await counted(interaction, season)
     return await season_here(interaction, league.name)
 
 

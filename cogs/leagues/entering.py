@@ -6,6 +6,7 @@ import discord
 
 from bot.answering import speaks, tell
 from bot.leagues import founding, people
+from bot.leagues.model.season import no_late_entry
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
@@ -13,8 +14,9 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, row, text
+from cogs.leagues.context import season_pressed
 from cogs.leagues.overview import again_for_everybody, show_season
-from cogs.leagues.pages import answer_page, note, on_page, season_pressed, to_page
+from cogs.leagues.pages import answer_page, note, on_page, to_page
 
 RED = discord.ButtonStyle.danger
 GREEN = discord.ButtonStyle.success
@@ -85,7 +87,7 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     if any(interaction.user.id in held for held in state.holders.values()):
         raise Refusal("signed-up", "You take part in this season already.")
     if not state.rules.late_entry:
-        raise Refusal("late", "This season takes no late entries; sign up for the next one.")
+        raise no_late_entry()
     said = t.gettext(
         "The season is being played already. You can enter late: you join {division}, and further "
         "tables are drawn for you and for opponents there. You begin with no points."

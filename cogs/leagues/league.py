@@ -7,13 +7,11 @@ from discord.ext import commands
 
 from bot.client import TzolkinBot
 from bot.leagues import founding
-from bot.leagues.views import SeasonView
-from bot.model.league import League as LeagueView
 from bot.refusal import Refusal
 from cogs.context import Interaction
 from cogs.leagues.archive import show_archive
 from cogs.leagues.cards import show_card, show_ratings, show_versus
-from cogs.leagues.context import league_here, leagues_typed, season_here
+from cogs.leagues.context import league_here, leagues_typed, season_numbered
 from cogs.leagues.entering import join, leave
 from cogs.leagues.files import send_calendar, send_export
 from cogs.leagues.overview import show_season
@@ -27,20 +25,6 @@ _SEASON = locale_str("The number of a season; without it the one being played")
 _DIVISION = locale_str("The number of a division; without it your own")
 _PUBLIC = locale_str("Show it to everybody")
 _typed = app_commands.autocomplete(league=leagues_typed)
-
-
-async def numbered(
-    interaction: Interaction, name: str | None, number: int | None
-) -> tuple[LeagueView, SeasonView]:
-    """The season of this number in the league meant, without a number the one to be looked at.
-    Raises Refusal if there is none."""
-    league = await league_here(interaction, name)
-    if number is None:
-        return league, await season_here(interaction, name)
-    for season in await founding.seasons_of(interaction.client.leagues, league.id):
-        if season.number == number:
-            return league, season
-    raise Refusal("no-season", "There is no season {n}; /league archive has all.", n=number)
 
 
 @app_commands.guild_only()
@@ -64,7 +48,7 @@ class League(
         self, interaction: Interaction, league: str | None = None, public: bool = False
     ) -> None:
         """The season at a glance, privately or for everybody."""
-        meant, season = await numbered(interaction, league, None)
+        meant, season = await season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 
     @app_commands.command(
@@ -101,7 +85,7 @@ class League(
         public: bool = False,
     ) -> None:
         """The standings of a division as a picture and in words."""
-        meant, found = await numbered(interaction, league, season)
+        meant, found = await season_numbered(interaction, league, season)
         if not found.state.divisions:
             raise Refusal(
                 "not-drawn",
@@ -130,7 +114,7 @@ class League(
         league: str | None = None,
     ) -> None:
         """The tables of a division or a person."""
-        meant, found = await numbered(interaction, league, season)
+        meant, found = await season_numbered(interaction, league, season)
         wanted = None if division is None else division - 1
         whose = None if person is None else person.id
         await show_schedule(interaction, meant, found, wanted, whose)
@@ -229,7 +213,7 @@ class League(
         league: str | None = None,
     ) -> None:
         """The files of a season, privately."""
-        await send_export(interaction, *await numbered(interaction, league, season))
+        await send_export(interaction, *await season_numbered(interaction, league, season))
 
 
 async def setup(bot: TzolkinBot) -> None:

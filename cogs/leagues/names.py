@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import discord
 
@@ -25,9 +24,6 @@ MOST_ASKED, ASKED_FOR = 20, 1.5
 comes later is known the next time."""
 MOST_KEPT = 5000
 _LAST_DIGITS = 4
-
-_SEEN: WeakKeyDictionary[TzolkinBot, dict[tuple[int, int], str]] = WeakKeyDictionary()
-"""By server and person, for as long as the program runs."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ async def names_of(
     if guild_id is None:
         return Names({})
     remember(bot, guild_id, interaction.user.id, interaction.user.display_name)
-    seen = _SEEN[bot]
+    seen = bot.seen_names
     known = {p: seen[guild_id, p] for p in people if (guild_id, p) in seen}
     known |= {person: shown_name(t, FORMER_NAME) for person in people if is_former(person)}
     missing = [person for person in dict.fromkeys(people) if person not in known]
@@ -82,7 +78,7 @@ async def names_of(
 
 def remember(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
     """Keep in memory what somebody is called on a server."""
-    seen = _SEEN.setdefault(bot, {})
+    seen = bot.seen_names
     seen.pop((guild_id, user_id), None)
     seen[guild_id, user_id] = name
     while len(seen) > MOST_KEPT:
@@ -91,7 +87,7 @@ def remember(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
 
 def forget(bot: TzolkinBot, user_id: int) -> None:
     """Keep no name of this person."""
-    seen = _SEEN.get(bot, {})
+    seen = bot.seen_names
     for known in [known for known in seen if known[1] == user_id]:
         del seen[known]
 

@@ -21,8 +21,9 @@ from bot.text.standings import criterion_name
 from bot.text.translation import Translations
 from cogs.context import Interaction, speaks_server
 from cogs.layout import Part, line, link, message, row, small, text
+from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import answer_page, is_private, length, on_page, season_pressed, to_page
+from cogs.leagues.pages import answer_page, is_private, length, on_page, to_page
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """Characters of everybody's names in a glance, and divisions; the standings have all."""

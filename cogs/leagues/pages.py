@@ -10,8 +10,6 @@ import discord
 from discord import ui
 
 from bot.client import TzolkinBot
-from bot.leagues.views import SeasonView
-from bot.model.league import League
 from bot.refusal import Refusal
 from bot.tables import Theme
 from bot.text.translation import Translations
@@ -167,22 +165,6 @@ async def get_ready(interaction: Interaction, *, public: bool = False) -> None:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=not public, thinking=True)
-
-
-async def season_pressed(interaction: Interaction, season_id: str) -> tuple[League, SeasonView]:
-    """The season a button is about. Raises Refusal for one of another server, as if it were not
-    there."""
-    season = await interaction.client.leagues.read(int(season_id))
-    return await league_pressed(interaction, str(season.league_id)), season
-
-
-async def league_pressed(interaction: Interaction, league_id: str) -> League:
-    """The league a button is about. Raises Refusal for one of another server, as if it were not
-    there."""
-    league = await interaction.client.leagues.league(int(league_id))
-    if league.guild_id != interaction.guild_id:
-        raise Refusal("no-league", "There is no such league; choose another one.")
-    return league
 
 
 async def theme_here(bot: TzolkinBot, guild_id: int | None) -> Theme:

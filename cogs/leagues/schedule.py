@@ -9,7 +9,7 @@ from discord import ui
 from bot.answering import speaks
 from bot.leagues import games
 from bot.leagues.model.results import Line
-from bot.leagues.opened import no_division
+from bot.leagues.model.season import no_division
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.refusal import Refusal
@@ -18,6 +18,7 @@ from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, row, text
+from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.overview import table_link
 from cogs.leagues.pages import (
@@ -27,7 +28,6 @@ from cogs.leagues.pages import (
     division_menu,
     on_page,
     page_words,
-    season_pressed,
     to_page,
     turning,
 )

@@ -26,6 +26,7 @@ from bot.text.standings import criterion_name, league_points, tie_sentences
 from bot.text.translation import Translations
 from cogs.context import Interaction, speaks_server
 from cogs.layout import message, picture, row, small, text
+from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (
     answer_page,
@@ -36,7 +37,6 @@ from cogs.leagues.pages import (
     length,
     on_page,
     page_words,
-    season_pressed,
     theme_here,
     to_page,
     turning,

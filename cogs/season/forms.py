@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from discord import ui
 
 from bot.answering import answer_error
-from bot.leagues.settings import LONGEST_NAME, SeasonSettings
+from bot.leagues.settings import LONGEST_NAME, SeasonSettings, must_be_in_order, must_fit
 from bot.refusal import Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -117,14 +117,10 @@ class DatesForm(_Form):
         for new, old in ((until, was.sign_up_until), (starts, was.starts), (ends, was.ends)):
             if new is not None and new != old and new <= self._now:
                 raise Refusal("past", "A date lies in the past; choose a later one.")
-        moments = [one for one in (until, starts, ends) if one is not None]
-        if moments != sorted(moments):
-            raise Refusal(
-                "dates",
-                "A season ends after it starts, and starts after the sign-up; change that.",
-            )
         named = was.name if name is None else " ".join(name.split())
-        return replace(was, name=named, sign_up_until=until, starts=starts, ends=ends)
+        now = replace(was, name=named, sign_up_until=until, starts=starts, ends=ends)
+        must_be_in_order(now)
+        return now
 
 
 class HandicapForm(_Form):
@@ -143,10 +139,5 @@ class HandicapForm(_Form):
         """The form is sent."""
         typed = self.points.value.strip()
         handicap = tuple(typed_points(typed)) if typed else ()
-        if handicap and len(handicap) != self._seats:
-            raise Refusal(
-                "handicap",
-                "Give the points of a handicap for each of the {seats} seats, or for none.",
-                seats=self._seats,
-            )
+        must_fit(handicap, self._seats)
         await self._sent(interaction, lambda was: replace(was, handicap=handicap))

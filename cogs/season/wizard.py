@@ -20,10 +20,10 @@ from bot.engine.board import MODULES
 from bot.leagues import founding
 from bot.leagues.acts import ChangeSettings, acting
 from bot.leagues.model.season import Season
+from bot.leagues.opened import no_league
 from bot.leagues.settings import SeasonSettings, changed, divisions_of, settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import League
-from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.hours import clock_words, moment
 from bot.text.seasons import meaning
@@ -74,7 +74,7 @@ async def chosen_for(interaction: Interaction, moderator: Moderator, target: str
             players=await founding.usual_players(leagues, league.id),
         )
     if league.guild_id != moderator.guild_id:
-        raise Refusal("no-league", "There is no such league; choose another one.")
+        raise no_league()
     return found
 
 

@@ -11,6 +11,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from tests.cogs.conftest import Room
+from tests.leagues.changes import create_league, create_season
 from tests.leagues.played import some_result
 
 MODERATOR = 999
@@ -36,8 +37,8 @@ async def open_season(
 ) -> SeasonView:
     """A new league with a season that is open, for which these people have signed up."""
     leagues = room.bot.leagues
-    founded = await founding.create_league(leagues, guild or room.guild.id, league)
-    season = await founding.create_season(
+    founded = await create_league(leagues, guild or room.guild.id, league)
+    season = await create_season(
         leagues, founded.id, settings or SeasonSettings(SEASON), by=MODERATOR
     )
     for person in people:

@@ -17,6 +17,7 @@ from cogs.announce import announce, said
 from cogs.speaking import speaker_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
+from tests.leagues.changes import create_league, create_season
 
 MODERATOR = 999
 EVENTS = {
@@ -32,10 +33,10 @@ async def season_of(
 ) -> SeasonView:
     """A season in a new league of this channel, for which so many people have signed up."""
     leagues = room.bot.leagues
-    league = await founding.create_league(leagues, room.guild.id, "The long count")
+    league = await create_league(leagues, room.guild.id, "The long count")
     await room.bot.store.write(stored.set_channel, league.id, room.channel.id)
     settings = SeasonSettings("Rainy season", rules, **chosen)
-    season = await founding.create_season(leagues, league.id, settings, by=MODERATOR)
+    season = await create_season(leagues, league.id, settings, by=MODERATOR)
     for person in room.people[:people]:
         season = await sign_up(leagues, season.id, person.id)
     return season
@@ -100,12 +101,17 @@ async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
     Nobody begs or stops to think."""
     tables = room.bot.tables
     game, table = await tables.game(table_id), await tables.table(table_id)
-    user = table.holders[game.pending[0].seat].user_id
+    seat = game.pending[0].seat
+    user = table.holders[seat].user_id
     assert user is not None
-    turn = await tables.turn(table_id, user)
-    while not turn.can_confirm:
-        turn = await tables.choose(table_id, user, turn.legal[-1])
-    return [await tables.confirm(table_id, user), *await tables.play_computers(table_id)]
+    turn, actions = game.copy(), []
+    while "end" not in (legal := turn.legal(seat)):
+        actions.append(legal[-1])
+        turn.play(seat, legal[-1])
+        if turn.turn_over(seat):
+            break
+    confirmed = await tables.confirm(table_id, user, more=actions)
+    return [confirmed, *await tables.play_computers(table_id)]
 
 
 async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed:

@@ -28,6 +28,7 @@ from tests.cogs.seasons_here import (
     threads,
 )
 from tests.cogs.test_limits import Longer, shown
+from tests.leagues.changes import create_season, void
 
 
 async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
@@ -97,7 +98,7 @@ async def test_the_season_before_is_still_played(room: Room) -> None:
     assert settings.sign_up_until is None
     leagues = room.bot.leagues
     later = type(settings)("Dry season", settings.rules, sign_up_until=room.wait())
-    second = await founding.create_season(leagues, first.league_id, later, by=MODERATOR)
+    second = await create_season(leagues, first.league_id, later, by=MODERATOR)
     for person in room.people[:2]:
         await sign_up(leagues, second.id, person.id)
     for _ in range(3):
@@ -117,7 +118,7 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
     season = await drawn(room, ends=room.wait() + timedelta(hours=1))
     leagues = room.bot.leagues
     for number in list(season.state.tables):
-        await games.void(leagues, season.id, number, by=MODERATOR, reason="rain")
+        await void(leagues, season.id, number, by=MODERATOR, reason="rain")
     await founding.keep_told(leagues, season.id, "closing")
     await founding.close(leagues, season.id, by=None)
     await room.restart()

@@ -22,6 +22,7 @@ from cogs.leagues.files import calendar_file, deadlines_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.leagues import MODERATOR, SEASON, drawn_season, members, open_season, play
+from tests.leagues.changes import create_season
 
 STARTS = datetime(2027, 3, 28, 0, 30, tzinfo=UTC)  # the night the clocks change in Europe
 
@@ -83,7 +84,7 @@ async def test_no_secret_leaves_with_an_export(room: Room) -> None:
 async def test_an_older_season_by_its_number(room: Room) -> None:
     season = await play(room, await drawn_season(room, room.people))
     await founding.close(room.bot.leagues, season.id, by=MODERATOR)
-    await founding.create_season(
+    await create_season(
         room.bot.leagues, season.league_id, SeasonSettings("Dry season"), by=MODERATOR
     )
     assert json.loads((await parts_of(room))["season.json"])["number"] == 2

@@ -44,6 +44,7 @@ from tests.cogs.seasons_here import (
     threads,
 )
 from tests.cogs.test_permissions import give_back, take_away
+from tests.leagues.changes import correct
 
 
 @pytest.fixture
@@ -281,7 +282,7 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
             for line, other in zip(result.lines, result.lines[::-1], strict=True)
         ),
     )
-    await games.correct(room.bot.leagues, season.id, swapped, by=MODERATOR, reason="mixed up")
+    await correct(room.bot.leagues, season.id, swapped, by=MODERATOR, reason="mixed up")
     room.bot.dispatch("table_over", table.id)
     await settled(room)
     await room.restart()

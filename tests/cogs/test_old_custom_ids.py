@@ -10,7 +10,8 @@ from typing import Any
 import discord
 import simcord
 
-from bot.leagues import SeasonSettings
+from bot.leagues import founding
+from bot.leagues.settings import SeasonSettings
 from cogs.buttons import _HANDLERS, Pressed
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
@@ -150,7 +151,7 @@ async def test_of_a_season_open_for_signing_up(room: Room) -> None:
     )
     numbers = {"season": season.id, "league": season.league_id}
     await press_all(room, "sign-up", Seats(*room.people[:3]), numbers)
-    assert (await room.bot.seasons.season(season.id)).version > season.version
+    assert (await room.bot.leagues.read(season.id)).version > season.version
 
 
 async def test_of_a_running_season(room: Room) -> None:
@@ -158,11 +159,13 @@ async def test_of_a_running_season(room: Room) -> None:
     season = await open_season(
         room, room.people[1:4], settings=SeasonSettings("Rainy season", PAIRS)
     )
-    season = await room.bot.seasons.draw(season.id, by=room.people[0].id, seed=5)
+    season = await founding.draw(room.bot.leagues, season.id, by=room.people[0].id, seed=5)
     season = await play(room, season, tables=1)
     numbers = {
         "season": season.id, "league": season.league_id,
         "user": room.people[0].id, "entry": room.people[1].id,
     }  # fmt: skip
     await press_all(room, "running", Seats(*room.people[:3]), numbers)
-    assert len(await room.bot.seasons.seasons_of(season.league_id)) == 2, "the draft was created"
+    assert len(await founding.seasons_of(room.bot.leagues, season.league_id)) == 2, (
+        "the draft was created"
+    )

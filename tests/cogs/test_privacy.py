@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import founding, privacy
+from bot.leagues import privacy
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.store.schema import metadata
@@ -27,6 +27,7 @@ from tests.cogs.driver import (
 )
 from tests.cogs.limits import check_message
 from tests.cogs.test_limits import Longer, shown
+from tests.leagues.changes import create_league, create_season
 
 KEPT_FOR = 365
 
@@ -152,10 +153,8 @@ async def test_refused_while_others_count_on_the_seat(room: Room, stage: str) ->
 
 async def test_refused_in_a_season_that_is_not_over(room: Room) -> None:
     leagues, ana = room.bot.leagues, room.people[0]
-    league = await founding.create_league(leagues, room.guild.id, "The long count")
-    season = await founding.create_season(
-        leagues, league.id, SeasonSettings("Rainy season"), by=None
-    )
+    league = await create_league(leagues, room.guild.id, "The long count")
+    season = await create_season(leagues, league.id, SeasonSettings("Rainy season"), by=None)
     await sign_up(leagues, season.id, ana.id)
     told = answer(await ana.slash(room.channel, "privacy delete"))
     assert "the season Rainy season, which is not over: leave it with /league leave" in words(told)

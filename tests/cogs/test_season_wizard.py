@@ -6,7 +6,7 @@ import pytest
 import simcord
 
 from bot.clocks import DaysClock, PersonalTime
-from bot.leagues import founding, games
+from bot.leagues import founding
 from bot.leagues.model.drawing import draw
 from bot.leagues.model.events import Created, Rules, SignedUp
 from bot.leagues.model.season import replay
@@ -24,6 +24,7 @@ from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, check_message
 from tests.cogs.season_desk import found, name_moderators, new_season
 from tests.cogs.test_limits import Longer
+from tests.leagues.changes import create_league, void
 
 
 async def choose(
@@ -182,7 +183,7 @@ async def test_settings_of_a_season_that_exists(
         await sign_up(room.bot.leagues, 1, person.id)
     await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     for number in (await room.bot.leagues.read(1)).state.tables:
-        await games.void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
+        await void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
     await founding.close(room.bot.leagues, 1, by=maya.id)
     said = words(answer(await maya.select(page, ["days7"], custom_id=_clock_menu(page))))
     assert "The season is over" in said
@@ -199,7 +200,7 @@ async def test_another_servers_league_is_not_there(
 ) -> None:
     await name_moderators(room, role)
     await found(room, maya)
-    away = await founding.create_league(room.bot.leagues, 1, "Elsewhere")
+    away = await create_league(room.bot.leagues, 1, "Elsewhere")
     page = answer(await maya.slash(room.channel, "season new"))
     place = room.bot.get_partial_messageable(room.channel.id)
     left = message(row([button("Press", "seasoncreate", 0, word=f"l{away.id}")]))

@@ -12,6 +12,7 @@ from bot.leagues.people import sign_up, substitute, withdraw
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
+from tests.leagues.changes import correct, create_league, create_season
 
 GUILD, MODERATOR = 1, 999
 PEOPLE = tuple(range(101, 115))
@@ -61,9 +62,9 @@ async def signed_up(
     leagues: Leagues, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
 ) -> SeasonView:
     """A season in a new league for which these people have signed up."""
-    league = await founding.create_league(leagues, GUILD, "The long count")
+    league = await create_league(leagues, GUILD, "The long count")
     settings = SeasonSettings("Rainy season", rules or Rules())
-    season = await founding.create_season(leagues, league.id, settings, by=MODERATOR)
+    season = await create_season(leagues, league.id, settings, by=MODERATOR)
     for person in people:
         season = await sign_up(leagues, season.id, person)
     return season
@@ -101,7 +102,7 @@ async def played(leagues: Leagues, seed: int) -> SeasonView:
         result = some_result((await leagues.read(number)).state, table, chance, late=late)
         season = (await games.count(leagues, number, result)).season
         if len(season.state.results) == 9:
-            season = await games.correct(
+            season = await correct(
                 leagues, number, swapped(result), by=MODERATOR, reason="two seats were mixed up"
             )
     return await founding.close(leagues, number, by=MODERATOR)

@@ -14,6 +14,7 @@ from bot.leagues.views import Counted, SeasonView
 from bot.store import Store
 from bot.store.errors import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
+from tests.leagues.changes import correct, create_season, void
 from tests.leagues.played import MODERATOR, drawn
 from tests.tables.playing import CHANNEL, Clock, last_legal, play, refused
 
@@ -173,7 +174,7 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     assert seen is not None
     entry = table.holders[0].user_id
     assert seen.state.time_outs == {(first.number, entry): 1}
-    await games.void(leagues, season.id, first.number, by=MODERATOR, reason="never played")
+    await void(leagues, season.id, first.number, by=MODERATOR, reason="never played")
     after = await games.timed_out(leagues, table.id, 0)
     assert after is not None
     assert after.state.time_outs == seen.state.time_outs
@@ -212,7 +213,7 @@ async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: 
 async def test_nothing_opens_before_the_start(leagues: Leagues, clock: Clock) -> None:
     season = await season_of_pairs(leagues)
     assert len(await games.ready(leagues, season.id)) == 2
-    later = await founding.create_season(
+    later = await create_season(
         leagues,
         season.league_id,
         SeasonSettings("Dry season", season.settings.rules, starts=clock() + timedelta(hours=1)),
@@ -221,7 +222,7 @@ async def test_nothing_opens_before_the_start(leagues: Leagues, clock: Clock) ->
     for person in FOUR:
         await sign_up(leagues, later.id, person)
     for number in season.state.tables:
-        await games.void(leagues, season.id, number, by=MODERATOR, reason="rain")
+        await void(leagues, season.id, number, by=MODERATOR, reason="rain")
     await founding.close(leagues, season.id, by=MODERATOR)
     await founding.draw(leagues, later.id, by=MODERATOR)
     assert await games.ready(leagues, later.id) == []
@@ -256,7 +257,7 @@ async def test_a_result_corrected_later_stays(
         counted.result,
         lines=tuple(replace(one, place=1, points4=0) for one in counted.result.lines),
     )
-    await games.correct(leagues, season.id, corrected, by=MODERATOR, reason="both cheated")
+    await correct(leagues, season.id, corrected, by=MODERATOR, reason="both cheated")
     again = await games.game_over(
         leagues, table.id, last.table.version, last.standings, since=ended
     )

@@ -16,6 +16,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.store import Store
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
+from tests.leagues.changes import adjust, correct, create_league, create_season, void
 from tests.leagues.played import (
     GUILD,
     MODERATOR,
@@ -52,11 +53,9 @@ async def test_the_draw_needs_two_and_happens_once(leagues: Leagues) -> None:
 async def test_one_season_at_a_time(leagues: Leagues) -> None:
     season = await signed_up(leagues, (1, 2))
     more = SeasonSettings("Dry season")
-    await refused(
-        "sign-up-open", founding.create_season(leagues, season.league_id, more, by=MODERATOR)
-    )
+    await refused("sign-up-open", create_season(leagues, season.league_id, more, by=MODERATOR))
     await founding.draw(leagues, season.id, by=MODERATOR)
-    following = await founding.create_season(leagues, season.league_id, more, by=MODERATOR)
+    following = await create_season(leagues, season.league_id, more, by=MODERATOR)
     for person in (1, 2):
         await sign_up(leagues, following.id, person)
     await refused("season-before", founding.draw(leagues, following.id, by=MODERATOR))
@@ -64,12 +63,12 @@ async def test_one_season_at_a_time(leagues: Leagues) -> None:
 
 
 async def test_leagues_have_names(leagues: Leagues) -> None:
-    league = await founding.create_league(leagues, GUILD, "  The   long count ")
+    league = await create_league(leagues, GUILD, "  The   long count ")
     assert league.name == "The long count"
-    await refused("name-taken", founding.create_league(leagues, GUILD, "The long count"))
-    await refused("name", founding.create_league(leagues, GUILD, " "))
-    await refused("name", founding.create_league(leagues, GUILD, "x" * 61))
-    other = await founding.create_league(leagues, GUILD + 1, "The long count")
+    await refused("name-taken", create_league(leagues, GUILD, "The long count"))
+    await refused("name", create_league(leagues, GUILD, " "))
+    await refused("name", create_league(leagues, GUILD, "x" * 61))
+    other = await create_league(leagues, GUILD + 1, "The long count")
     assert await founding.leagues_of(leagues, GUILD) == [league]
     assert await founding.leagues_of(leagues, GUILD + 1) == [other]
     assert await founding.current(leagues, league.id) is None
@@ -126,13 +125,9 @@ async def test_corrections_voids_and_penalties_are_recomputed(leagues: Leagues) 
         table = (await games.ready(leagues, season.id))[0]
         results.append(some_result(season.state, table, chance))
         season = (await games.count(leagues, season.id, results[-1])).season
-    await refused("reason", games.correct(leagues, season.id, results[0], by=MODERATOR, reason=" "))
-    season = await games.correct(
-        leagues, season.id, swapped(results[0]), by=MODERATOR, reason="mixed up"
-    )
-    season = await games.void(
-        leagues, season.id, results[1].table, by=MODERATOR, reason="foul play"
-    )
+    await refused("reason", correct(leagues, season.id, results[0], by=MODERATOR, reason=" "))
+    season = await correct(leagues, season.id, swapped(results[0]), by=MODERATOR, reason="mixed up")
+    season = await void(leagues, season.id, results[1].table, by=MODERATOR, reason="foul play")
     expected, _ = rate_all([swapped(results[0]), *results[2:]])
     assert dict(await looking.ratings(leagues, season.league_id, 4)) == {
         person: rating for (person, _), rating in expected.items()
@@ -142,9 +137,7 @@ async def test_corrections_voids_and_penalties_are_recomputed(leagues: Leagues) 
         for table in await looking.standings(leagues, season.id)
         for line in table.lines
     }
-    await games.adjust(
-        leagues, season.id, 101, -2 * UNIT, by=MODERATOR, reason="late to every table"
-    )
+    await adjust(leagues, season.id, 101, -2 * UNIT, by=MODERATOR, reason="late to every table")
     division = await looking.division(leagues, season.id, season.state.division_of[101])
     row = next(line.row for line in division.lines if line.row.entry == 101)
     assert row.points == before[101] - 2 * UNIT
@@ -195,8 +188,8 @@ async def test_other_programs_on_the_same_database_take_turns(
 async def test_few_seasons_are_kept_in_memory_and_none_is_lost(store: Store) -> None:
     leagues = Leagues(store, open_seasons=1)
     one = await drawn(leagues, PEOPLE)
-    league = await founding.create_league(leagues, GUILD, "Another one")
-    other = await founding.create_season(leagues, league.id, SeasonSettings("First"), by=None)
+    league = await create_league(leagues, GUILD, "Another one")
+    other = await create_season(leagues, league.id, SeasonSettings("First"), by=None)
     assert (await leagues.read(one.id)).state == one.state
     assert (await leagues.read(other.id)).state.phase == "sign-up"
 

@@ -20,6 +20,7 @@ from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
+from tests.leagues.changes import adjust
 from tests.leagues.played import GUILD, MODERATOR, drawn, signed_up, some_result
 from tests.tables.playing import Clock, refused
 
@@ -66,7 +67,7 @@ async def whole(leagues: Leagues, seed: int) -> SeasonView:
     await substitute(leagues, number, LEAVER, SUBSTITUTE, by=MODERATOR)
     table = (await games.ready(leagues, number))[0]
     await games.note_time_out(leagues, number, table.number, table.entries[0], 2)
-    await games.adjust(leagues, number, STAYER, -600, by=MODERATOR, reason="insulted the others")
+    await adjust(leagues, number, STAYER, -600, by=MODERATOR, reason="insulted the others")
     await play_on(leagues, number, 1000, chance)
     return await founding.close(leagues, number, by=MODERATOR)
 

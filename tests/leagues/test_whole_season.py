@@ -20,6 +20,7 @@ from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.store import Store
 from bot.store import leagues as stored
+from tests.leagues.changes import create_season
 from tests.leagues.model.recount import order_again
 from tests.leagues.played import (
     GIVING_UP,
@@ -86,7 +87,7 @@ async def test_promotion_champions_and_the_next_season(leagues: Leagues) -> None
 
     offered = await founding.offered(leagues, season.league_id)
     assert offered == season.settings
-    following = await founding.create_season(
+    following = await create_season(
         leagues, season.league_id, SeasonSettings("Dry season", offered.rules), by=MODERATOR
     )
     assert following.number == 2

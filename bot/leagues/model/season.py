@@ -168,17 +168,12 @@ def _created(season: Season, event: Created) -> dict[str, Any]:
     return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
 
 
-def no_rounds() -> Refusal:
-    """Rounds are played, but nobody said how many."""
-    return Refusal("rounds", "Say how many rounds are played.")
-
-
 def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
     _need(season, "sign-up")
     there = event.person in season.signed_up
     if isinstance(event, SignedUp):
         if there:
-            raise Refusal("signed-up", "You have signed up already.")
+            raise _signed_up_already()
         return {"signed_up": (*season.signed_up, event.person)}
     if not there:
         raise Refusal("not-signed-up", "You have not signed up.")
@@ -247,11 +242,11 @@ def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
 def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
     _need(season, "running")
     if not season.rules.late_entry:
-        raise Refusal("late", "This season takes no late entries; sign up for the next one.")
+        raise no_late_entry()
     if event.person in season.division_of:
-        raise Refusal("signed-up", "You have signed up already.")
+        raise _signed_up_already()
     if not 0 <= event.division < len(season.divisions):
-        raise Refusal("division", "There is no such division; choose another one.")
+        raise no_division()
     if any(event.person in held for held in season.holders.values()):
         raise Refusal("substitute", "You play as a substitute in this season already.")
     division_of = {**season.division_of, event.person: event.division}
@@ -301,7 +296,7 @@ def _table(season: Season, number: int) -> DrawnTable:
     _need(season, "running")
     drawn = season.tables.get(number)
     if drawn is None:
-        raise Refusal("no-table", "There is no table {table} in this season.", table=number)
+        raise no_table(number)
     if number in season.voided:
         raise Refusal("voided", "Table {table} does not count any more.", table=number)
     return drawn
@@ -370,3 +365,30 @@ def _closed(season: Season) -> dict[str, Any]:
             count=len(waiting),
         )
     return {"phase": "finished"}
+
+
+# --- refusals said in more than one place ---------------------------------------------------------
+
+
+def no_rounds() -> Refusal:
+    """Rounds are played, but nobody said how many."""
+    return Refusal("rounds", "Say how many rounds are played.")
+
+
+def no_late_entry() -> Refusal:
+    """The season takes no late entries."""
+    return Refusal("late", "This season takes no late entries; sign up for the next one.")
+
+
+def no_division() -> Refusal:
+    """There is no such division."""
+    return Refusal("division", "There is no such division; choose another one.")
+
+
+def no_table(number: int) -> Refusal:
+    """There is no such table."""
+    return Refusal("no-table", "There is no table {table} in this season.", table=number)
+
+
+def _signed_up_already() -> Refusal:
+    return Refusal("signed-up", "You have signed up already.")

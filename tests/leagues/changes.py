@@ -1,0 +1,57 @@
+"""Changes to leagues as tests make them, without moderators."""
+
+from bot.leagues import founding
+from bot.leagues.model.events import Adjusted, Corrected, Voided
+from bot.leagues.model.results import Result
+from bot.leagues.opened import Leagues
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
+from bot.model.league import League
+
+
+async def create_league(
+    leagues: Leagues, guild_id: int, name: str, *, defaults: SeasonSettings | None = None
+) -> League:
+    """Found a league on a server; `defaults` is what its seasons are offered to begin with.
+    Refused for a name that is empty, too long or taken."""
+    async with leagues.store.writing() as connection:
+        league_id = await founding.add_league(leagues, connection, guild_id, name, defaults)
+    return await leagues.league(league_id)
+
+
+async def create_season(
+    leagues: Leagues, league_id: int, settings: SeasonSettings, *, by: int | None
+) -> SeasonView:
+    """Open the next season for signing up. Refused for settings that cannot be played (see
+    `settings.checked`), and while another one is open for signing up. The next season of the league
+    is offered the same."""
+    async with leagues.store.writing() as connection:
+        season_id = await founding.add_season(leagues, connection, league_id, settings, by=by)
+    return await leagues.read(season_id)
+
+
+async def correct(
+    leagues: Leagues, season_id: int, result: Result, *, by: int | None, reason: str
+) -> SeasonView:
+    """Replace a result by another one; standings and ratings follow at once."""
+    async with leagues.open(season_id) as season:
+        season.happen(Corrected(result, reason), by=by)
+    return season.view
+
+
+async def void(
+    leagues: Leagues, season_id: int, number: int, *, by: int | None, reason: str
+) -> SeasonView:
+    """Take a table out of the season, with or without a result."""
+    async with leagues.open(season_id) as season:
+        season.happen(Voided(number, reason), by=by)
+    return season.view
+
+
+async def adjust(
+    leagues: Leagues, season_id: int, entry: int, units: int, *, by: int | None, reason: str
+) -> SeasonView:
+    """Give an entry points, or take them, in units of `points.UNIT`."""
+    async with leagues.open(season_id) as season:
+        season.happen(Adjusted(entry, units, reason), by=by)
+    return season.view
