@@ -1,6 +1,16 @@
-"""Options of the whole test run."""
+"""Options of the whole test run, and what is made once for it."""
+
+import asyncio
+from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from bot.store import Store
+
+# The same examples in every run, however long one of them takes on a busy machine.
+settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
+settings.load_profile("fixed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,3 +26,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "long" in item.keywords:
             item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def newest_form(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file in its newest form without any content, to be copied: the migrations run once
+    in each test process."""
+    file = tmp_path_factory.mktemp("newest") / "newest.sqlite3"
+
+    async def make() -> None:
+        store = Store(f"sqlite+aiosqlite:///{file}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    return file

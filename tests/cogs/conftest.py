@@ -2,9 +2,10 @@
 
 import hashlib
 import itertools
+import shutil
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +16,24 @@ from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.refusal import Refusal
 from bot.settings import Settings
-from bot.tables import utc_now
 from tests.cogs.limits import check_requests
 
 MakeBot = Callable[[], TzolkinBot]
 
 
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+"""When every test begins: a Monday noon, and no clock is put forward or back for weeks."""
+
+
 @dataclass
 class Wait:
-    """The time, which goes on by itself and can be moved ahead."""
+    """The time, which goes on by a millisecond at each look and can be moved ahead."""
 
     ahead: timedelta = timedelta(0)
 
     def __call__(self) -> datetime:
-        return utc_now() + self.ahead
+        self.ahead += timedelta(milliseconds=1)
+        return START + self.ahead
 
 
 @dataclass
@@ -74,7 +79,24 @@ async def _no_warm_up(bot: TzolkinBot) -> None:
     """Drawing ahead is worth seconds; tests whose pictures are few draw them when asked."""
 
 
+SETTLE_SECONDS = 60.0
+"""How long SimCord waits for the bot to come to rest before the test fails. Nothing takes so long,
+but on a machine that has much else to do."""
+PAUSE_SECONDS = 2
+"""A timer of the bot that is set for so long is a pause, which no test waits for: it passes by
+`advance_time` alone. SimCord would wait for every timer within its time to settle."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give every test with SimCord so much time."""
+    for item in items:
+        if "simcord_env" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.simcord(settle_timeout=SETTLE_SECONDS))
+
+
 _record_error = simcord.Env._record_error
+_schedule_timer = simcord.Env._schedule_timer
+_settle = simcord.Env._settle_internal
 
 
 def _record_unless_refused(env: simcord.Env, error: BaseException) -> None:
@@ -83,9 +105,22 @@ def _record_unless_refused(env: simcord.Env, error: BaseException) -> None:
         _record_error(env, error)
 
 
+def _schedule_unless_pause(env: simcord.Env, record: Any, *more: Any) -> None:
+    """Only what is no pause goes by the real time."""
+    if record.when - env._virtual_time < PAUSE_SECONDS:
+        _schedule_timer(env, record, *more)
+
+
+async def _settle_in_good_time(env: simcord.Env, **how: Any) -> None:
+    """Starting the bot may take as long as all else; SimCord gives it five seconds."""
+    await _settle(env, **{**how, "timeout": None})
+
+
 @pytest.fixture(autouse=True)
-def _refusals_are_no_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
+    monkeypatch.setattr(simcord.Env, "_schedule_timer", _schedule_unless_pause)
+    monkeypatch.setattr(simcord.Env, "_settle_internal", _settle_in_good_time)
 
 
 @pytest.fixture
@@ -95,7 +130,9 @@ def wait() -> Wait:
 
 
 @pytest.fixture
-def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait) -> MakeBot:
+def make_bot(
+    tmp_path: Path, newest_form: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait
+) -> MakeBot:
     """Makes bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     # The same deals in every run: a test passes or fails by what it tests, not by luck.
@@ -104,9 +141,9 @@ def make_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait) -> Mak
         "bot.tables.services.lobbies.new_secret",
         lambda: hashlib.sha256(f"secret {next(number)}".encode()).hexdigest(),
     )
-    settings = Settings(
-        _env_file=None, database_url=f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
-    )
+    file = tmp_path / "games.sqlite3"
+    shutil.copyfile(newest_form, file)
+    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{file}")
     return lambda: TzolkinBot(settings, think=first_legal, now=wait)
 
 

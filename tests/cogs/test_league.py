@@ -13,7 +13,6 @@ from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import Ban
 from bot.store import leagues as stored
-from bot.tables import utc_now
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
 from cogs.layout import message, row
@@ -145,8 +144,8 @@ async def test_a_button_from_before_the_draw_is_refused_after_it(room: Room) -> 
 
 async def test_who_is_banned_reads_until_when(room: Room) -> None:
     season = await open_season(room)
-    ana, until = room.people[0], utc_now() + timedelta(days=3)
-    ban = Ban(season.league_id, ana.id, until, "left three tables", utc_now())
+    ana, until = room.people[0], room.wait() + timedelta(days=3)
+    ban = Ban(season.league_id, ana.id, until, "left three tables", room.wait())
     await room.bot.store.write(stored.ban, ban)
     said = words(answer(await ana.slash(room.channel, "league join")))
     assert f"until <t:{int(until.timestamp())}:f>" in said
@@ -161,7 +160,7 @@ async def test_who_is_banned_cannot_enter_late_either(room: Room) -> None:
     season = await drawn_season(room, room.people)
     late = members(room, 5)[4]
     asked = answer(await late.slash(room.channel, "league join"))
-    await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", utc_now()))
+    await room.bot.store.write(stored.ban, Ban(season.league_id, late.id, None, "why", room.wait()))
     said = words(answer(await late.click(asked, label="Enter now")))
     assert "The moderators have closed this league" in said
     assert late.id not in (await room.bot.leagues.read(1)).state.division_of
@@ -223,7 +222,7 @@ async def test_my_tables_are_shown_to_me_alone(room: Room) -> None:
 
 
 async def test_the_season_in_words(room: Room) -> None:
-    ends = utc_now() + timedelta(days=60)
+    ends = room.wait() + timedelta(days=60)
     settings = SeasonSettings(SEASON, Rules(seats=3), modules=("tribes",), ends=ends)
     await open_season(room, room.people, settings=settings)
     said = words(answer(await room.people[0].slash(room.channel, "league show")))
@@ -457,7 +456,7 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
     ]
     settings = SeasonSettings(
         "*" * 60, Rules(division_size=4), modules=("tribes", "prophecies", "buildings"),
-        sign_up_until=utc_now(), starts=utc_now(), ends=utc_now(),
+        sign_up_until=room.wait(), starts=room.wait(), ends=room.wait(),
     )  # fmt: skip
     season = await open_season(room, people, league="_" * 60, settings=settings)
     ana, late = people[0], room.people[0]
@@ -495,7 +494,7 @@ async def test_nothing_is_said_but_in_the_readers_language(
     people = members(room, 14)
     names = [SEASON, LEAGUE, *(person.name for person in people)]
     ana, bob = people[:2]
-    season = await open_season(room, people[1:], settings=SeasonSettings(SEASON, ends=utc_now()))
+    season = await open_season(room, people[1:], settings=SeasonSettings(SEASON, ends=room.wait()))
     seen = [await ana.slash(room.channel, f"league {c}") for c in ("show", "join", "leave")]
     await sign_up(room.bot.leagues, season.id, ana.id)
     await founding.draw(room.bot.leagues, season.id, by=MODERATOR, seed=1)

@@ -7,14 +7,14 @@ import pytest
 
 from bot.leagues.opened import Leagues
 from bot.store import Store
-from tests.store.databases import empty_database
+from tests.store.databases import newest_database
 from tests.tables.playing import Clock
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
+async def store(tmp_path: Path, newest_form: Path) -> AsyncIterator[Store]:
     """A database in its newest form."""
-    store = Store(await empty_database(tmp_path))
+    store = Store(await newest_database(tmp_path, newest_form))
     await store.open()
     yield store
     await store.close()

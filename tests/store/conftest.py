@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from tests.store.databases import empty_database
+from tests.store.databases import empty_database, newest_database
 
 
 @pytest.fixture
@@ -16,9 +16,9 @@ async def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
+async def store(tmp_path: Path, newest_form: Path) -> AsyncIterator[Store]:
     """A database in its newest form, without any table."""
-    store = Store(url)
+    store = Store(await newest_database(tmp_path, newest_form))
     await store.open()
     yield store
     await store.close()

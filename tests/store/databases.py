@@ -2,6 +2,7 @@
 address of a PostgreSQL database that one, emptied."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,12 @@ async def empty_database(folder: Path) -> str:
         await connection.execute(text("CREATE SCHEMA public"))
     await engine.dispose()
     return OTHER_DATABASE
+
+
+async def newest_database(folder: Path, newest: Path) -> str:
+    """The address of a database in its newest form without any content: a copy of the file
+    `newest`, or with TZOLKIN_TEST_DATABASE that one, emptied."""
+    if OTHER_DATABASE is not None:
+        return await empty_database(folder)
+    shutil.copyfile(newest, folder / "tzolkin.sqlite3")
+    return f"sqlite+aiosqlite:///{folder / 'tzolkin.sqlite3'}"

@@ -95,16 +95,20 @@ async def test_errors_do_not_show_what_was_written(store: Store) -> None:
 async def test_work_goes_on_when_who_wants_it_is_cancelled(store: Store) -> None:
     """Otherwise the connection would be dropped with its transaction open."""
 
+    begun, may_end = asyncio.Event(), asyncio.Event()
+
     async def slow(connection: AsyncConnection) -> None:
         await connection.execute(insert(settings).values(**setting(1)))
-        await asyncio.sleep(0.05)
+        begun.set()
+        await may_end.wait()
         await connection.execute(insert(settings).values(**setting(2)))
 
     task = asyncio.create_task(store.write(slow))
-    await asyncio.sleep(0.02)
+    await begun.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    asyncio.get_running_loop().call_soon(may_end.set)
     async with store.writing() as connection:  # has to wait for it
         await connection.execute(insert(settings).values(**setting(3)))
     async with store.reading() as connection:
@@ -114,15 +118,21 @@ async def test_work_goes_on_when_who_wants_it_is_cancelled(store: Store) -> None
 async def test_closing_waits_for_work_under_way(url: str) -> None:
     store = Store(url)
     await store.open()
+    begun, may_end = asyncio.Event(), asyncio.Event()
 
     async def slow(connection: AsyncConnection) -> None:
-        await asyncio.sleep(0.05)
+        begun.set()
+        await may_end.wait()
         await connection.execute(insert(settings).values(**setting(1)))
 
     task = asyncio.create_task(store.write(slow))
-    await asyncio.sleep(0)
+    await begun.wait()
     task.cancel()
-    await store.close()
+    closing = asyncio.create_task(store.close())
+    await asyncio.sleep(0)
+    assert not closing.done()
+    may_end.set()
+    await closing
     async with store.reading() as connection:
         assert list(await connection.scalars(select(settings.c.id))) == [1]
     await store.close()

@@ -7,14 +7,14 @@ import pytest
 
 from bot.store import Store
 from bot.tables import Tables
-from tests.store.databases import empty_database
+from tests.store.databases import newest_database
 from tests.tables.playing import Clock, last_legal
 
 
 @pytest.fixture
-async def url(tmp_path: Path) -> str:
-    """The address of an empty database."""
-    return await empty_database(tmp_path)
+async def url(tmp_path: Path, newest_form: Path) -> str:
+    """The address of a database without any table."""
+    return await newest_database(tmp_path, newest_form)
 
 
 @pytest.fixture
