@@ -2,14 +2,17 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.leagues.looking import division_tables
 from bot.leagues.model.points import UNIT, scheme_named
+from bot.leagues.model.ratings import Rating
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
-from bot.model.league import SeasonEvent
+from bot.model.league import RatingStep, SeasonEvent
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes a cell that begins with it for."""
@@ -76,6 +79,64 @@ def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
          "league_points", "turns", "computer_turns"),
         lines,
     )  # fmt: skip
+
+
+def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
+    """The log of a season, a line for each event; its own words as JSON."""
+    rows: list[Sequence[Any]] = []
+    for event in log:
+        details = {key: value for key, value in event.payload.items() if key != "event"}
+        by = event.user_id
+        rows.append(
+            (
+                event.n, event.at.isoformat(), "" if by is None else by,
+                "" if by is None else csv_safe(name_of(by)), event.payload["event"],
+                json.dumps(details, ensure_ascii=False),
+            )
+        )  # fmt: skip
+    return _written(("n", "at", "by", "name", "event", "details"), rows)
+
+
+def ratings_csv(
+    history: Sequence[RatingStep], season_id: int, name_of: Callable[[int], str]
+) -> str:
+    """How the season's tables changed the ratings, a line for each person and table."""
+    rows: list[Sequence[Any]] = []
+    for step in history:
+        if step.season_id != season_id:
+            continue
+        after = Rating(step.after.mu, step.after.sigma, step.after.games)
+        rows.append(
+            (
+                step.number, step.after.user_id, csv_safe(name_of(step.after.user_id)),
+                step.after.players, after.mu, after.sigma, after.shown, after.games,
+            )
+        )  # fmt: skip
+    return _written(("table", "player", "name", "players", "mu", "sigma", "rating", "games"), rows)
+
+
+def export_file(
+    season: SeasonView,
+    log: Sequence[SeasonEvent],
+    history: Sequence[RatingStep],
+    known: Mapping[int, str],
+    name_of: Callable[[int], str],
+) -> bytes:
+    """Everything about a season that is open to everybody, as a zip of CSV and JSON files. `known`
+    are the names that are known, `name_of` gives any."""
+    whole: dict[str, Any] = season_json(season, log)
+    parts = {
+        "standings.csv": standings_csv(season, known),
+        "results.csv": results_csv(season, known),
+        "ratings.csv": ratings_csv(history, season.id, name_of),
+        "log.csv": log_csv(log, name_of),
+        "season.json": json.dumps(whole, ensure_ascii=False, indent=1),
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
 
 
 def csv_safe(name: str) -> str:

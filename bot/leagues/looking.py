@@ -174,20 +174,19 @@ async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping
 
 async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
     """Two people at the same tables, over all seasons of a league."""
-    games = ahead = behind = 0
-    for row in await _records(leagues, league_id):
-        state = (await leagues.view(row)).state
-        for result in state.results.values():
-            place = {
-                person: line.place
-                for line in result.lines
-                if (person := rated_person(line)) in (one, other)
-            }
-            if len(place) == 2:
-                games += 1
-                ahead += place[one] < place[other]
-                behind += place[one] > place[other]
-    return HeadToHead(games, ahead, behind)
+    shared = []
+    for record in await _records(leagues, league_id):
+        view = await leagues.view(record)
+        for result in view.state.results.values():
+            seats = {rated_person(line): Played(view, result, line) for line in result.lines}
+            if one in seats and other in seats:
+                shared.append((seats[one], seats[other]))
+    return HeadToHead(
+        len(shared),
+        sum(mine.line.place < theirs.line.place for mine, theirs in shared),
+        sum(mine.line.place > theirs.line.place for mine, theirs in shared),
+        tuple(shared),
+    )
 
 
 async def _records(leagues: Leagues, league_id: int) -> list[SeasonRecord]:

@@ -6,8 +6,10 @@ Functions that take an `OpenSeason` are for whoever does more in the same transa
 import secrets
 from datetime import timedelta
 
+from bot.leagues import founding
 from bot.leagues.model.drawing import draw_late_entry
 from bot.leagues.model.events import EnteredLate, SignedOff, SignedUp, Substituted, Withdrew
+from bot.leagues.model.season import no_late_entry
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
@@ -17,6 +19,33 @@ from bot.text.hours import moment
 
 MOST_DAYS = 3650
 """A ban for a longer time is one for good."""
+
+
+async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
+    """The newest season of a league that is open for signing up, else the one that is played.
+    Refused (`nothing-open`) where there is none."""
+    found = await founding.seasons_of(leagues, league_id)
+    for phase in ("sign-up", "running"):
+        for season in reversed(found):
+            if season.state.phase == phase:
+                return season
+    raise Refusal(
+        "nothing-open",
+        "No season of this league is open; wait until the moderators begin the next one.",
+    )
+
+
+async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> SeasonView:
+    """The newest season for which somebody has signed up, else the one that is played. Refused
+    (`not-there`) for who is in neither."""
+    found = await founding.seasons_of(leagues, league_id)
+    for season in reversed(found):
+        if season.state.phase == "sign-up" and user_id in season.state.signed_up:
+            return season
+    for season in reversed(found):
+        if season.state.phase == "running" and season.entry_of(user_id) is not None:
+            return season
+    raise Refusal("not-there", "You take part in no season of this league; nothing is changed.")
 
 
 async def sign_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
@@ -50,6 +79,17 @@ async def enter_late(
     return season.view
 
 
+def check_late_entry(season: SeasonView, user_id: int) -> None:
+    """Raises Refusal for somebody who cannot enter a season late, or takes part already."""
+    state = season.state
+    if state.phase != "running":
+        raise Refusal("not-running", "This season is not being played; use /league join.")
+    if any(user_id in held for held in state.holders.values()):
+        raise Refusal("signed-up", "You take part in this season already.")
+    if not state.rules.late_entry:
+        raise no_late_entry()
+
+
 async def late_entry(
     season: OpenSeason, user_id: int, division: int | None, *, seed: int | None = None
 ) -> EnteredLate:
@@ -71,6 +111,16 @@ async def withdraw(
     async with leagues.open(season_id) as season:
         season.happen(Withdrew(entry, reason), by=by)
     return season.view
+
+
+async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> int:
+    """Somebody gives up the own entry, which is returned. Refused (`not-there`) for who has none
+    any more."""
+    entry = season.entry_of(user_id)
+    if entry is None:
+        raise Refusal("not-there", "You do not play in this season any more.")
+    await withdraw(leagues, season.id, entry, by=user_id)
+    return entry
 
 
 async def substitute(

@@ -45,6 +45,11 @@ class SeasonView:
         """A stored table with those who play at it."""
         return replace(table, people=self.people(table.entries))
 
+    def division_of(self, user_id: int) -> int:
+        """The division in which a person plays, the top one for everybody else."""
+        entry = self.entry_of(user_id)
+        return 0 if entry is None else self.state.division_of[entry]
+
     def entry_of(self, user_id: int) -> int | None:
         """The entry this person plays for now; None if for none."""
         return next(
@@ -125,6 +130,8 @@ class HeadToHead:
     ahead: int
     """How often the first one had the better place."""
     behind: int
+    shared: tuple[tuple["Played", "Played"], ...] = ()
+    """The tables, the oldest first: the seat of each."""
 
     @property
     def level(self) -> int:

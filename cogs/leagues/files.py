@@ -1,31 +1,26 @@
 """Leagues as files: the dates of a season and one's deadlines for a calendar, and everything public
-about a season for spreadsheets and programs."""
+about a season for spreadsheets and programs (`bot.leagues.exporting`)."""
 
 import asyncio
-import csv
-import json
-import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from io import BytesIO, StringIO
-from typing import Any
+from io import BytesIO
 
 import discord
 from icalendar import Alarm, Calendar, Event
 
 from bot.answering import board_link, speaks
 from bot.leagues import founding, looking
-from bot.leagues.exporting import csv_safe, results_csv, season_json, standings_csv
-from bot.leagues.model.ratings import Rating
+from bot.leagues.exporting import export_file
 from bot.leagues.views import SeasonView
-from bot.model.league import League, RatingStep, SeasonEvent
+from bot.model.league import League
 from bot.tables import Table
 from bot.text.leagues import phase_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, small, text
-from cogs.leagues.names import Names, names_of
+from cogs.leagues.names import names_of
 
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
 MAKER = "-//tzolkin-bot//league//EN"
@@ -124,65 +119,6 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
     )
 
 
-def log_csv(log: Sequence[SeasonEvent], names: Names) -> str:
-    """The log of a season, a line for each event; its own words as JSON."""
-    written = StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(("n", "at", "by", "name", "event", "details"))
-    for event in log:
-        details = {key: value for key, value in event.payload.items() if key != "event"}
-        by = event.user_id
-        writer.writerow(
-            (
-                event.n, event.at.isoformat(), "" if by is None else by,
-                "" if by is None else csv_safe(names.plain(by)), event.payload["event"],
-                json.dumps(details, ensure_ascii=False),
-            )
-        )  # fmt: skip
-    return written.getvalue()
-
-
-def ratings_csv(history: Sequence[RatingStep], season_id: int, names: Names) -> str:
-    """How the season's tables changed the ratings, a line for each person and table."""
-    written = StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(("table", "player", "name", "players", "mu", "sigma", "rating", "games"))
-    for step in history:
-        if step.season_id != season_id:
-            continue
-        after = Rating(step.after.mu, step.after.sigma, step.after.games)
-        writer.writerow(
-            (
-                step.number, step.after.user_id, csv_safe(names.plain(step.after.user_id)),
-                step.after.players, after.mu, after.sigma, after.shown, after.games,
-            )
-        )  # fmt: skip
-    return written.getvalue()
-
-
-def export_file(
-    season: SeasonView,
-    log: Sequence[SeasonEvent],
-    history: Sequence[RatingStep],
-    names: Names,
-) -> bytes:
-    """Everything about a season that is open to everybody, as a zip of CSV and JSON files."""
-    known: Mapping[int, str] = names.known
-    whole: dict[str, Any] = season_json(season, log)
-    parts = {
-        "standings.csv": standings_csv(season, known),
-        "results.csv": results_csv(season, known),
-        "ratings.csv": ratings_csv(history, season.id, names),
-        "log.csv": log_csv(log, names),
-        "season.json": json.dumps(whole, ensure_ascii=False, indent=1),
-    }
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return packed.getvalue()
-
-
 async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
     """Answer with the files of a season."""
     bot, t = interaction.client, speaks(interaction)
@@ -193,7 +129,7 @@ async def send_export(interaction: Interaction, league: League, season: SeasonVi
     people |= set(state.signed_up) | {e.user_id for e in log if e.user_id is not None}
     names = await names_of(interaction, sorted(people))
     await interaction.response.defer(ephemeral=True, thinking=True)
-    data = await asyncio.to_thread(export_file, season, log, history, names)
+    data = await asyncio.to_thread(export_file, season, log, history, names.known, names.plain)
     filename = EXPORT_FILE.format(league=league.id, number=season.number)
     head = t.gettext("Season {n} of {league}, {phase}").format(
         n=season.number,

@@ -9,12 +9,10 @@ from bot.client import TzolkinBot
 from bot.leagues import founding
 from bot.refusal import Refusal
 from cogs.context import Interaction
-from cogs.leagues.archive import show_archive
-from cogs.leagues.cards import show_card, show_ratings, show_versus
 from cogs.leagues.context import league_here, leagues_typed, season_numbered
-from cogs.leagues.entering import join, leave
 from cogs.leagues.files import send_calendar, send_export
-from cogs.leagues.overview import show_season
+from cogs.leagues.overview import join, leave, show_season
+from cogs.leagues.records import show_archive, show_card, show_ratings, show_versus
 from cogs.leagues.schedule import show_schedule
 from cogs.leagues.standings import show_standings
 

@@ -1,4 +1,5 @@
-"""A season at a glance: what it is, who plays, my tables, and the way to everything else."""
+"""A season at a glance: what it is, who plays, my tables, and the way to everything else; and
+taking part: signing up and off, entering late, giving up."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,8 +8,8 @@ from functools import partial, reduce
 import discord
 from discord import ui
 
-from bot.answering import speaks
-from bot.leagues import founding, games
+from bot.answering import speaks, tell
+from bot.leagues import founding, games, people
 from bot.leagues.model.points import scheme_named
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
@@ -23,7 +24,7 @@ from cogs.context import Interaction, speaks_server
 from cogs.layout import Part, line, link, message, row, small, text
 from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
-from cogs.leagues.pages import answer_page, is_private, length, on_page, to_page
+from cogs.leagues.pages import answer_page, is_private, length, note, on_page, to_page
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
 """Characters of everybody's names in a glance, and divisions; the standings have all."""
@@ -31,7 +32,7 @@ MOST_PEOPLE = 90
 """As many short names as fit into so many characters."""
 MOST_NEXT = 2
 """How many of a person's coming tables are named."""
-GREEN = discord.ButtonStyle.success
+GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
 @dataclass(frozen=True)
@@ -300,3 +301,122 @@ async def again_for_everybody(interaction: Interaction, league: League, season: 
     seen = await look_at(interaction, league, season, public=True)
     await interaction.response.edit_message(view=season_message(speaks_server(interaction), seen))
     return True
+
+
+# --- taking part --------------------------------------------------------------------------------
+
+
+async def join(interaction: Interaction, league: League) -> None:
+    """Sign up for the season that is open, or ask whether to enter the running one late. Raises
+    Refusal where neither can be done."""
+    season = await people.season_to_join(interaction.client.leagues, league.id)
+    if season.state.phase == "sign-up":
+        await _sign(interaction, league, season, up=True)
+    else:
+        await _ask_late(interaction, season)
+
+
+async def leave(interaction: Interaction, league: League) -> None:
+    """Sign off from the season that is open, or ask whether to give up the running one. Raises
+    Refusal for who is in neither."""
+    me = interaction.user.id
+    season = await people.season_to_leave(interaction.client.leagues, league.id, me)
+    if season.state.phase == "sign-up":
+        await _sign(interaction, league, season, up=False)
+    else:
+        await answer_page(interaction, _leaving(speaks(interaction), season, me))
+
+
+async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
+    """Sign up or off, and show the season as it is then."""
+    leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
+    season = await (people.sign_up if up else people.sign_off)(leagues, season.id, me)
+    said = t.gettext("You have signed up.") if up else t.gettext("You have signed off.")
+    if interaction.message is not None and await again_for_everybody(interaction, league, season):
+        await tell(interaction, said)
+    else:
+        await show_season(interaction, league, season, notice=said)
+
+
+@on_page("signup")
+async def sign_up_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The button to sign up, on a message of any age."""
+    league, season = await season_pressed(interaction, words[0])
+    await _sign(interaction, league, season, up=True)
+
+
+@on_page("signoff")
+async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The button to sign off."""
+    league, season = await season_pressed(interaction, words[0])
+    await _sign(interaction, league, season, up=False)
+
+
+async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
+    t, state = speaks(interaction), season.state
+    people.check_late_entry(season, interaction.user.id)
+    said = t.gettext(
+        "The season is being played already. You can enter late: you join {division}, and further "
+        "tables are drawn for you and for opponents there. You begin with no points."
+    ).format(division=division_name(t, len(state.divisions) - 1))
+    enter = to_page(t.gettext("Enter now"), "enter", season.id, style=GREEN)
+    await answer_page(interaction, message(text(said), row([enter])))
+
+
+@on_page("late")
+async def late_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The button that asks what entering late means."""
+    _, season = await season_pressed(interaction, words[0])
+    await _ask_late(interaction, season)
+
+
+@on_page("enter")
+async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The confirmed late entry."""
+    league, season = await season_pressed(interaction, words[0])
+    t, me = speaks(interaction), interaction.user.id
+    season = await people.enter_late(interaction.client.leagues, season.id, me, by=me)
+    interaction.client.dispatch("season_entry", season.id, me)  # further tables may open
+    tables = sum(me in table.entries for table in season.state.tables.values())
+    said = t.ngettext(
+        "You are in {division}, with {n} table.", "You are in {division}, with {n} tables.", tables
+    ).format(division=division_name(t, season.state.division_of[me]), n=tables)
+    await show_season(interaction, league, season, notice=said)
+
+
+def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:
+    """What giving up means, with the button that does it."""
+    entry = season.entry_of(me)
+    left = sum(entry in table.entries for table in season.state.open_tables())
+    said = [
+        t.gettext("**Give up the season?**"),
+        t.ngettext(
+            "A computer plays on at your {n} table that is not over, unless the moderators find a "
+            "substitute.",
+            "Computers play on at your {n} tables that are not over, unless the moderators find a "
+            "substitute.",
+            left,
+        ).format(n=left),
+        t.gettext(
+            "What you have played stays: its points are yours on your card, and a seat that "
+            "somebody takes over is shared by the turns each of you played."
+        ),
+        t.gettext("In the standings you come after everybody who plays on, and you leave the "
+                  "divisions."),
+    ]  # fmt: skip
+    give_up = to_page(t.gettext("Give up the season"), "withdraw", season.id, style=RED)
+    stay = to_page(t.gettext("Stay"), "season", season.id)
+    return message(text(*said), row([give_up, stay]))
+
+
+@on_page("withdraw")
+async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """The red button: the entry is given up. Pressed again it finds nobody to give up."""
+    _, season = await season_pressed(interaction, words[0])
+    t, me = speaks(interaction), interaction.user.id
+    entry = await people.give_up(interaction.client.leagues, season, me)
+    interaction.client.dispatch("season_entry", season.id, entry)  # computers take the seats
+    said = t.gettext(
+        "You have given up the season; a moderator can bring you back with /season substitute."
+    )
+    await answer_page(interaction, note(said))

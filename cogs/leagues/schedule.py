@@ -8,7 +8,6 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.leagues import games
-from bot.leagues.model.results import Line
 from bot.leagues.model.season import no_division
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
@@ -31,7 +30,6 @@ from cogs.leagues.pages import (
     to_page,
     turning,
 )
-from cogs.leagues.standings import own_division
 
 EVERYBODY = 0
 """In a press, in place of a person whose tables alone are shown."""
@@ -85,10 +83,10 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     result = found.season.state.results.get(table.number)
     computer = t.gettext("a computer")
     if result is not None:
-        people = [(line, player_of(line)) for line in result.lines]
         seats = [
-            (line.place, found.names.printed(p) if p is not None else computer, line.points4)
-            for line, p in people
+            (line.place, computer if p is None else found.names.printed(p), line.points4)
+            for line in result.lines
+            for p in [line.player]
         ]
         return f"{where}: {result_words(t, seats)}"
     names = [computer if p is None else found.names.printed(p) for p in table.people]
@@ -97,13 +95,6 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
         names=", ".join(names),
         status=status_name(t, table.status),
     )
-
-
-def player_of(line: Line) -> int | None:
-    """Who played a seat last; None where only a computer did."""
-    if line.turns:
-        return line.turns[-1][0]
-    return None if line.computer_turns else line.entry
 
 
 def schedule_message(
@@ -156,7 +147,7 @@ async def show_schedule(
             "not-drawn", "The tables are not drawn yet; look again when the season begins."
         )
     if division is None:
-        division = own_division(season, interaction.user.id if person is None else person)
+        division = season.division_of(interaction.user.id if person is None else person)
     if not 0 <= division < len(state.divisions):
         raise no_division()
     tables = await games.schedule(leagues, season.id)
@@ -170,7 +161,7 @@ async def show_schedule(
         ]
     people = [one for table in tables for one in table.people if one is not None]
     over = [state.results[table.number] for table in tables if table.number in state.results]
-    people += [played for result in over for line in result.lines if (played := player_of(line))]
+    people += [played for result in over for line in result.lines if (played := line.player)]
     people += [] if person is None else [person]
     found = Schedule(
         league,

@@ -248,7 +248,7 @@ async def show_standings(
     bot = interaction.client
     t = speaks_server(interaction) if public else speaks(interaction)
     if division is None:
-        division = own_division(season, interaction.user.id)
+        division = season.division_of(interaction.user.id)
     table = await looking.division(bot.leagues, season.id, division)
     names = await names_of(interaction, [one.holder for one in table.lines], t)
     before: Mapping[int, int] = {}
@@ -269,12 +269,6 @@ async def show_standings(
         )
     view = standings_message(t, found, pages, page, drawn)
     await answer_page(interaction, view, [drawn] if drawn else [], public=public)
-
-
-def own_division(season: SeasonView, user_id: int) -> int:
-    """The division in which a person plays, the top one for everybody else."""
-    entry = season.entry_of(user_id)
-    return 0 if entry is None else season.state.division_of[entry]
 
 
 @on_page("standings")

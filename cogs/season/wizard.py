@@ -35,8 +35,8 @@ from cogs.leagues.overview import look_at, rules_lines, season_message
 from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
 from cogs.season.acts import post, reason_by_name, tell_done
-from cogs.season.choices import game_menus, points_menus, table_menus
 from cogs.season.forms import DatesForm, HandicapForm
+from cogs.season.menus import game_menus, points_menus, table_menus
 
 GREEN = discord.ButtonStyle.success
 

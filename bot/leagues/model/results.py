@@ -29,6 +29,13 @@ class Line:
     computer_turns: int = 0
     """How many turns a computer seat took, after time-outs or a withdrawal."""
 
+    @property
+    def player(self) -> int | None:
+        """Who played the seat last; None where only a computer did."""
+        if self.turns:
+            return self.turns[-1][0]
+        return None if self.computer_turns else self.entry
+
     def computer_took_over(self, percent: int) -> bool:
         """Whether the computer took more than this percentage of the turns. Without any turns
         counted it did not."""

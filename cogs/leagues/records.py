@@ -1,21 +1,22 @@
-"""What a person did in a league: the card with the history of ratings, two people face to face,
-and everybody's ratings."""
+"""What a league remembers: the card of a person with the history of ratings, two people face to
+face, everybody's ratings, and the seasons with their champions."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
 
 from bot.answering import speaks
 from bot.leagues import founding, looking
-from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating, rated_person
-from bot.leagues.views import Card, HeadToHead, Played
+from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
+from bot.leagues.model.standings import champions
+from bot.leagues.views import Card, HeadToHead, Played, SeasonView
 from bot.model.league import League
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.leagues import (
     games_words,
     league_points_words,
+    phase_name,
     rating_words,
     wins_words,
 )
@@ -151,33 +152,23 @@ async def card_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     await show_card(interaction, league, interaction.user.id if person == ME else person)
 
 
-@dataclass(frozen=True)
-class FaceToFace:
-    """What is told about two people."""
-
-    one: int
-    other: int
-    counted: HeadToHead
-    last: tuple[tuple[Played, Played], ...]
-    """The tables at which both sat, the newest first: the seat of each."""
-
-
-def versus_message(t: Translations, names: Names, met: FaceToFace) -> ui.LayoutView:
+def versus_message(
+    t: Translations, names: Names, first: int, second: int, met: HeadToHead
+) -> ui.LayoutView:
     """Two people face to face."""
-    one, other = names.printed(met.one), names.printed(met.other)
-    counted = met.counted
-    if not counted.games:
+    one, other = names.printed(first), names.printed(second)
+    if not met.games:
         said = t.gettext("{one} and {other} have not met in this league yet.")
         return message(text(said.format(one=one, other=other)))
     head = t.ngettext(
         "{one} and {other} met at {n} table.",
         "{one} and {other} met at {n} tables.",
-        counted.games,
-    ).format(one=one, other=other, n=counted.games)
+        met.games,
+    ).format(one=one, other=other, n=met.games)
     sums = [
-        t.gettext("{name} ahead: {n}").format(name=one, n=counted.ahead),
-        t.gettext("{name} ahead: {n}").format(name=other, n=counted.behind),
-        t.gettext("Level: {n}").format(n=counted.level),
+        t.gettext("{name} ahead: {n}").format(name=one, n=met.ahead),
+        t.gettext("{name} ahead: {n}").format(name=other, n=met.behind),
+        t.gettext("Level: {n}").format(n=met.level),
     ]
     told = [
         "- "
@@ -189,7 +180,7 @@ def versus_message(t: Translations, names: Names, met: FaceToFace) -> ui.LayoutV
             first=points(t, mine.line.points4),
             second=points(t, theirs.line.points4),
         )
-        for mine, theirs in met.last
+        for mine, theirs in reversed(met.shared[-MOST_RECENT:])
     ]
     return message(
         text(head, " · ".join(sums)), line() if told else None, text(*told) if told else None
@@ -198,21 +189,9 @@ def versus_message(t: Translations, names: Names, met: FaceToFace) -> ui.LayoutV
 
 async def show_versus(interaction: Interaction, league: League, one: int, other: int) -> None:
     """Answer with two people face to face. Shared seats count for who played most of them."""
-    leagues = interaction.client.leagues
-    counted = await looking.head_to_head(leagues, league.id, one, other)
-    theirs = {
-        (played.season.id, played.result.table): played
-        for played in await looking.played_by(leagues, league.id, other)
-        if rated_person(played.line) == other
-    }
-    last = [
-        (mine, theirs[mine.season.id, mine.result.table])
-        for mine in await looking.played_by(leagues, league.id, one)
-        if (mine.season.id, mine.result.table) in theirs and rated_person(mine.line) == one
-    ]
+    met = await looking.head_to_head(interaction.client.leagues, league.id, one, other)
     names = await names_of(interaction, [one, other])
-    met = FaceToFace(one, other, counted, tuple(reversed(last[-MOST_RECENT:])))
-    await answer_page(interaction, versus_message(speaks(interaction), names, met))
+    await answer_page(interaction, versus_message(speaks(interaction), names, one, other, met))
 
 
 def ratings_message(
@@ -284,3 +263,74 @@ async def ratings_pressed(interaction: Interaction, words: Sequence[str]) -> Non
     """A button or choice that leads to a page of ratings."""
     league = await league_pressed(interaction, words[0])
     await show_ratings(interaction, league, int(words[1]), int(words[2]))
+
+
+# --- the archive ---------------------------------------------------------------------------------
+
+SEASONS_ON_A_PAGE = 10
+
+
+def archive_message(
+    t: Translations,
+    league: League,
+    shown: Sequence[SeasonView],
+    won: Mapping[int, Sequence[int]],
+    names: Names,
+    page: int,
+    pages: int,
+) -> ui.LayoutView:
+    """A page of seasons, the newest first; `won` are the champions by season."""
+    subtitle = [t.gettext("All seasons and their champions"), page_words(t, page, pages)]
+    lines = [season_line(t, season, won.get(season.id, ()), names) for season in shown]
+    options = [
+        discord.SelectOption(
+            label=t.gettext("Season {n}: {name}").format(
+                n=season.number, name=season.settings.name
+            )[:100],
+            value=f"standings {season.id} 0 0",
+        )
+        for season in shown
+        if season.state.divisions
+    ]
+    return message(
+        text(
+            f"### {discord.utils.escape_markdown(league.name)}",
+            " · ".join(one for one in subtitle if one),
+        ),
+        text(*(lines or [t.gettext("There has been no season yet.")])),
+        turning(t, page, pages, "archive", league.id),
+        menu(options, "seasons", t.gettext("Standings of a season")) if options else None,
+    )
+
+
+def season_line(t: Translations, season: SeasonView, won: Sequence[int], names: Names) -> str:
+    """A season with its champions, or with what it is doing."""
+    named = t.gettext("{n}. {name}").format(
+        n=season.number, name=f"**{discord.utils.escape_markdown(season.settings.name)}**"
+    )
+    if not won:
+        return f"{named} · {phase_name(t, season.state.phase)}"
+    players = len(season.state.division_of)
+    by = t.ngettext("{n} player", "{n} players", players).format(n=players)
+    best = "🏆 " + listed(t, [names.printed(person) for person in won[:4]])
+    return f"{named} · {best} · {by}"
+
+
+async def show_archive(interaction: Interaction, league: League, page: int = 0) -> None:
+    """Answer with a page of the archive."""
+    found = list(reversed(await founding.seasons_of(interaction.client.leagues, league.id)))
+    pages = [found[i : i + SEASONS_ON_A_PAGE] for i in range(0, len(found), SEASONS_ON_A_PAGE)] or [
+        []
+    ]
+    page = asked(page, pages)
+    won = {season.id: champions(season.state) for season in pages[page]}
+    names = await names_of(interaction, [one for people in won.values() for one in people])
+    view = archive_message(speaks(interaction), league, pages[page], won, names, page, len(pages))
+    await answer_page(interaction, view)
+
+
+@on_page("archive")
+async def archive_pressed(interaction: Interaction, words: Sequence[str]) -> None:
+    """A button that leads to a page of the archive."""
+    league = await league_pressed(interaction, words[0])
+    await show_archive(interaction, league, int(words[1]))
