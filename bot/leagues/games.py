@@ -251,7 +251,7 @@ async def game_over(
 ) -> Counted | None:
     """Count the result of a game, as `Tables.result` says it, with so many actions in its log; None
     if it is not a season's. `by` and `reason` are of the moderator who decided it. A result is
-    counted once, and corrected if the game was set back and ended otherwise. Once the season is
+    counted once, and corrected if the game was rewound and ended otherwise. Once the season is
     over nothing is counted any more (`changed` false).
 
     `since` is when it was decided: a result that the season got later, such as one corrected
@@ -306,8 +306,9 @@ async def count(
 async def told(leagues: Leagues, season_id: int, word: str) -> None:
     """The league was told of this; to be called once it was."""
     async with leagues.open(season_id) as season:
-        left = tuple(one for one in season.view.untold if one != word)
-        season.change(untold=left, told=season.view.told | {word})
+        season.change(untold=tuple(one for one in season.view.untold if one != word))
+        if word.startswith(GIVEN_UP.split(" {")[0]):  # looked for again, unlike what is logged
+            season.change(told=season.view.told | {word})
 
 
 async def timed_out(

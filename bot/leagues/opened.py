@@ -37,6 +37,7 @@ from bot.model.league import (
     SeasonRecord,
     TableStatus,
 )
+from bot.model.moderation import AuditEntry
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import leagues as stored
@@ -49,8 +50,9 @@ OPEN_SEASONS = 64
 TOLD, UNTOLD = "told", "untold"
 """Beside the settings of a season: what its channel was told once, and what it must still be
 told."""
-EVENT = "event {n}"
-"""Under this word it is kept that a channel must still be told of an event of the log."""
+EVENT, ENTRY = "event {n}", "entry {n}"
+"""Under these words it is kept that a channel must still be told of an event of the log, or of an
+entry of the audit log."""
 _FEW = 8
 
 logger = structlog.get_logger(__name__)
@@ -199,6 +201,11 @@ class OpenSeason:
     def must_tell(self) -> None:
         """The league's channel must be told of the event that happens next."""
         word = EVENT.format(n=self.view.version)
+        self.change(untold=(*self.view.untold, word))
+
+    def must_tell_of(self, entry: AuditEntry) -> None:
+        """The league's channel must be told of this act of a moderator."""
+        word = ENTRY.format(n=entry.id)
         self.change(untold=(*self.view.untold, word))
 
     def also(self, write: Callable[..., Any], *args: Any) -> None:

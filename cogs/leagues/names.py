@@ -48,11 +48,17 @@ async def names_of(
 ) -> Names:
     """What these people are called on the server of the interaction; who had the own data deleted
     is called so in the language `t`, without one in the reader's."""
-    t = t or speaks(interaction)
     bot, guild_id = interaction.client, interaction.guild_id
     if guild_id is None:
         return Names({})
     remember(bot, guild_id, interaction.user.id, interaction.user.display_name)
+    return await names_at(bot, guild_id, people, t or speaks(interaction))
+
+
+async def names_at(
+    bot: TzolkinBot, guild_id: int, people: Collection[int], t: Translations
+) -> Names:
+    """What these people are called on a server."""
     seen = bot.seen_names
     known = {p: seen[guild_id, p] for p in people if (guild_id, p) in seen}
     known |= {person: shown_name(t, FORMER_NAME) for person in people if is_former(person)}

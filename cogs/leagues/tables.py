@@ -17,7 +17,7 @@ from discord.ext import commands, tasks
 
 from bot.client import TzolkinBot
 from bot.leagues import founding, games
-from bot.leagues.acts import Close, Substitute, Void, Withdraw
+from bot.leagues.acts import Substitute, Void, Withdraw
 from bot.leagues.acts.acting import Decided
 from bot.leagues.dates import step_due
 from bot.leagues.views import SeasonView
@@ -97,8 +97,6 @@ class LeagueTables(commands.Cog):
         elif entry.status == "done" and entry.act == Void.name:
             telling = tell_voided(self.bot, done.season, entry.details["table"], entry.reason)
             await self._guarded(telling, f"telling entry {entry.id}")
-        elif entry.status == "done" and entry.act == Close.name:
-            await self._tell(done.season.id)
 
     @commands.Cog.listener()
     async def on_season_entry(self, season_id: int, entry: int) -> None:

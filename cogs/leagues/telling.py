@@ -12,17 +12,21 @@ import discord
 from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import founding, games, looking
+from bot.leagues.acts import ACTS, Close, Draw, acting
+from bot.leagues.acts.running import drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished
 from bot.leagues.model.results import Line
 from bot.leagues.model.standings import champions
 from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
+from bot.model.moderation import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.hours import moment
 from bot.text.names import listed, points_number, signed_points
 from bot.text.seasons import division_name
+from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
 from cogs.layout import first_lines, message, picture, small, text
 from cogs.leagues.channel import (
@@ -33,7 +37,7 @@ from cogs.leagues.channel import (
     say,
     tell_league,
 )
-from cogs.leagues.names import Names
+from cogs.leagues.names import Names, names_at
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
 from cogs.names import printed, seat_names
 from cogs.pictures import files
@@ -71,9 +75,14 @@ async def _out_of_reach(bot: TzolkinBot, season: SeasonView) -> bool:
 
 async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word: str) -> None:
     t, words = where.t, word.split(" ")
-    if words[0] != "event":
+    if words[0] == "given":
         line = given_up_line(t, season, int(words[2]))
         await say(bot, where.league, message(text(line)))
+        return
+    if words[0] == "entry":
+        entry = await acting.entry_of(bot.leagues, int(words[1]))
+        if entry is not None:
+            await _tell_act(bot, where, season, entry)
         return
     event = await looking.event(bot.leagues, season.id, int(words[1]))
     match event:
@@ -87,6 +96,41 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
             await _tell_closed(bot, where, season)
         case _:
             pass
+
+
+# --- what moderators did -------------------------------------------------------------------------
+
+
+async def _tell_act(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, entry: AuditEntry
+) -> None:
+    act = ACTS[entry.act]
+    named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
+    named += [entry.settled_by or entry.user_id]
+    named += [held[-1] for held in season.state.holders.values()]
+    names = await names_at(bot, where.guild.id, list(dict.fromkeys(named)), where.t)
+    lines = [f"**{_name(season)}** · {act_line(where.t, entry, names)}"]
+    if act is Draw:
+        lines += drawn_lines(where.t, names.printed, season.state)
+    await say(bot, where.league, message(text(*first_lines(lines))))
+    if act is Close:
+        await _tell_closed(bot, where, season)
+
+
+def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
+    """One line about an act. Who asked for it is named where another moderator confirmed it."""
+    details, moderator = entry.details, names.printed(entry.settled_by or entry.user_id)
+    if entry.settled_by is not None:
+        moderator += f" (<@{entry.user_id}>)"
+    return t.gettext(ACTS[entry.act].tells).format(
+        moderator=moderator,
+        reason=discord.utils.escape_markdown(entry.reason),
+        who=names.printed(details["user_id"]) if "user_id" in details else "",
+        entry=names.printed(details["entry"]) if "entry" in details else "",
+        table=details.get("table", ""),
+        division=division_name(t, details.get("division") or 0),
+        points=signed_league_points(details.get("units", 0)),
+    )
 
 
 # --- results -------------------------------------------------------------------------------------

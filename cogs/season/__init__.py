@@ -1,1 +1,1 @@
-"""The moderators' desk of leagues: /season."""
+"""/season: the commands of moderators for leagues, and the wizard for a season."""

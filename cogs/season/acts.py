@@ -3,32 +3,31 @@ channel. Whether somebody may is looked at with every press and sent form. What 
 is in `bot.leagues.acts`."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
 
 import discord
-from discord import ui
 
 from bot.answering import speaks, tell
-from bot.leagues.acts import ACTS, Draw, SeasonAct, acting
+from bot.leagues.acts import ACTS, SeasonAct, acting
 from bot.leagues.acts.acting import Decided, Preview
-from bot.leagues.acts.running import drawn_lines
 from bot.leagues.looking import division_tables
 from bot.leagues.views import SeasonView
-from bot.model.league import League
-from bot.model.moderation import AuditEntry, Moderator
+from bot.model.moderation import Moderator
 from bot.refusal import Refusal
 from bot.text.seasons import division_name
-from bot.text.standings import league_points, signed_league_points
+from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction, speaks_server
+from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
-from cogs.leagues.channel import say
+from cogs.leagues.channel import channel_of
 from cogs.leagues.context import season_in
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.opening import open_ready
+from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import ReasonForm, moderator_here
-from cogs.names import printed
 
 RED = discord.ButtonStyle.danger
 
@@ -177,65 +176,33 @@ async def answer_done(interaction: Interaction, done: Decided) -> None:
 async def tell_done(interaction: Interaction, done: Decided) -> None:
     """Tell the league's channel what was done, and open the tables that can be played now."""
     bot, act = interaction.client, ACTS[done.entry.act]
-    lines = await told_lines(interaction, speaks_server(interaction), done)
-    if lines:
-        league = await bot.leagues.league(done.season.league_id)
-        await post(interaction, league, message(text(*first_lines(lines))))
+    if act.tells:
+        await post(interaction, done.season, partial(tell_untold, bot, done.season.id))
     bot.dispatch("season_moderated", done)
     if act.opens_tables:
         await open_ready(bot, done.season.id, anew=False)
 
 
-async def told_lines(interaction: Interaction, t: Translations, done: Decided) -> list[str]:
-    """What the league's channel is told; nothing of some acts."""
-    entry, season, act = done.entry, done.season, ACTS[done.entry.act]
-    if not act.tells:
-        return []
-    named = [entry.details[key] for key in ("user_id", "entry") if entry.details.get(key)]
-    names = await names_of(interaction, list(dict.fromkeys([*named, *_holders(season)])))
-    lines = [told_line(t, interaction.user.display_name, entry, names)]
-    if act is Draw:
-        lines += drawn_lines(t, names.printed, season.state)
-    lines[0] = f"**{discord.utils.escape_markdown(season.settings.name)}** · {lines[0]}"
-    return lines
-
-
-def told_line(t: Translations, moderator: str, entry: AuditEntry, names: Names) -> str:
-    """One line about an act. Who asked for it is named where another moderator confirmed it."""
-    details = entry.details
-    if entry.settled_by is not None:
-        moderator = f"{printed(moderator)} (<@{entry.user_id}>)"
-    else:
-        moderator = printed(moderator)
-    return t.gettext(ACTS[entry.act].tells).format(
-        moderator=moderator,
-        reason=discord.utils.escape_markdown(entry.reason),
-        who=names.printed(details["user_id"]) if "user_id" in details else "",
-        entry=names.printed(details["entry"]) if "entry" in details else "",
-        table=details.get("table", ""),
-        division=division_name(t, details.get("division") or 0),
-        points=signed_league_points(details.get("units", 0)),
-    )
-
-
-async def post(interaction: Interaction, league: League, view: ui.LayoutView) -> bool:
-    """Say something in the league's channel; where that cannot be, the moderator is told."""
-    t = speaks(interaction)
+async def post(
+    interaction: Interaction, season: SeasonView, telling: Callable[[], Awaitable[None]]
+) -> None:
+    """Tell a league's channel something; where that cannot be, the moderator is told."""
+    league, t = await interaction.client.leagues.league(season.league_id), speaks(interaction)
     if league.channel_id is None:
         await tell(
             interaction,
             t.gettext("This league has no channel yet; choose one with /season found."),
         )
-        return False
-    try:
-        await say(interaction.client, league, view)
-    except (discord.Forbidden, discord.NotFound):
-        await tell(
-            interaction,
-            t.gettext(
-                "I cannot write in {channel}: let me see it and send messages there, or choose "
-                "another channel with /season found."
-            ).format(channel=f"<#{league.channel_id}>"),
-        )
-        return False
-    return True
+        return
+    heard = await channel_of(interaction.client, season) is not None
+    with suppress(discord.Forbidden, discord.NotFound):
+        await telling()
+        if heard:
+            return
+    await tell(
+        interaction,
+        t.gettext(
+            "I cannot write in {channel}: let me see it and send messages there, or choose "
+            "another channel with /season found."
+        ).format(channel=f"<#{league.channel_id}>"),
+    )

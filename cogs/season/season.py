@@ -38,7 +38,7 @@ from cogs.moderation.moderators import MOST_POINTS_TYPED, moderator_here, typed_
 from cogs.names import printed
 from cogs.permissions import permission_name
 from cogs.season.acts import propose, reason_by_name, show
-from cogs.season.wizard import Chosen, chosen_for, wizard_view
+from cogs.season.wizard import Wizard, wizard_for, wizard_view
 
 _LEAGUE = locale_str("which league, where there are several")
 _WHO = locale_str("the player")
@@ -120,8 +120,8 @@ class SeasonCommands(
             for season in await founding.seasons_of(interaction.client.leagues, meant.id)
         ):
             raise founding.sign_up_open()
-        chosen = await chosen_for(interaction, moderator, f"l{meant.id}")
-        await self._wizard(interaction, chosen)
+        wizard = await wizard_for(interaction, moderator, f"l{meant.id}")
+        await self._wizard(interaction, wizard)
 
     @app_commands.command(
         name=locale_str("settings"),
@@ -148,16 +148,16 @@ class SeasonCommands(
             if number > len(found):
                 raise Refusal("no-season", "There is no season of that number; leave it out.")
             season = found[number - 1]
-        chosen = await chosen_for(interaction, moderator, f"s{season.id}")
+        wizard = await wizard_for(interaction, moderator, f"s{season.id}")
         notice = None
         if channel is not None:
-            notice = await self._settle_in(interaction, moderator, chosen.league.name, channel)
-        await self._wizard(interaction, chosen, notice)
+            notice = await self._settle_in(interaction, moderator, wizard.league.name, channel)
+        await self._wizard(interaction, wizard, notice)
 
     async def _wizard(
-        self, interaction: Interaction, chosen: Chosen, notice: str | None = None
+        self, interaction: Interaction, wizard: Wizard, notice: str | None = None
     ) -> None:
-        view = wizard_view(speaks(interaction), chosen, notice=notice)
+        view = wizard_view(speaks(interaction), wizard, notice=notice)
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(

@@ -9,6 +9,7 @@ moderators may take turns. The same pages change a season that exists, as far as
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import get_args
 
 import discord
@@ -31,6 +32,7 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, speaks_server
 from cogs.layout import Part, message, row, small, text
+from cogs.leagues.channel import say
 from cogs.leagues.overview import look_at, rules_lines, season_message
 from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
@@ -42,8 +44,8 @@ GREEN = discord.ButtonStyle.success
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """Whose settings are chosen, and what they are now."""
+class Wizard:
+    """Whose settings are being changed, and what they are now."""
 
     league: League
     settings: SeasonSettings
@@ -58,17 +60,17 @@ class Chosen:
         return f"l{self.league.id}" if self.season is None else f"s{self.season.id}"
 
 
-async def chosen_for(interaction: Interaction, moderator: Moderator, target: str) -> Chosen:
+async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """The settings that a press is about. Refused for those of another server."""
     leagues, number = interaction.client.leagues, int(target[1:])
     if target[0] == "s":
         season = await leagues.read(number)
         league = await leagues.league(season.league_id)
         players = len(season.state.division_of) or len(season.state.signed_up)
-        found = Chosen(league, season.settings, season, players)
+        found = Wizard(league, season.settings, season, players)
     else:
         league = await leagues.league(number)
-        found = Chosen(
+        found = Wizard(
             league,
             await founding.draft(leagues, league.id),
             players=await founding.usual_players(leagues, league.id),
@@ -82,49 +84,49 @@ async def chosen_for(interaction: Interaction, moderator: Moderator, target: str
 
 
 def wizard_view(
-    t: Translations, chosen: Chosen, page: str = "all", notice: str | None = None
+    t: Translations, wizard: Wizard, page: str = "all", notice: str | None = None
 ) -> ui.LayoutView:
     """A page of the wizard; "all" is the summary."""
-    named = discord.utils.escape_markdown(chosen.league.name)
-    if chosen.season is None:
+    named = discord.utils.escape_markdown(wizard.league.name)
+    if wizard.season is None:
         title = t.gettext("New season of {league}").format(league=named)
     else:
         title = t.gettext("Settings of {season}").format(
-            season=discord.utils.escape_markdown(chosen.settings.name)
+            season=discord.utils.escape_markdown(wizard.settings.name)
         )
     head = text(f"### {title}", *([notice] if notice else []))
     if page == "tables":
-        parts = [text(means(t, chosen)), *table_menus(t, chosen.target, chosen.settings)]
+        parts = [text(means(t, wizard)), *table_menus(t, wizard.target, wizard.settings)]
     elif page == "points":
-        parts = points_menus(t, chosen.target, chosen.settings)
+        parts = points_menus(t, wizard.target, wizard.settings)
     elif page == "game":
         parts = [
-            text(*(small(one) for one in clock_words(t, chosen.settings.time))),
-            *game_menus(t, chosen.target, chosen.settings),
+            text(*(small(one) for one in clock_words(t, wizard.settings.time))),
+            *game_menus(t, wizard.target, wizard.settings),
         ]
-        if chosen.season is None:
-            parts.append(row(_game_buttons(t, chosen)))
+        if wizard.season is None:
+            parts.append(row(_game_buttons(t, wizard)))
     else:
-        return message(head, text(*summary_lines(t, chosen)), *_ways(t, chosen))
-    back = button(t.gettext("Back"), "seasonpage", 0, word=f"{chosen.target}.all")
+        return message(head, text(*summary_lines(t, wizard)), *_ways(t, wizard))
+    back = button(t.gettext("Back"), "seasonpage", 0, word=f"{wizard.target}.all")
     return message(head, *parts, row([back]))
 
 
-def means(t: Translations, chosen: Chosen) -> str:
+def means(t: Translations, wizard: Wizard) -> str:
     """What the choices come to with as many players as are to be reckoned with."""
-    rules = chosen.settings.rules
-    players = max(2, chosen.players)
+    rules = wizard.settings.rules
+    players = max(2, wizard.players)
     return meaning(t, players, divisions_of(rules, players), rules.form)
 
 
-def summary_lines(t: Translations, chosen: Chosen) -> list[str]:
+def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     """Everything chosen."""
-    settings = chosen.settings
+    settings = wizard.settings
     # told as everybody will read it in the season's own message
-    view = SeasonView(0, chosen.league.id, 0, settings, Season(), 0, datetime.now(UTC))
+    view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
     lines = [
         f"**{discord.utils.escape_markdown(settings.name)}**",
-        means(t, chosen),
+        means(t, wizard),
         *(small(one) for one in rules_lines(t, view)),
         small(
             t.gettext("Late entries are possible.")
@@ -152,9 +154,9 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     return [" · ".join(lines)]
 
 
-def _game_buttons(t: Translations, chosen: Chosen) -> list[Part]:
+def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
     """What is fixed for all tables when the season is created."""
-    settings, target = chosen.settings, chosen.target
+    settings, target = wizard.settings, wizard.target
     deals = t.gettext("Shared deals: on") if settings.duplicate else t.gettext("Shared deals: off")
     word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
     return [
@@ -163,17 +165,17 @@ def _game_buttons(t: Translations, chosen: Chosen) -> list[Part]:
     ]
 
 
-def _ways(t: Translations, chosen: Chosen) -> list[Part]:
+def _ways(t: Translations, wizard: Wizard) -> list[Part]:
     """From the summary to the pages, and to the end."""
 
     def to(label: str, page: str) -> Part:
-        return button(label, "seasonpage", 0, word=f"{chosen.target}.{page}")
+        return button(label, "seasonpage", 0, word=f"{wizard.target}.{page}")
 
-    dates = t.gettext("Name and dates") if chosen.season is None else t.gettext("Dates")
-    form = button(dates, "seasonform", 0, word=f"{chosen.target}.dates")
-    if chosen.season is not None:
+    dates = t.gettext("Name and dates") if wizard.season is None else t.gettext("Dates")
+    form = button(dates, "seasonform", 0, word=f"{wizard.target}.dates")
+    if wizard.season is not None:
         return [row([to(t.gettext("Game and clock"), "game"), form])]
-    create = button(t.gettext("Create"), "seasoncreate", 0, word=chosen.target, style=GREEN)
+    create = button(t.gettext("Create"), "seasoncreate", 0, word=wizard.target, style=GREEN)
     return [
         row([to(t.gettext("Tables"), "tables"), to(t.gettext("Points"), "points")]),
         row([to(t.gettext("Game and clock"), "game"), form]),
@@ -189,8 +191,8 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     """Another page."""
     moderator = await moderator_here(interaction)
     target, page = press.word.split(".")
-    chosen = await chosen_for(interaction, moderator, target)
-    await interaction.response.edit_message(view=wizard_view(speaks(interaction), chosen, page))
+    wizard = await wizard_for(interaction, moderator, target)
+    await interaction.response.edit_message(view=wizard_view(speaks(interaction), wizard, page))
 
 
 @on_press("seasonset")
@@ -230,18 +232,18 @@ async def _change(
     change: Callable[[SeasonSettings], SeasonSettings],
 ) -> None:
     moderator = await moderator_here(interaction)
-    chosen = await chosen_for(interaction, moderator, target)
-    leagues, wanted = interaction.client.leagues, change(chosen.settings)
-    if chosen.season is None:
-        await founding.set_draft(leagues, chosen.league.id, wanted)
-        view = wizard_view(speaks(interaction), replace(chosen, settings=wanted), page)
+    wizard = await wizard_for(interaction, moderator, target)
+    leagues, wanted = interaction.client.leagues, change(wizard.settings)
+    if wizard.season is None:
+        await founding.set_draft(leagues, wizard.league.id, wanted)
+        view = wizard_view(speaks(interaction), replace(wizard, settings=wanted), page)
         await interaction.response.edit_message(view=view)
         return
     # of a season that exists it is a moderator's act like any other
-    act, reason = ChangeSettings(settings_to_json(wanted)), reason_by_name(chosen.season)
-    done = await acting.moderate(leagues, chosen.season.id, moderator, act, reason)
-    chosen = replace(chosen, settings=done.season.settings, season=done.season)
-    view = wizard_view(speaks(interaction), chosen, page)
+    act, reason = ChangeSettings(settings_to_json(wanted)), reason_by_name(wizard.season)
+    done = await acting.moderate(leagues, wizard.season.id, moderator, act, reason)
+    wizard = replace(wizard, settings=done.season.settings, season=done.season)
+    view = wizard_view(speaks(interaction), wizard, page)
     await interaction.response.edit_message(view=view)
     await tell_done(interaction, done)
 
@@ -251,7 +253,7 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     """What is typed: name and dates, or a handicap."""
     moderator = await moderator_here(interaction)
     target, what = press.word.split(".")
-    chosen = await chosen_for(interaction, moderator, target)
+    wizard = await wizard_for(interaction, moderator, target)
     own = await interaction.client.tables.person_settings(interaction.user.id)
     page = "game" if what == "handicap" else "all"
 
@@ -261,20 +263,20 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     t = speaks(interaction)
     modal: ui.Modal
     if what == "handicap":
-        modal = HandicapForm(t, chosen.settings, sent)
+        modal = HandicapForm(t, wizard.settings, sent)
     else:
-        now, named = interaction.client.tables.now(), chosen.season is None
-        modal = DatesForm(t, chosen.settings, own.hours.zone, now, sent, named=named)
+        now, named = interaction.client.tables.now(), wizard.season is None
+        modal = DatesForm(t, wizard.settings, own.hours.zone, now, sent, named=named)
     await interaction.response.send_modal(modal)
 
 
 @on_press("seasoncreate")
 async def create_pressed(interaction: Interaction, press: Press) -> None:
-    """Create the season as it is chosen, and open the sign-up in the league's channel."""
+    """Create the season as it was prepared, and open the sign-up in the league's channel."""
     moderator = await moderator_here(interaction)
-    chosen = await chosen_for(interaction, moderator, press.word)
+    wizard = await wizard_for(interaction, moderator, press.word)
     done = await acting.create(
-        interaction.client.leagues, chosen.league.id, moderator, chosen.settings
+        interaction.client.leagues, wizard.league.id, moderator, wizard.settings
     )
     t = speaks(interaction)
     told = t.gettext(
@@ -282,11 +284,11 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
         "/season draw; until then /season settings may change clock and dates."
     ).format(season=discord.utils.escape_markdown(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(told)))
-    await post_sign_up(interaction, chosen.league, done.season)
+    await post_sign_up(interaction, wizard.league, done.season)
 
 
-async def post_sign_up(interaction: Interaction, league: League, season: SeasonView) -> bool:
+async def post_sign_up(interaction: Interaction, league: League, season: SeasonView) -> None:
     """The message with the buttons to sign up, in the league's channel."""
     seen = await look_at(interaction, league, season, public=True)
     view = season_message(speaks_server(interaction), seen)
-    return await post(interaction, league, view)
+    await post(interaction, season, partial(say, interaction.client, league, view))

@@ -26,7 +26,15 @@ from tests.cogs.driver import (
     raw,
     words,
 )
-from tests.cogs.leagues import LEAGUE, MODERATOR, SEASON, drawn_season, members, open_season, play
+from tests.cogs.league_seasons import (
+    LEAGUE,
+    MODERATOR,
+    SEASON,
+    drawn_season,
+    members,
+    open_season,
+    play,
+)
 from tests.cogs.limits import SELECT
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_translated import Marked, untranslated

@@ -16,7 +16,7 @@ from cogs.leagues.telling import closing_lines, drawn_words, opening_lines, resu
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
 from tests.cogs.limits import check_message
-from tests.cogs.seasons_here import (
+from tests.cogs.season_tables import (
     MODERATOR,
     drawn,
     look,

@@ -21,7 +21,7 @@ from bot.text.translation import translator
 from cogs.leagues.files import calendar_file, deadlines_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
-from tests.cogs.leagues import MODERATOR, SEASON, drawn_season, members, open_season, play
+from tests.cogs.league_seasons import MODERATOR, SEASON, drawn_season, members, open_season, play
 from tests.leagues.changes import create_season
 
 STARTS = datetime(2027, 3, 28, 0, 30, tzinfo=UTC)  # the night the clocks change in Europe

@@ -30,7 +30,7 @@ from cogs.leagues.tables import open_ready
 from cogs.speaking import speaker_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, pinged, with_id, words
-from tests.cogs.seasons_here import (
+from tests.cogs.season_tables import (
     MODERATOR,
     drawn,
     look,
@@ -457,6 +457,9 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     await settled(room)
     told = [text for text in texts(thread_of(room, table)) if "does not count for" in text]
     assert len(told) == 1 and "Two deals." in told[0]
+    await look(room)  # tells the act, which no press has told
+    acts = [line for line in texts(room.channel) if "took table 1 out of the season" in line]
+    assert len(acts) == 1 and "Two deals." in acts[0]
     before = len(room.channel.history())
     await play_out(room, table.id)
     assert (await room.bot.leagues.read(season.id)).state.results == {}

@@ -16,8 +16,8 @@ from cogs.buttons import _HANDLERS, Pressed
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import Message, answer, click_together, words
-from tests.cogs.leagues import open_season, play
-from tests.cogs.seasons_here import PAIRS
+from tests.cogs.league_seasons import open_season, play
+from tests.cogs.season_tables import PAIRS
 from tests.cogs.test_every_button import (
     TABLE,
     WENT_WRONG,

@@ -20,8 +20,8 @@ from cogs.buttons import button
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
-from tests.cogs.season_desk import WHY, do, found, name_moderators, new_season, press_it
-from tests.cogs.seasons_here import settled
+from tests.cogs.season_commands import WHY, do, found, name_moderators, new_season, press_it
+from tests.cogs.season_tables import settled
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_permissions import take_away
 
@@ -225,7 +225,7 @@ async def test_results_wait_for_a_second_moderator(
     assert len(room.channel.history()) == told, "nothing happened yet"
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert WHY in words(waiting) and "table 1" in words(waiting)
-    assert "30 50 40 60" in words(waiting), "what is wished can be read before it is confirmed"
+    assert "30 50 40 60" in words(waiting), "what is asked for can be read before it is confirmed"
     said = words(answer(await maya.click(waiting, label="Confirm")))
     assert "Another moderator" in said
     waiting = answer(await noah.slash(room.channel, "moderate pending"))

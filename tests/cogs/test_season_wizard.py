@@ -18,11 +18,11 @@ from bot.tables import PersonSettings, Refusal
 from cogs.buttons import button
 from cogs.layout import message, row
 from cogs.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
-from cogs.season.wizard import Chosen, wizard_view
+from cogs.season.wizard import Wizard, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.limits import SELECT, check_message
-from tests.cogs.season_desk import found, name_moderators, new_season
+from tests.cogs.season_commands import found, name_moderators, new_season
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_league, void
 
@@ -264,5 +264,5 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
         starts=later + timedelta(days=1), ends=later + timedelta(days=99),
     )  # fmt: skip
     league = League(10**9, 1, "W" * 60, {}, 5)
-    view = wizard_view(Longer(), Chosen(league, settings, players=500), page, "x" * 200)
+    view = wizard_view(Longer(), Wizard(league, settings, players=500), page, "x" * 200)
     check_message({"components": view.to_components(), "flags": 1 << 15})

@@ -1,5 +1,5 @@
 """A whole season of fourteen in two divisions through the commands, from founding the league to
-the draw of the next season: with a withdrawal, a substitute, a time-out, a game set back, a result
+the draw of the next season: with a withdrawal, a substitute, a time-out, a game rewound, a result
 corrected to a tie, and somebody who gives up for good.
 
 Who plays signs up, leaves and looks by commands; the turns between are taken by the tables'
@@ -18,9 +18,9 @@ from bot.leagues.views import SeasonView
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
-from tests.cogs.leagues import members
-from tests.cogs.season_desk import do, found, name_moderators, new_season
-from tests.cogs.seasons_here import (
+from tests.cogs.league_seasons import members
+from tests.cogs.season_commands import do, found, name_moderators, new_season
+from tests.cogs.season_tables import (
     moderate,
     play_out,
     playing,
@@ -50,9 +50,7 @@ async def standings_shown(
     return [ids[name] for name in re.findall(r"^`[ \d]+` \*\*(.+?)\*\*", said, re.MULTILINE)]
 
 
-async def set_back(
-    room: Room, moderator: simcord.MemberActor, thread: simcord.ChannelHandle
-) -> str:
+async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.ChannelHandle) -> str:
     """The last turns of a game, but for the newest, are undone."""
     offered = await moderator.autocomplete(thread, "moderate rewind", "turn", "")
     return await moderate(moderator, thread, "rewind", turn=offered[1]["value"])
@@ -98,8 +96,8 @@ async def test_from_founding_to_promotion(room: Room) -> None:
                 await room.later(days=2, minutes=1)
                 await settled(room)
             if count == 3:
-                happened["set back"] += 1
-                assert "Done" in await set_back(room, maya, thread)
+                happened["rewound"] += 1
+                assert "Done" in await rewind(room, maya, thread)
                 assert (await room.bot.tables.table(table.id)).rewinds == 1
             if count == 5:
                 happened["substitute"] += 1

@@ -48,9 +48,9 @@ async def want_a_second(store: Store, clock: Clock) -> None:
 
 async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
     season = await with_result(leagues)
-    wish = {"table": 1, "points4": [100, 120, 140, 160]}
+    given = {"table": 1, "points4": [100, 120, 140, 160]}
     done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-correct"].of_details(wish), f"  {WHY} "
+        leagues, season.id, MAYA, ACTS["season-correct"].of_details(given), f"  {WHY} "
     )
     assert [line.place for line in done.season.state.results[1].lines] == [4, 3, 2, 1]
     assert [line.turns for line in done.season.state.results[1].lines] == [
@@ -59,7 +59,7 @@ async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
     [entry] = await log(store)
     assert (entry.act, entry.season_id, entry.table_id) == ("season-correct", season.id, None)
     assert (entry.reason, entry.user_id, entry.own_table) == (WHY, MAYA.id, False)
-    assert entry.details["points4"] == wish["points4"] and entry.status == "done"
+    assert entry.details["points4"] == given["points4"] and entry.status == "done"
     last = (await looking.history(leagues, season.id))[-1]
     assert last.payload["reason"] == WHY and last.user_id == MAYA.id
 
@@ -102,7 +102,7 @@ async def test_all_or_nothing(
 async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None:
     season = await with_result(leagues)
     entry = season.state.tables[1].entries[0]
-    for act, wish in (
+    for act, given in (
         ("season-correct", {"table": 1, "points4": [0, 0, 0, 4]}),
         ("season-void", {"table": 1}),
         ("season-withdraw", {"entry": entry}),
@@ -110,15 +110,15 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
         ("season-late", {"user_id": 77, "division": None}),
         ("season-substitute", {"entry": entry, "user_id": 77}),
     ):
-        found = await acting.preview(leagues, season.id, MAYA, ACTS[act].of_details(wish))
+        found = await acting.preview(leagues, season.id, MAYA, ACTS[act].of_details(given))
         assert found.before == season and found.after.state != season.state, act
     assert await leagues.read(season.id) == season
     assert (await looking.history(leagues, season.id))[-1].payload["event"] == "Finished"
     assert await log(store) == []
-    wish = {"entry": entry, "units": -20 * UNIT, "was": 0}
-    found = await acting.preview(leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish))
+    given = {"entry": entry, "units": -20 * UNIT, "was": 0}
+    found = await acting.preview(leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given))
     done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish), WHY
+        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given), WHY
     )
     assert division_tables(found.after) == division_tables(done.season), "as it was shown"
 
@@ -138,12 +138,12 @@ async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) 
     season = await with_result(leagues)
     await want_a_second(store, clock)
     entry = season.state.tables[1].entries[0]
-    wish = {"entry": entry, "units": UNIT, "was": 0}
+    given = {"entry": entry, "units": UNIT, "was": 0}
     first = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish), WHY
+        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given), WHY
     )
     twice = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(wish), WHY
+        leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given), WHY
     )
     assert first.entry.status == twice.entry.status == "pending"
     assert await leagues.read(season.id) == season
@@ -158,7 +158,7 @@ async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) 
     assert done.season.state.adjustments == {entry: UNIT}
     with pytest.raises(Refusal) as refused:
         await acting.settle(leagues, twice.entry.id, NOAH, confirm=True)
-    assert refused.value.code == "adjusted", "what was wished twice is done once"
+    assert refused.value.code == "adjusted", "what was asked for twice is done once"
     gone = await acting.settle(leagues, twice.entry.id, MAYA, confirm=False)
     assert gone.entry.status == "refused"
     for confirm in (True, False):
@@ -168,7 +168,7 @@ async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) 
     second, kept = await log(store)
     assert (kept.status, kept.settled_by, kept.settled_at) == ("done", NOAH.id, clock())
     assert (second.status, second.settled_by) == ("refused", MAYA.id)
-    assert (await looking.history(leagues, season.id))[-1].user_id == MAYA.id, "who wished it"
+    assert (await looking.history(leagues, season.id))[-1].user_id == MAYA.id, "who asked for it"
     # what decides no result does not wait
     done = await acting.moderate(
         leagues, season.id, MAYA, ACTS["season-withdraw"].of_details({"entry": entry}), WHY
@@ -193,10 +193,10 @@ async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock)
     """Two processes: the second one finds it settled, and nothing happens twice."""
     season = await with_result(leagues)
     await want_a_second(store, clock)
-    wish = {"table": 1, "points4": [100, 120, 140, 160]}
+    given = {"table": 1, "points4": [100, 120, 140, 160]}
     kept = (
         await acting.moderate(
-            leagues, season.id, MAYA, ACTS["season-correct"].of_details(wish), WHY
+            leagues, season.id, MAYA, ACTS["season-correct"].of_details(given), WHY
         )
     ).entry
     settled = replace(kept, status="refused", settled_by=5, settled_at=clock())
@@ -231,8 +231,10 @@ async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
         leagues, season.id, NOAH, ACTS["season-void"].of_details({"table": 3}), WHY
     )
     entry = season.state.tables[1].entries[0]
-    wish = {"entry": entry, "user_id": NOAH.id}
-    await acting.moderate(leagues, season.id, NOAH, ACTS["season-substitute"].of_details(wish), WHY)
+    given = {"entry": entry, "user_id": NOAH.id}
+    await acting.moderate(
+        leagues, season.id, NOAH, ACTS["season-substitute"].of_details(given), WHY
+    )
     await acting.moderate(
         leagues, season.id, NOAH, ACTS["season-void"].of_details({"table": 4}), WHY
     )
@@ -260,12 +262,12 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
         await sign_up(leagues, season.id, 7)
     assert refused.value.code == "banned"
     await founding.draw(leagues, season.id, by=MAYA.id, seed=1)
-    for act, wish in (
+    for act, given in (
         ("season-late", {"user_id": 7, "division": None}),
         ("season-substitute", {"user_id": 7, "entry": PEOPLE[0]}),
     ):
         with pytest.raises(Refusal) as refused:
-            await acting.moderate(leagues, season.id, MAYA, ACTS[act].of_details(wish), WHY)
+            await acting.moderate(leagues, season.id, MAYA, ACTS[act].of_details(given), WHY)
         assert refused.value.code == "banned"
     assert [ban.reason for ban in await bans(leagues, season.league_id)] == [WHY]
     clock.pass_by(timedelta(days=2))
@@ -327,9 +329,9 @@ async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -
 async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) -> None:
     season = await signed_up(leagues, PEOPLE[:4])
     wanted = replace(season.settings, modules=("tribes",), starts=clock())
-    wish = {"settings": settings_to_json(wanted)}
+    given = {"settings": settings_to_json(wanted)}
     done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-settings"].of_details(wish), "Rainy season"
+        leagues, season.id, MAYA, ACTS["season-settings"].of_details(given), "Rainy season"
     )
     assert done.season.settings == wanted
     for fixed in (
@@ -340,9 +342,13 @@ async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) ->
         replace(wanted, modules=("chess",)),
     ):
         with pytest.raises(Refusal):
-            wish = {"settings": settings_to_json(fixed)}
+            given = {"settings": settings_to_json(fixed)}
             await acting.moderate(
-                leagues, season.id, MAYA, ACTS["season-settings"].of_details(wish), "Rainy season"
+                leagues,
+                season.id,
+                MAYA,
+                ACTS["season-settings"].of_details(given),
+                "Rainy season",
             )
     assert (await leagues.read(season.id)).settings == wanted
 

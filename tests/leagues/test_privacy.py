@@ -184,13 +184,13 @@ async def test_what_moderators_decided_is_told_and_loses_the_name(
 ) -> None:
     chance, maya = random.Random(1), Moderator(PEOPLE[0] + 5000, GUILD)
     season = await begun(leagues, chance)
-    for act, wish in (
+    for act, details in (
         ("season-withdraw", {"entry": LEAVER}),
         ("season-substitute", {"entry": LEAVER, "user_id": SUBSTITUTE}),
         ("season-ban", {"user_id": LEAVER, "days": 30}),
     ):
         await acting.moderate(
-            leagues, season.id, maya, ACTS[act].of_details(wish), f"What <@{LEAVER}> did."
+            leagues, season.id, maya, ACTS[act].of_details(details), f"What <@{LEAVER}> did."
         )
     assert "moderation.details" in await found(store, LEAVER)
     told = (await Tables(store).stored_about(LEAVER))["moderation"]

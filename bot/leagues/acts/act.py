@@ -33,8 +33,8 @@ class SeasonAct:
     asks: ClassVar[str] = ""
     """The question before it is done."""
     tells: ClassVar[str] = ""
-    """What the league's channel is told, with {moderator}, {reason}, {who}, {entry}, {table},
-    {division} and {points}; empty where it is told nothing."""
+    """What the league's channel is told after it was done, with {moderator}, {reason}, {who},
+    {entry}, {table}, {division} and {points}; empty where it is told nothing."""
     changes_result: ClassVar[bool] = False
     """Whether a second moderator must confirm it where the server wants that."""
     opens_tables: ClassVar[bool] = False

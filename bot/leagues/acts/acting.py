@@ -101,7 +101,14 @@ async def moderate(
     async with leagues.open(season_id) as season:
         season.happen(*await act.decide(season, reason), by=moderator.id)
         entry = await moderation.add(season.connection, entry)
+        if act.tells:
+            season.must_tell_of(entry)
     return _done(entry, season.view)
+
+
+async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:
+    """The entry of the audit log with this number."""
+    return await leagues.store.read(moderation.by_id, entry_id)
 
 
 async def settle(
@@ -129,6 +136,8 @@ async def settle(
     async with leagues.open(entry.season_id) as season:
         season.happen(*await act.decide(season, entry.reason), by=entry.user_id)
         await _close(season.connection, settled)
+        if act.tells:
+            season.must_tell_of(settled)
     return _done(settled, season.view)
 
 

@@ -145,7 +145,6 @@ class Close(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """The end. Refused while tables are open."""
-        season.must_tell()
         return [Closed()]
 
     def preview(

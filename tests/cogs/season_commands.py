@@ -1,4 +1,4 @@
-"""A moderator at the desk of leagues, for tests."""
+"""What a moderator does with the commands of /season, for tests."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ async def do(
     why: str | None = WHY,
     **options: Any,
 ) -> str:
-    """A command of the desk, its red button, and (unless `why` is None) the reason; what the
+    """A command of /season, its red button, and (unless `why` is None) the reason; what the
     moderator reads then."""
     shown = answer(await moderator.slash(room.channel, f"season {command}", **options))
     return await press_it(moderator, shown, why)
