@@ -27,7 +27,7 @@ from rendering.wheels import picture as wheels  # noqa: E402
 
 Drawing = Callable[[Scene, Theme], Image.Image]
 
-DRAWINGS: tuple[Drawing, ...] = (wheels.draw_plate, city.draw_plate)
+DRAWINGS: tuple[Drawing, ...] = (wheels.wheels_image, city.city_image)
 """What is looked at for colours: everything that is encoded in a theme's palette."""
 
 NAMES = (

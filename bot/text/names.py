@@ -48,8 +48,14 @@ _GEAR_PURPOSES: Mapping[str, str] = {
     "chichen_itza": N_("a skull for points and a temple"),
 }
 
-_THEMES: Mapping[Theme, str] = {"dark": N_("Dark board"), "light": N_("Light board")}
-_THEMES_IN_A_SENTENCE: Mapping[Theme, str] = {"dark": N_("dark board"), "light": N_("light board")}
+_THEMES: Mapping[Theme, str] = {
+    "dark": N_("Dark board"),
+    "light": N_("Light board"),
+}
+_THEMES_IN_A_SENTENCE: Mapping[Theme, str] = {
+    "dark": N_("dark board"),
+    "light": N_("light board"),
+}
 
 SEAT_LETTERS = "ABCDE"
 """Of seats 0 to 4, as on their markers."""

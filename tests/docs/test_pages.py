@@ -27,6 +27,12 @@ def commands() -> set[str]:
     }
 
 
+def without_blocks(page: Path) -> str:
+    """A page without its blocks of code, in which recipes name what does not exist."""
+    text = page.read_text(encoding="utf-8")
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
 def test_the_readme_names_every_command_and_no_other() -> None:
     table = re.findall(r"^\| `/([a-z ]+)` \|", README, re.MULTILINE)
     assert len(table) == len(set(table))
@@ -36,7 +42,7 @@ def test_the_readme_names_every_command_and_no_other() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_in_running_text_exist(page: Path) -> None:
     known = commands() | {"tzolkin"}
-    named = re.findall(r"`/([a-z]+(?: [a-z]+)?)", page.read_text(encoding="utf-8"))
+    named = re.findall(r"`/([a-z]+(?: [a-z]+)?)", without_blocks(page))
     assert {name for name in named if name not in known} == set()
 
 
@@ -48,11 +54,13 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_files_named_exist(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"^New file `[^`]+`", "", without_blocks(page), flags=re.MULTILINE)
     named = re.findall(
         r"(?<![\w/.])((?:bot|cogs|rendering|data|tests|scripts|requirements|docs)/[\w./-]*\w)", text
     )
-    assert [name for name in named if not (ROOT / name).exists()] == []
+    made = "data/locales/de/"  # by the recipe of a language
+    absent = [name for name in named if not (ROOT / name).exists()]
+    assert [name for name in absent if not name.startswith(made)] == []
 
 
 def test_the_example_of_settings_is_whole() -> None:

@@ -1,0 +1,34 @@
+"""A command more: /foodday."""
+
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, choose_tiles, new_game, words
+from tests.docs.test_pages import test_the_readme_names_every_command_and_no_other
+from tests.text.test_catalogue import test_the_template_is_what_the_source_says
+
+pytest_plugins = ("tests.cogs.conftest",)
+"""The bot on a simulated Discord."""
+
+__all__ = [
+    "test_the_readme_names_every_command_and_no_other",
+    "test_the_template_is_what_the_source_says",
+]
+
+
+async def test_it_is_registered_refused_and_answered(room: Room) -> None:
+    command = room.bot.tree.get_command("foodday")
+    assert command is not None
+    ana = room.people[0]
+    refused = answer(await ana.slash(room.channel, "foodday"))
+    assert refused.ephemeral and "There is no game in this channel" in words(refused)
+    await ana.slash(room.channel, "tzolkin new")
+    early = answer(await ana.slash(room.channel, "foodday"))
+    assert words(early) == "The first food day is known when the game has begun."
+
+
+async def test_it_answers_in_a_game(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    for one in people:
+        await choose_tiles(one, room.channel)
+    told = answer(await people[0].slash(room.channel, "foodday"))
+    assert told.ephemeral and words(told).startswith("Food day in ")

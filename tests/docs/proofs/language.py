@@ -1,0 +1,28 @@
+"""A language more: who reads German is answered in German, the others in English."""
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, words
+
+pytest_plugins = ("tests.cogs.conftest",)
+"""The bot on a simulated Discord."""
+
+
+async def test_the_bot_speaks_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana, channel = room.people[0], room.channel
+    assert "There is no game" in words(answer(await ana.slash(channel, "board")))
+    emit = room.env.backend.emit
+
+    def in_german(event: str, payload: Any, *others: Any, **named: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            payload["locale"] = "de"
+        return emit(event, payload, *others, **named)
+
+    monkeypatch.setattr(room.env.backend, "emit", in_german)
+    told = words(answer(await ana.slash(channel, "board")))
+    assert told.startswith("In diesem Kanal läuft kein Spiel")
+    # What is not translated stays English.
+    assert "Unofficial" in words(answer(await ana.slash(channel, "tzolkin new")))

@@ -1,0 +1,194 @@
+"""Follows a recipe of docs/contributing.md in a copy of the project.
+
+Under the heading of a recipe each line that begins with "In `file`" or "New file `file`" says where
+the block below it goes:
+
+- "New file `F`": the block is the file.
+- "In `F`, at the end of `name`": the block is added to this class, tuple, list or dict of a Python
+  file, or to this list or object of a JSON file.
+- "In `F`, below `name`": it is added below this function or class.
+- "In `F`" and a diff: its lines that begin with + take the place of those that begin with -; what
+  begins with a space stays. These lines are in the file once.
+
+A block of the language sh is run. Other text is for people alone.
+"""
+
+import ast
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import indent
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "contributing.md"
+PARTS = (
+    "bot", "cogs", "rendering", "data", "docs", "scripts", "tests",
+    "README.md", "CHANGELOG.md", ".env.example", "pyproject.toml",
+)  # fmt: skip
+"""What of the project is copied."""
+_BLOCK = re.compile(
+    r"^(?:(?P<new>New file|In) `(?P<path>[^`]+)`"
+    r"(?:, (?P<where>at the end of|below) `(?P<name>[^`]+)`)?[^`\n]*:\n\n)?"
+    r"```(?P<language>\w+)\n(?P<code>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of a recipe and where it goes; `path` is empty for commands."""
+
+    language: str
+    code: str
+    path: str
+    new: bool
+    where: str
+    name: str
+
+
+def blocks(recipe: str) -> Iterator[Block]:
+    """The blocks below the heading of this recipe, in their order."""
+    text = GUIDE.read_text(encoding="utf-8")
+    found = re.search(rf"^### {re.escape(recipe)}\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"the guide has no recipe {recipe!r}"
+    for one in _BLOCK.finditer(found[1]):
+        yield Block(
+            one["language"], one["code"], one["path"] or "",
+            one["new"] == "New file", one["where"] or "", one["name"] or "",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the project, changed as a recipe says."""
+
+    folder: Path
+
+    def touched(self) -> list[str]:
+        """The files that are not as in the project, but tests and translations."""
+        found = []
+        for path in self.folder.rglob("*"):
+            name = path.relative_to(self.folder).as_posix()
+            aside = "__pycache__" in name or name.startswith(("tests/", "data/locales/"))
+            if path.is_file() and not aside:
+                original = ROOT / name
+                if not original.exists() or original.read_bytes() != path.read_bytes():
+                    found.append(name)
+        return sorted(found)
+
+    def run(self, *command: str) -> str:
+        """What a command prints that is run in the copy; it must succeed."""
+        done = subprocess.run(
+            command, cwd=self.folder, env=os.environ | {"PYTHONPATH": str(self.folder)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def passes(self, *tests: str) -> None:
+        """These tests hold in the copy."""
+        quiet = ("-q", "-p", "no:cacheprovider", "-n", "0")
+        self.run(sys.executable, "-m", "pytest", *quiet, *tests)
+
+
+def followed(recipe: str, folder: Path, *, commands: bool = True) -> Copy:
+    """A copy of the project in which the recipe was followed; without `commands`, only its edits
+    were made."""
+    for part in PARTS:
+        source, target = ROOT / part, folder / part
+        if source.is_dir():
+            ignored = shutil.ignore_patterns("__snapshots__", "old", "playthroughs")
+            shutil.copytree(source, target, ignore=ignored)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+    found = list(blocks(recipe))
+    assert found, f"the recipe {recipe!r} has no blocks"
+    copy = Copy(folder)
+    for block in found:
+        if block.path:
+            _edit(folder / block.path, block)
+        elif block.language == "sh" and commands:
+            for line in block.code.splitlines():
+                copy.run(*_command(line))
+    return copy
+
+
+def _command(line: str) -> list[str]:
+    """A command of the guide, by the Python that runs the tests."""
+    first, *others = shlex.split(line)
+    if first == "pybabel":
+        return [sys.executable, "-m", "babel.messages.frontend", *others]
+    assert first == "python", line
+    return [sys.executable, *others]
+
+
+def _edit(path: Path, block: Block) -> None:
+    if block.new:
+        assert not path.exists(), path
+        path.write_text(block.code, encoding="utf-8")
+        return
+    text = path.read_text(encoding="utf-8")
+    if block.language == "diff":
+        text = _patched(text, block.code)
+    elif block.language == "json":
+        text = _with_entry(text, block.name, block.code)
+    else:
+        text = _with_code(text, block)
+    path.write_text(text, encoding="utf-8")
+
+
+def _patched(text: str, diff: str) -> str:
+    lines = diff.splitlines(keepends=True)
+    before = "".join(line[1:] for line in lines if line[0] in " -")
+    after = "".join(line[1:] for line in lines if line[0] in " +")
+    assert text.count(before) == 1, f"{text.count(before)} times in the file:\n{before}"
+    return text.replace(before, after)
+
+
+def _with_entry(text: str, name: str, code: str) -> str:
+    data = json.loads(text)
+    place = data[name]
+    if isinstance(place, list):
+        place.append(json.loads(code))
+    else:
+        place |= json.loads(f"{{{code}}}")
+    return json.dumps(data, indent=1, ensure_ascii=False)
+
+
+def _with_code(text: str, block: Block) -> str:
+    lines = text.splitlines(keepends=True)
+    node = _named(ast.parse(text), block.name)
+    assert node.end_lineno is not None
+    if block.where == "below":
+        return _inserted(lines, node.end_lineno, f"\n\n{block.code}")
+    inside = indent(block.code, "    ")
+    if isinstance(node, ast.ClassDef):
+        return _inserted(lines, node.end_lineno, inside)
+    assert lines[node.end_lineno - 1].lstrip()[0] in ")]}", (
+        f"{block.name} ends on a line of its own"
+    )
+    return _inserted(lines, node.end_lineno - 1, inside)
+
+
+def _named(tree: ast.Module, name: str) -> ast.stmt:
+    for node in tree.body:
+        names = {getattr(node, "name", None)}
+        if isinstance(node, ast.Assign):
+            names = {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names = {node.target.id}
+        if name in names:
+            return node
+    raise AssertionError(f"no {name}")
+
+
+def _inserted(lines: list[str], at: int, code: str) -> str:
+    return "".join([*lines[:at], code, *lines[at:]])
