@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.engine.position import Position
-from bot.tables import Confirmed, Rewind, Table
+from bot.tables import Confirmed, Rewind, Table, looking_back
 from bot.text.telling import game_lines
 from bot.text.translation import Translations
 from cogs.names import seat_names
@@ -49,7 +49,10 @@ async def announce(speaker: Speaker, turns: Sequence[Confirmed]) -> None:
         if told is not None and told >= (table.rewinds, table.version):
             return
         if told != (table.rewinds, turns[0].table.version - len(turns[0].actions)):
-            turns = await speaker.bot.tables.turns_not_announced(table.id) or turns
+            turns = (
+                await looking_back.turns_not_announced(await speaker.bot.tables.read(table.id))
+                or turns
+            )
         last = turns[-1]
         if told is None and last.after.phase == "keep":
             people = [seat for seat in last.waiting if seat in table.human_seats]
@@ -84,7 +87,7 @@ async def announce_rewind(speaker: Speaker, rewind: Rewind, lines: Sequence[str]
 async def catch_up(speaker: Speaker, table_id: int) -> None:
     """Tell a channel what it was not told before the program stopped. Raises CannotSpeak."""
     tables = speaker.bot.tables
-    turns = await tables.turns_not_announced(table_id)
+    turns = await looking_back.turns_not_announced(await tables.read(table_id))
     if turns:
         await announce(speaker, turns)
         return
@@ -133,7 +136,7 @@ async def _remember_told(speaker: Speaker, table: Table) -> None:
 
 def _is_no_news(turn: Confirmed) -> bool:
     """That a computer has chosen its tiles is news to nobody, until they come to light."""
-    return turn.after.phase == "keep" and turn.table.holders[turn.seat].computer
+    return turn.after.phase == "keep" and turn.table.seats[turn.seat].computer
 
 
 async def _tell_start(
@@ -189,11 +192,13 @@ async def _since_own_turn(
             before = turns[0].table.version
             known = [
                 ToldTurn(turn.seat, told_turn(t, seat_names(table), turn))
-                for turn in await speaker.bot.tables.since_own_turn(table.id, people[0])
+                for turn in await looking_back.since_own_turn(
+                    await speaker.bot.tables.read(table.id), people[0]
+                )
                 if turn.table.version < before and turn.before.phase == "play"
             ]
     everything = [*known, *done]
-    speaker.recent[table.id] = everything[-2 * len(table.holders) :]
+    speaker.recent[table.id] = everything[-2 * len(table.seats) :]
     if len(people) != 1 or turns[-1].asked != TURN or people[0] in {one.seat for one in done}:
         return []
     lines: list[str] = []

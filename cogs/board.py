@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
-from bot.tables import Refusal, Result, Table
+from bot.tables import Refusal, Result, Table, looking_back
 from bot.text.action_choices import technology_words
 from bot.text.food import food_day_words, food_owed_words
 from bot.text.names import (
@@ -84,7 +84,7 @@ async def mine_pressed(interaction: Interaction, press: Press) -> None:
 
 async def _send_mine(interaction: Interaction, table: Table) -> None:
     t = speaks(interaction)
-    holder = table.holder_of(interaction.user.id)
+    holder = table.seat_of(interaction.user.id)
     if holder is None:
         raise Refusal("not-seated", "You have no seat in this game; /board shows what all have.")
     position = (await interaction.client.tables.game(table.id)).snapshot()
@@ -213,8 +213,8 @@ class Board(commands.Cog):
         table = await latest_table(interaction)
         t = speaks(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        history = await self.bot.tables.points_history(table.id)
-        result = await self.bot.tables.result(table.id)
+        history = await looking_back.points_history(await self.bot.tables.read(table.id))
+        result = await looking_back.result(await self.bot.tables.read(table.id))
         decided = decided_lines(t, table, result)
         over = history.finished or bool(decided)
         head = t.gettext("Final points") if over else t.gettext("Points so far")

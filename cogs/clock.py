@@ -5,7 +5,7 @@ from discord.ext import commands, tasks
 
 from bot.answering import board_link
 from bot.client import TzolkinBot
-from bot.tables import Refusal, TimeCall
+from bot.tables import Refusal, TimeCall, computers, time_passing
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.announce import announce, said
@@ -26,8 +26,8 @@ class Clock(commands.Cog):
 
     async def cog_load(self) -> None:
         """Give back the time in which the program did not run, and begin to look."""
-        await self.bot.tables.give_time_back()
-        await self.bot.tables.beat()
+        await time_passing.give_time_back(self.bot.tables)
+        await time_passing.beat(self.bot.tables)
         self.look.start()
 
     async def cog_unload(self) -> None:
@@ -37,8 +37,8 @@ class Clock(commands.Cog):
     @tasks.loop(seconds=LOOK_EVERY)
     async def look(self) -> None:
         """Tell and do what is due now."""
-        await self.bot.tables.beat()
-        for due in await self.bot.tables.time_calls():
+        await time_passing.beat(self.bot.tables)
+        for due in await time_passing.time_calls(self.bot.tables):
             try:
                 await tell_time(self.bot, due)
             except Exception as error:  # one table's trouble is not the others'
@@ -97,13 +97,13 @@ async def _time_over(bot: TzolkinBot, due: TimeCall) -> None:
     """Where the table's rule says so a computer takes the turn, else help is called for."""
     table, speaker = due.table, speaker_of(bot)
     try:
-        turns = await bot.tables.time_over(table.id, due.seat)
+        turns = await computers.time_over(bot.tables, table.id, due.seat)
     except Refusal:  # it cannot be played on; people are told when they try
         return
     if turns:
         bot.dispatch("timed_out", table.id, due.seat)
         await said(speaker, table.id, announce(speaker, turns))
-        more = await bot.tables.play_computers(table.id)
+        more = await computers.play_computers(bot.tables, table.id)
         await said(speaker, table.id, announce(speaker, more))
         return
     t = language_of(bot, table)
@@ -119,7 +119,7 @@ def time_over_words(t: Translations, name: str, when_out: str) -> str:
 
 
 async def _call(bot: TzolkinBot, due: TimeCall, view: ui.LayoutView, *, pinged: bool) -> None:
-    people = [due.table.holders[due.seat].user_id] if pinged else []
+    people = [due.table.seats[due.seat].user_id] if pinged else []
     try:
         await call(speaker_of(bot), due.table, view, pinged=people, silent=due.silent)
     except CannotSpeak:

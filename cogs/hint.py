@@ -6,8 +6,8 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Hint
-from bot.tables.turn import END
+from bot.tables import Hint, computers, turns
+from bot.tables.preparation import END
 from bot.text.names import listed, name_of
 from bot.text.telling import doings, effect_so_far
 from bot.text.translation import Translations
@@ -50,16 +50,17 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
 async def hint_taken(interaction: Interaction, press: Press) -> None:
     """Prepare what the computer would do. Nothing is confirmed by that."""
     tables, user = interaction.client.tables, interaction.user.id
-    hint = await tables.hint(press.table, user)
+    hint = await computers.hint(tables, press.table, user)
     own = [action for action in hint.actions if action != END]
-    turn = await tables.choose_all(press.table, user, own, press.stamp)
+    async with tables.open(press.table) as opened:
+        turn = turns.choose_all(opened, user, own, press.stamp)
     await refresh_panel(interaction, turn)
 
 
 @on_press("hintask")
 async def hint_asked(interaction: Interaction, press: Press) -> None:
     """The button of the panel."""
-    hint = await interaction.client.tables.hint(press.table, interaction.user.id)
+    hint = await computers.hint(interaction.client.tables, press.table, interaction.user.id)
     view = hint_view(speaks(interaction), hint)
     await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -77,7 +78,7 @@ class Hints(commands.Cog):
     async def hint(self, interaction: Interaction) -> None:
         """Privately, for who is to move."""
         table = await table_here(interaction)
-        hint = await self.bot.tables.hint(table.id, interaction.user.id)
+        hint = await computers.hint(self.bot.tables, table.id, interaction.user.id)
         view = hint_view(speaks(interaction), hint)
         await interaction.response.send_message(view=view, ephemeral=True)
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Confirmed, Table
+from bot.tables import Confirmed, Table, looking_back
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, latest_table
@@ -67,7 +67,7 @@ def log_view(t: Translations, table: Table, pages: Sequence[str], number: int) -
 async def _view(interaction: Interaction, table_id: int, number: int | None) -> ui.LayoutView:
     tables, t = interaction.client.tables, speaks(interaction)
     table = await tables.table(table_id)
-    pages = log_pages(t, await tables.all_turns(table_id))
+    pages = log_pages(t, await looking_back.all_turns(await tables.read(table_id)))
     last = len(pages) - 1
     return log_view(t, table, pages, last if number is None else min(max(number, 0), last))
 

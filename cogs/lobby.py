@@ -1,6 +1,6 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 
 import discord
 from discord import app_commands
@@ -9,7 +9,7 @@ from discord.ext import commands, tasks
 
 from bot.answering import board_link, refusal_text, speaks
 from bot.client import TzolkinBot
-from bot.tables import Options, Person, Refusal, Table, Tables
+from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.text.food import food_day_words
 from bot.text.names import points
 from bot.text.translation import Translations
@@ -24,12 +24,12 @@ from cogs.play import go_on
 from cogs.public import lobby_message
 from cogs.speaking import edit_lobby, language_of, speaker_of
 
-Change = Callable[[Tables, int, Person], Awaitable[Table]]
+Change = Callable[[OpenTable, Person], Table]
 _CHANGES: Mapping[str, Change] = {
-    "join": Tables.join,
-    "leave": Tables.leave,
-    "add": Tables.add_computer,
-    "remove": Tables.remove_computer,
+    "join": lobby.join,
+    "leave": lobby.leave,
+    "add": lobby.add_computer,
+    "remove": lobby.remove_computer,
 }
 
 
@@ -43,7 +43,8 @@ async def lobby_pressed(interaction: Interaction, press: Press) -> None:
         table = await interaction.client.tables.table(press.table)
         await show_options(interaction, table)
         return
-    table = await _CHANGES[press.word](interaction.client.tables, press.table, person(interaction))
+    async with interaction.client.tables.open(press.table) as opened:
+        table = _CHANGES[press.word](opened, person(interaction))
     t = speaks_server(interaction)
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
@@ -82,7 +83,8 @@ async def _start(interaction: Interaction, table_id: int) -> None:
     if not await may_speak(interaction):
         return
     bot = interaction.client
-    table = await bot.tables.start(table_id, person(interaction))
+    async with bot.tables.open(table_id) as opened:
+        table = await lobby.start(opened, person(interaction))
     t = speaks_server(interaction)
     view = lobby_message(t, table, notice=t.gettext("The game has begun."), closed=True)
     pressed = interaction.message is not None and interaction.message.id == table.lobby_message_id
@@ -106,7 +108,8 @@ async def abandon_pressed(interaction: Interaction, press: Press) -> None:
 async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = False) -> None:
     """One more voice for giving up the game, or a moderator's word; everybody reads it."""
     bot = interaction.client
-    table = await bot.tables.abandon(table_id, person(interaction), moderator=at_once)
+    async with bot.tables.open(table_id) as opened:
+        table = lobby.abandon(opened, person(interaction), moderator=at_once)
     t = speaks_server(interaction)
     names = {"name": printed(interaction.user.display_name)}
     if table.status == "abandoned":
@@ -160,14 +163,15 @@ class Lobby(
             return
         host = person(interaction)
         server = await self.bot.tables.server_settings(interaction.guild_id)
-        table = await self.bot.tables.open(
-            interaction.guild_id, interaction.channel_id, host,
-            Options(theme=server.theme or self.bot.settings.theme),
-        )  # fmt: skip
+        options = Options(theme=server.theme or self.bot.settings.theme)
+        table = await lobby.open_lobby(
+            self.bot.tables, interaction.guild_id, interaction.channel_id, host, options
+        )
         t, notice = speaks_server(interaction), None
         try:
             for _ in range(computers):
-                table = await self.bot.tables.add_computer(table.id, host)
+                async with self.bot.tables.open(table.id) as opened:
+                    table = lobby.add_computer(opened, host)
         except Refusal as refusal:  # the lobby is open all the same
             notice = refusal_text(t, refusal)
         answer = await interaction.response.send_message(
@@ -221,7 +225,7 @@ class Lobby(
     @tasks.loop(minutes=5)
     async def expire(self) -> None:
         """Close the lobbies nobody started."""
-        for table in await self.bot.tables.expire_lobbies():
+        for table in await lobby.expire_lobbies(self.bot.tables):
             t = language_of(self.bot, table)
             notice = t.gettext("Nobody started this game in time. Open another with /tzolkin new.")
             await edit_lobby(self.bot, table, lobby_message(t, table, notice=notice, closed=True))

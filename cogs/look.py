@@ -118,7 +118,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
 
 def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
     """The scene with names that do no harm among Markdown."""
-    names = [discord.utils.escape_markdown(holder.name) for holder in table.holders]
+    names = [discord.utils.escape_markdown(holder.name) for holder in table.seats]
     return scene_of(position, names, waiting=waiting)
 
 

@@ -14,11 +14,11 @@ def printed(name: str) -> str:
 
 def plain_names(t: Translations, table: Table) -> list[str]:
     """The seats' names in seat order, for pictures and menus; of who is forgotten in words."""
-    return [shown_name(t, holder.name) for holder in table.holders]
+    return [shown_name(t, holder.name) for holder in table.seats]
 
 
 def seat_names(table: Table, t: Translations | None = None) -> list[str]:
     """The seats' names, printed, in seat order. Give `t` where a game that is over is shown:
     somebody there may be forgotten."""
-    names = [holder.name for holder in table.holders] if t is None else plain_names(t, table)
+    names = [holder.name for holder in table.seats] if t is None else plain_names(t, table)
     return [printed(name) for name in names]

@@ -6,6 +6,8 @@ from discord.ext import commands
 
 from bot.answering import board_link, speaks
 from bot.client import TzolkinBot
+from bot.tables import time_passing
+from bot.tables.timing import ping_of
 from cogs.announce import said
 from cogs.context import Interaction, table_here
 from cogs.layout import message, text
@@ -28,7 +30,8 @@ class Nudge(commands.Cog):
         """Call those waited for, each in the way they like."""
         table = await table_here(interaction)
         tables, speaker = self.bot.tables, speaker_of(self.bot)
-        seats = await tables.nudge(table.id, interaction.user.id)
+        async with tables.open(table.id) as opened:
+            seats = await time_passing.nudge(opened, interaction.user.id)
         names = ", ".join(seat_names(table)[seat] for seat in seats)
         told = speaks(interaction).gettext("{names} will hear of it.").format(names=names)
         await interaction.response.send_message(view=message(text(told)), ephemeral=True)
@@ -39,7 +42,8 @@ class Nudge(commands.Cog):
         notice = t.gettext("{name} is looking forward to your turn.").format(
             name=printed(interaction.user.display_name)
         )
-        mentioned = [s for s in seats if table.holders[s].ping != "direct"]
+        now = tables.now()
+        mentioned = [s for s in seats if ping_of(table, table.seats[s], now) != "direct"]
         for seat in seats:
             if seat not in mentioned:
                 write_to(speaker, t, table, position, seat, kind=kind, notice=notice)
@@ -48,7 +52,7 @@ class Nudge(commands.Cog):
                 t, table, position, mentioned,
                 lines=[notice], kind=kind, board=board_link(table),
             )  # fmt: skip
-            people = [table.holders[seat].user_id for seat in mentioned]
+            people = [table.seats[seat].user_id for seat in mentioned]
             await said(speaker, table.id, call(speaker, table, view, pinged=people))
 
 

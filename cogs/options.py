@@ -12,7 +12,7 @@ from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
 from bot.model.server import THEMES, Theme
-from bot.tables import Options, Refusal, Table
+from bot.tables import Options, Refusal, Table, lobby
 from bot.text.hours import clock_name, clock_words
 from bot.text.modules import module_name, module_words
 from bot.text.names import theme_name, tile_name
@@ -169,7 +169,8 @@ async def _change(interaction: Interaction, press: Press, changed: Change) -> No
     tables, t = interaction.client.tables, speaks(interaction)
     table = await tables.table(press.table)
     try:
-        table = await tables.set_options(press.table, person(interaction), changed(table.options))
+        async with tables.open(press.table) as opened:
+            table = lobby.set_options(opened, person(interaction), changed(table.options))
     except Refusal as refusal:
         if refusal.code != "started":
             raise

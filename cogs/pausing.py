@@ -6,8 +6,9 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Table
+from bot.tables import Table, pausing
 from bot.tables.pausing import Pause
+from bot.tables.timing import ping_of
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.announce import said
@@ -26,7 +27,7 @@ def wish_view(t: Translations, pause: Pause) -> ui.LayoutView:
         for seat, name in enumerate(seat_names(table))
         if seat in table.human_seats and seat not in pause.missing
     ]
-    missing = " ".join(f"<@{table.holders[seat].user_id}>" for seat in pause.missing)
+    missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in pause.missing)
     return message(
         text(
             t.gettext("Shall the clocks stand still? {names} would like it.").format(
@@ -61,7 +62,8 @@ async def _tell_paused(bot: TzolkinBot, table: Table) -> None:
 
 async def _wish(interaction: Interaction, table: Table) -> None:
     bot, t = interaction.client, speaks(interaction)
-    pause = await bot.tables.wish_pause(table.id, interaction.user.id)
+    async with bot.tables.open(table.id) as opened:
+        pause = pausing.wish(opened, interaction.user.id)
     told = t.gettext("The others are asked in the channel.")
     if not pause.missing:
         told = t.gettext("The clocks stand still.")
@@ -70,7 +72,7 @@ async def _wish(interaction: Interaction, table: Table) -> None:
         await _tell_paused(bot, pause.table)
         return
     speaker = speaker_of(bot)
-    people = [pause.table.holders[seat].user_id for seat in pause.missing]
+    people = [pause.table.seats[seat].user_id for seat in pause.missing]
     view = wish_view(language_of(bot, pause.table), pause)
     await said(speaker, table.id, call(speaker, pause.table, view, pinged=people))
 
@@ -79,18 +81,16 @@ async def _tell_end(interaction: Interaction, table: Table) -> None:
     """Tell everybody who let the clocks run, and those whose time runs how long it does."""
     bot = interaction.client
     t, names = language_of(bot, table), seat_names(table)
-    mine = table.holder_of(interaction.user.id)
+    mine = table.seat_of(interaction.user.id)
     assert mine is not None
     lines = [t.gettext("{name} let the clocks run again.").format(name=names[mine.seat])]
     for seat, ends in sorted(table.deadlines.items()):
         told = t.gettext("{name}, your time ends {moment}.")
-        who = f"<@{table.holders[seat].user_id}>"
+        who = f"<@{table.seats[seat].user_id}>"
         lines.append(told.format(name=who, moment=moment(ends)))
-    people = [
-        table.holders[seat].user_id
-        for seat in table.deadlines
-        if table.holders[seat].ping == "mention"
-    ]
+    now = bot.tables.now()
+    asked = [table.seats[seat] for seat in table.deadlines]
+    people = [one.user_id for one in asked if ping_of(table, one, now) == "mention"]
     speaker = speaker_of(bot)
     await said(speaker, table.id, call(speaker, table, message(text(*lines)), pinged=people))
 
@@ -99,7 +99,8 @@ async def _tell_end(interaction: Interaction, table: Table) -> None:
 async def agreed(interaction: Interaction, press: Press) -> None:
     """Somebody agrees; the last one stops the clocks."""
     bot = interaction.client
-    pause = await bot.tables.agree_to_pause(press.table, interaction.user.id)
+    async with bot.tables.open(press.table) as opened:
+        pause = pausing.agree(opened, interaction.user.id)
     t = language_of(bot, pause.table)
     if pause.missing:
         await interaction.response.edit_message(view=wish_view(t, pause))
@@ -112,7 +113,8 @@ async def agreed(interaction: Interaction, press: Press) -> None:
 async def declined(interaction: Interaction, press: Press) -> None:
     """Somebody would rather play on. Who, is nobody's business."""
     bot = interaction.client
-    table = await bot.tables.decline_pause(press.table, interaction.user.id)
+    async with bot.tables.open(press.table) as opened:
+        table = pausing.decline(opened, interaction.user.id)
     told = language_of(bot, table).gettext("Not everybody agrees: the clocks run on.")
     await interaction.response.edit_message(view=message(text(told)))
 
@@ -120,7 +122,8 @@ async def declined(interaction: Interaction, press: Press) -> None:
 @on_press("pauseend")
 async def ended(interaction: Interaction, press: Press) -> None:
     """The button below a pause."""
-    table = await interaction.client.tables.end_pause(press.table, interaction.user.id)
+    async with interaction.client.tables.open(press.table) as opened:
+        table = pausing.end(opened, interaction.user.id)
     told = language_of(interaction.client, table).gettext("The pause is over.")
     await interaction.response.edit_message(view=message(text(told)))
     await _tell_end(interaction, table)
@@ -148,7 +151,8 @@ class Pausing(commands.Cog):
     async def resume(self, interaction: Interaction) -> None:
         """End it."""
         table = await table_here(interaction)
-        table = await self.bot.tables.end_pause(table.id, interaction.user.id)
+        async with self.bot.tables.open(table.id) as opened:
+            table = pausing.end(opened, interaction.user.id)
         told = speaks(interaction).gettext("The clocks run again.")
         await interaction.response.send_message(view=message(text(told)), ephemeral=True)
         await _tell_end(interaction, table)

@@ -18,7 +18,7 @@ from bot.clocks import (
     take_vacation,
     zones_like,
 )
-from bot.tables import PersonSettings, Refusal
+from bot.tables import PersonSettings, Refusal, time_passing
 from bot.text.hours import hours_lines, way_name, way_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
@@ -90,7 +90,7 @@ async def hours_dropped(interaction: Interaction, press: Press) -> None:
 
 async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
     t = speaks(interaction)
-    await interaction.client.tables.set_person_settings(interaction.user.id, settings)
+    await time_passing.set_person_settings(interaction.client.tables, interaction.user.id, settings)
     view = settings_view(t, settings, t.gettext("Changed."))
     await interaction.response.edit_message(view=view)
 
@@ -149,7 +149,7 @@ class Pings(commands.Cog):
         notice = None
         if hours != settings.hours:
             settings = replace(settings, hours=hours)
-            await self.bot.tables.set_person_settings(interaction.user.id, settings)
+            await time_passing.set_person_settings(self.bot.tables, interaction.user.id, settings)
             notice = t.gettext("Changed.")
         await interaction.response.send_message(
             view=settings_view(t, settings, notice), ephemeral=True

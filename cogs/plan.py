@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.engine import Game
-from bot.tables import PlanView
+from bot.tables import PlanView, turns
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, question
 from bot.text.telling import doings, effect_so_far
 from bot.text.translation import Translations
@@ -94,33 +94,38 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
 async def step_added(interaction: Interaction, press: Press) -> None:
     """One step more."""
     tables, user = interaction.client.tables, interaction.user.id
-    now = await tables.plan(press.table, user)
+    now = turns.plan(await tables.read(press.table), user)
     if press.stamp != str(len(now.plan.possible)):  # a double press, or the table moved on
         await _show(interaction, now)
         return
     added = press.values[0].split(STEP)
-    await _show(interaction, await tables.set_plan(press.table, user, [*now.plan.possible, *added]))
+    async with tables.open(press.table) as opened:
+        view = turns.set_plan(opened, user, [*now.plan.possible, *added])
+    await _show(interaction, view)
 
 
 @on_press("planback")
 async def step_taken_back(interaction: Interaction, press: Press) -> None:
     """One step less."""
     tables, user = interaction.client.tables, interaction.user.id
-    now = await tables.plan(press.table, user)
-    await _show(interaction, await tables.set_plan(press.table, user, now.plan.possible[:-1]))
+    now = turns.plan(await tables.read(press.table), user)
+    async with tables.open(press.table) as opened:
+        view = turns.set_plan(opened, user, now.plan.possible[:-1])
+    await _show(interaction, view)
 
 
 @on_press("plandrop")
 async def plan_dropped(interaction: Interaction, press: Press) -> None:
     """No plan at all."""
-    view = await interaction.client.tables.set_plan(press.table, interaction.user.id, ())
+    async with interaction.client.tables.open(press.table) as opened:
+        view = turns.set_plan(opened, interaction.user.id, ())
     await _show(interaction, view)
 
 
 @on_press("plan")
 async def plan_asked(interaction: Interaction, press: Press) -> None:
     """The button beside what was confirmed."""
-    view = await interaction.client.tables.plan(press.table, interaction.user.id)
+    view = turns.plan(await interaction.client.tables.read(press.table), interaction.user.id)
     await interaction.response.send_message(
         view=plan_view(speaks(interaction), view), ephemeral=True
     )
@@ -143,7 +148,7 @@ class Plans(commands.Cog):
     async def plan(self, interaction: Interaction) -> None:
         """Show the plan, to be changed, privately."""
         table = await table_here(interaction)
-        view = await self.bot.tables.plan(table.id, interaction.user.id)
+        view = turns.plan(await self.bot.tables.read(table.id), interaction.user.id)
         await interaction.response.send_message(
             view=plan_view(speaks(interaction), view), ephemeral=True
         )

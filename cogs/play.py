@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.answering import board_link, refusal_text, speaks, tell
 from bot.client import TzolkinBot
 from bot.engine import IllegalAction
-from bot.tables import Confirmed, Refusal, Table, TurnView
+from bot.tables import Confirmed, Refusal, Table, TurnView, computers, turns
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.telling import turn_line
@@ -66,7 +66,7 @@ async def panel_if_refused(interaction: Interaction, table: Table) -> AsyncItera
     except Refusal as refusal:
         if not isinstance(refusal, IllegalAction) and refusal.code not in CHOSEN_WRONGLY:
             raise
-        turn = await interaction.client.tables.turn(table.id, interaction.user.id)
+        turn = turns.view(await interaction.client.tables.read(table.id), interaction.user.id)
         reason = refusal_text(speaks(interaction), refusal)
         if turn.kind == "keep":
             reason = speaks(interaction).gettext(
@@ -96,7 +96,8 @@ async def close_panel(interaction: Interaction, table: Table, lines: Sequence[st
 async def open_panel(interaction: Interaction, press: Press) -> None:
     """The button of the turn message: the panel, for whoever is asked."""
     await show_panel(
-        interaction, await interaction.client.tables.turn(press.table, interaction.user.id)
+        interaction,
+        turns.view(await interaction.client.tables.read(press.table), interaction.user.id),
     )
 
 
@@ -116,7 +117,8 @@ async def _choose(interaction: Interaction, press: Press, word: str) -> None:
     tables, user = interaction.client.tables, interaction.user.id
     actions = apart(word)
     try:
-        turn = await tables.choose_all(press.table, user, actions, press.stamp)
+        async with tables.open(press.table) as opened:
+            turn = turns.choose_all(opened, user, actions, press.stamp)
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
@@ -130,11 +132,12 @@ async def use_plan(interaction: Interaction, press: Press) -> None:
     """What was planned for this turn, as far as it is possible; it is not confirmed by that."""
     tables, user = interaction.client.tables, interaction.user.id
     try:
-        plan = (await tables.turn(press.table, user)).plan
+        plan = (turns.view(await tables.read(press.table), user)).plan
         if plan is None or not plan.possible:
             await _moved_on(interaction, press)
             return
-        turn = await tables.choose_all(press.table, user, plan.possible, press.stamp)
+        async with tables.open(press.table) as opened:
+            turn = turns.choose_all(opened, user, plan.possible, press.stamp)
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
@@ -150,16 +153,18 @@ async def tap_tile(interaction: Interaction, press: Press) -> None:
     tiles = press.word.split()
     action = keep_action(tiles)
     try:
-        turn = await tables.turn(press.table, user)
+        turn = turns.view(await tables.read(press.table), user)
         if turn.prepared == (action,):  # a double press
             await refresh_panel(interaction, turn)
             return
         stamp = press.stamp
         if turn.prepared:
-            turn = await tables.undo(press.table, user, stamp, everything=True)
+            async with tables.open(press.table) as opened:
+                turn = turns.undo(opened, user, stamp, everything=True)
             stamp = turn.stamp
         if action in turn.legal:
-            turn = await tables.choose(press.table, user, action, stamp)
+            async with tables.open(press.table) as opened:
+                turn = turns.choose(opened, user, action, stamp)
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
@@ -171,7 +176,7 @@ async def tap_tile(interaction: Interaction, press: Press) -> None:
 @on_press("whynot")
 async def why_not(interaction: Interaction, press: Press) -> None:
     """Why moves that somebody may look for are not offered now."""
-    turn = await interaction.client.tables.turn(press.table, interaction.user.id)
+    turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
     await interaction.response.send_message(
         view=why_not_view(speaks(interaction), turn), ephemeral=True
     )
@@ -182,7 +187,8 @@ async def undo(interaction: Interaction, press: Press) -> None:
     """A step back, or all of them."""
     tables, user = interaction.client.tables, interaction.user.id
     try:
-        turn = await tables.undo(press.table, user, press.stamp, everything=press.word == "all")
+        async with tables.open(press.table) as opened:
+            turn = turns.undo(opened, user, press.stamp, everything=press.word == "all")
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
@@ -196,7 +202,8 @@ async def confirm(interaction: Interaction, press: Press) -> None:
     """The prepared turn counts now."""
     tables, user = interaction.client.tables, interaction.user.id
     try:
-        confirmed = await tables.confirm(press.table, user, press.stamp)
+        async with tables.open(press.table) as opened:
+            confirmed = turns.confirm(opened, user, press.stamp)
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
@@ -213,7 +220,7 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
     tables = interaction.client.tables
     notice = t.gettext("This button was from before; here is your turn as it is now.")
     try:
-        turn = await tables.turn(press.table, interaction.user.id)
+        turn = turns.view(await tables.read(press.table), interaction.user.id)
     except Refusal:
         table = await tables.table(press.table)
         over = t.gettext("This turn is over; the game has moved on.")
@@ -239,7 +246,9 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
             lines.append(t.gettext("You were the last; all tiles have come to light."))
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # answered from another device meanwhile
-            turn = await interaction.client.tables.turn(confirmed.table.id, interaction.user.id)
+            turn = turns.view(
+                await interaction.client.tables.read(confirmed.table.id), interaction.user.id
+            )
             return panel_view(interaction, turn, "\n".join(lines))
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
@@ -279,7 +288,7 @@ async def go_on(
     """
     speaker = speaker_of(interaction.client)
     heard = await said(speaker, table_id, telling)
-    turns = await interaction.client.tables.play_computers(table_id)
+    turns = await computers.play_computers(interaction.client.tables, table_id)
     heard = await said(speaker, table_id, announce(speaker, turns)) and heard
     if not heard:
         if answering is not None:
@@ -315,14 +324,14 @@ class Play(commands.Cog):
         with suppress(TimeoutError):  # without its servers the bot does not know their languages
             await asyncio.wait_for(self.bot.wait_until_ready(), READY_SECONDS)
         tables = self.bot.tables
-        for table_id in {*await tables.not_announced(), *await tables.needing_computers()}:
+        for table_id in {*await tables.not_announced(), *await computers.needing_computers(tables)}:
             self.bot.in_background(self._go_on_at(table_id), f"table {table_id} after a stop")
 
     async def _go_on_at(self, table_id: int) -> None:
         speaker = speaker_of(self.bot)
         with suppress(Refusal):  # it cannot be played on; people are told when they try
             await said(speaker, table_id, catch_up(speaker, table_id))
-        turns = await self.bot.tables.play_computers(table_id)
+        turns = await computers.play_computers(self.bot.tables, table_id)
         await said(speaker, table_id, announce(speaker, turns))
 
     @app_commands.command(
@@ -338,7 +347,8 @@ class Play(commands.Cog):
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
             actions = read_places(workers)
-            turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
+            async with self.bot.tables.open(table.id) as opened:
+                turn = turns.choose_all(opened, interaction.user.id, actions)
             await show_panel(interaction, turn)
 
     @place.autocomplete("workers")
@@ -362,9 +372,10 @@ class Play(commands.Cog):
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
-            turn = await self.bot.tables.turn(table.id, interaction.user.id)
+            turn = turns.view(await self.bot.tables.read(table.id), interaction.user.id)
             actions = read_pickups(turn.game, turn.seat, workers)
-            turn = await self.bot.tables.choose_all(table.id, interaction.user.id, actions)
+            async with self.bot.tables.open(table.id) as opened:
+                turn = turns.choose_all(opened, interaction.user.id, actions)
             await show_panel(interaction, turn)
 
     @pickup.autocomplete("workers")
@@ -391,14 +402,16 @@ class Play(commands.Cog):
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
             tables, user = self.bot.tables, interaction.user.id
-            view = await tables.turn(table.id, user)
+            view = turns.view(await tables.read(table.id), user)
             typed = read_turn(view.game, view.seat, turn)
             if typed.ends:
-                confirmed = await tables.confirm(table.id, user, view.stamp, more=typed.actions)
+                async with tables.open(table.id) as opened:
+                    confirmed = turns.confirm(opened, user, view.stamp, more=typed.actions)
                 await self._confirmed(interaction, confirmed)
                 return
             if typed.actions:
-                view = await tables.choose_all(table.id, user, typed.actions, view.stamp)
+                async with tables.open(table.id) as opened:
+                    view = turns.choose_all(opened, user, typed.actions, view.stamp)
             await show_panel(interaction, view)
 
     @move.autocomplete("turn")
@@ -420,7 +433,7 @@ class Play(commands.Cog):
         """The turn of the person who types, or nothing to suggest."""
         try:
             table = await table_here(interaction)
-            return await self.bot.tables.turn(table.id, interaction.user.id)
+            return turns.view(await self.bot.tables.read(table.id), interaction.user.id)
         except Refusal:
             return None
 
@@ -432,7 +445,8 @@ class Play(commands.Cog):
         """The prepared turn counts now."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
-            confirmed = await self.bot.tables.confirm(table.id, interaction.user.id)
+            async with self.bot.tables.open(table.id) as opened:
+                confirmed = turns.confirm(opened, interaction.user.id)
             await self._confirmed(interaction, confirmed)
 
     @app_commands.command(
@@ -445,7 +459,8 @@ class Play(commands.Cog):
         """A step of the turn in preparation back, or all of them; else the last confirmed turn."""
         table = await table_here(interaction)
         try:
-            turn = await self.bot.tables.undo(table.id, interaction.user.id, everything=everything)
+            async with self.bot.tables.open(table.id) as opened:
+                turn = turns.undo(opened, interaction.user.id, everything=everything)
         except Refusal as refusal:
             if refusal.code not in ("nothing-prepared", "not-your-turn"):
                 raise

@@ -12,7 +12,8 @@ import structlog
 from bot.answering import board_link
 from bot.client import TzolkinBot
 from bot.engine.position import Position
-from bot.tables import Confirmed, Table
+from bot.tables import Confirmed, Table, looking_back, records
+from bot.tables.timing import ping_of
 from bot.text.translation import Translations
 from cogs.layout import last_lines, small, text
 from cogs.layout import message as message_of
@@ -54,8 +55,8 @@ async def post_board(
     drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
     history = revealed = None
     if position.phase == "finished":
-        revealed = await bot.tables.revealed(table.id)
-        history = await bot.tables.points_history(table.id)
+        revealed = await records.revealed(await bot.tables.read(table.id))
+        history = await looking_back.points_history(await bot.tables.read(table.id))
         drawn.insert(0, await score_picture(bot, t, table, history))
     view_of = partial(
         board_message, t, table, position, without_data(drawn),
@@ -99,20 +100,22 @@ async def post_turn(
         t, table, position, people,
         lines=lines, earlier=earlier, kind=kind, board=board_link(table),
     )  # fmt: skip
-    asked = [table.holders[seat] for seat in people if seat != acting]
+    now = speaker.bot.tables.now()
+    pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
+    mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
     try:
         message = await table_channel(speaker.bot, table).send(
             view=view,
-            allowed_mentions=mentioning(one.user_id for one in asked if one.ping == "mention"),
+            allowed_mentions=mentioning(mentioned),
             nonce=nonce("t", table),
         )
     except (discord.Forbidden, discord.NotFound) as refused:
         raise CannotSpeak from refused
     if people:
         speaker.calls[table.id] = LastCall(message.id, tuple(lines))
-    for one in asked:
-        if one.ping == "direct" and one.user_id is not None:
-            write_to(speaker, t, table, position, one.seat, kind=kind)
+    for seat, ping in pings.items():
+        if ping == "direct":
+            write_to(speaker, t, table, position, seat, kind=kind)
 
 
 def replace_board(speaker: Speaker, table: Table, new: LastBoard) -> None:

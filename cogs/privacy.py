@@ -16,8 +16,9 @@ from discord.ext import commands, tasks
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.leagues import privacy
+from bot.leagues import privacy as in_leagues
 from bot.leagues.privacy import EXPLAINED as IN_LEAGUES
+from bot.tables import privacy as at_tables
 from bot.tables.privacy import EXPLAINED as AT_TABLES
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
@@ -36,8 +37,8 @@ async def stored_about(interaction: Interaction) -> dict[str, Any]:
     """Everything stored about the person who asks, each part with what it is."""
     bot, t, user = interaction.client, speaks(interaction), interaction.user
     stored: Mapping[str, Any] = {
-        **await bot.tables.stored_about(user.id),
-        **await privacy.stored_about(bot.leagues, user.id),
+        **await at_tables.stored_about(bot.tables, user.id),
+        **await in_leagues.stored_about(bot.leagues, user.id),
     }
     explained = {**AT_TABLES, **IN_LEAGUES}
     return {
@@ -96,8 +97,8 @@ def deletion_view(t: Translations) -> ui.LayoutView:
 
 async def _must_be_free(interaction: Interaction) -> None:
     """Raises Refusal for somebody who plays now: the others count on that seat."""
-    await interaction.client.tables.must_sit_nowhere(interaction.user.id)
-    await privacy.must_play_nowhere(interaction.client.leagues, interaction.user.id)
+    await at_tables.must_sit_nowhere(interaction.client.tables, interaction.user.id)
+    await in_leagues.must_play_nowhere(interaction.client.leagues, interaction.user.id)
 
 
 @on_press("forget")
@@ -105,7 +106,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     """Delete it, for whoever presses."""
     bot, t = interaction.client, speaks(interaction)
     await _must_be_free(interaction)
-    done = await privacy.forget(bot.leagues, interaction.user.id)
+    done = await in_leagues.forget(bot.leagues, interaction.user.id)
     forget(bot, interaction.user.id)
     if done:
         told = t.gettext("Done: nothing stored here names you any more. Thank you for playing.")
@@ -166,7 +167,9 @@ class Privacy(
     @tasks.loop(hours=24)
     async def remove_old(self) -> None:
         """Remove what nobody has used for as long as the host's setting says."""
-        await self.bot.tables.remove_old(timedelta(days=self.bot.settings.retention_days))
+        await at_tables.remove_old(
+            self.bot.tables, timedelta(days=self.bot.settings.retention_days)
+        )
 
     @remove_old.error
     async def _remove_failed(self, error: BaseException) -> None:

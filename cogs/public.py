@@ -51,7 +51,7 @@ def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
 def told_turn(t: Translations, names: Sequence[str], turn: Confirmed) -> str:
     """One line about a confirmed turn; where a computer stood in, it says so."""
     words = turn_line(t, names, turn.seat, turn.before, turn.steps)
-    if not turn.by_computer or turn.table.holders[turn.seat].computer:
+    if not turn.by_computer or turn.table.seats[turn.seat].computer:
         return words
     return t.gettext("Time was over, and a computer took the turn: {words}").format(words=words)
 
@@ -138,7 +138,7 @@ def turn_message(
 ) -> ui.LayoutView:
     """What was done, and who is asked a decision of this kind, with the button that opens the
     private panel; `earlier` is what was done before since that one's last turn."""
-    holders = [table.holders[seat] for seat in waiting]
+    holders = [table.seats[seat] for seat in waiting]
     mentions = " ".join(f"<@{h.user_id}>" for h in holders if h.user_id is not None)
     parts: list[Part] = [text(*last_lines(lines))] if lines else []
     if not mentions:
@@ -204,7 +204,7 @@ def lobby_message(
         if holder.computer
         else f"{n}. {name}"
         for n, (holder, name) in enumerate(
-            zip(table.holders, seat_names(table), strict=True), start=1
+            zip(table.seats, seat_names(table), strict=True), start=1
         )
     ]
     lines = [
@@ -241,6 +241,6 @@ def lobby_message(
         button(t.gettext("Add a computer"), "lobby", table.id, "", "add"),
         button(t.gettext("Options"), "lobby", table.id, "", "options"),
     ]
-    if any(holder.computer for holder in table.holders):
+    if any(holder.computer for holder in table.seats):
         second.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
     return message(text(*lines), row(first), row(second), *seal)

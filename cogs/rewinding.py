@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Rewind, Table
+from bot.tables import Rewind, Table, computers, rewinding
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.announce import announce, announce_rewind, said
@@ -37,7 +37,7 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
 def wish_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     """What the others read: what would be undone, who has yet to agree, the button to agree."""
     table, names = offer.table, seat_names(offer.table)
-    missing = " ".join(f"<@{table.holders[seat].user_id}>" for seat in offer.missing)
+    missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in offer.missing)
     asked = t.gettext("{name} would like to take back the last turn. {missing}: do you agree?")
     return message(
         text(asked.format(name=names[offer.seat], missing=missing), *_undone(t, offer)),
@@ -65,7 +65,9 @@ def done_lines(t: Translations, done: Rewind) -> list[str]:
 
 async def offer_take_back(interaction: Interaction, table: Table) -> None:
     """Answer privately with what taking back would undo. Raises Refusal if there is nothing."""
-    offer = await interaction.client.tables.take_back_offered(table.id, interaction.user.id)
+    offer = await rewinding.offered(
+        await interaction.client.tables.read(table.id), interaction.user.id
+    )
     view = offer_view(speaks(interaction), offer)
     await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -80,7 +82,8 @@ async def offer_pressed(interaction: Interaction, press: Press) -> None:
 async def take_back(interaction: Interaction, press: Press) -> None:
     """Take it back, or ask the others."""
     bot, t = interaction.client, speaks(interaction)
-    offer = await bot.tables.take_back(press.table, interaction.user.id, int(press.word))
+    async with bot.tables.open(press.table) as opened:
+        offer = await rewinding.take_back(opened, interaction.user.id, int(press.word))
     if offer.done:
         said_privately = t.gettext("Your turn is taken back.")
     else:
@@ -90,7 +93,7 @@ async def take_back(interaction: Interaction, press: Press) -> None:
         await _go_on(interaction, offer)
         return
     table, speaker = offer.table, speaker_of(bot)
-    people = [table.holders[seat].user_id for seat in offer.missing]
+    people = [table.seats[seat].user_id for seat in offer.missing]
     view = wish_view(language_of(bot, table), offer)
     await said(speaker, table.id, call(speaker, table, view, pinged=people))
 
@@ -99,7 +102,8 @@ async def take_back(interaction: Interaction, press: Press) -> None:
 async def agreed(interaction: Interaction, press: Press) -> None:
     """Somebody agrees."""
     bot = interaction.client
-    offer = await bot.tables.agree_to_take_back(press.table, interaction.user.id, int(press.word))
+    async with bot.tables.open(press.table) as opened:
+        offer = await rewinding.agree(opened, interaction.user.id, int(press.word))
     t = language_of(bot, offer.table)
     if not offer.done:
         await interaction.response.edit_message(view=wish_view(t, offer))
@@ -114,7 +118,7 @@ async def _go_on(interaction: Interaction, done: Rewind) -> None:
     speaker, table = speaker_of(bot), done.table
     lines: Sequence[str] = done_lines(language_of(bot, table), done)
     await said(speaker, table.id, announce_rewind(speaker, done, lines))
-    turns = await bot.tables.play_computers(table.id)
+    turns = await computers.play_computers(bot.tables, table.id)
     await said(speaker, table.id, announce(speaker, turns))
 
 

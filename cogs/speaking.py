@@ -13,9 +13,9 @@ from discord import ui
 from bot.answering import board_link
 from bot.client import TzolkinBot
 from bot.engine.position import Position
+from bot.model.person import is_former
 from bot.tables import Table
 from bot.tables.locks import Locks
-from bot.text.former import is_former
 from bot.text.translation import Translations, translator
 from cogs.layout import small
 from cogs.public import turn_message
@@ -136,7 +136,7 @@ async def _write_to(
     speaker: Speaker, t: Translations, table: Table, position: Position, seat: int,
     kind: str | None, notice: str | None, silent: bool,
 ) -> None:  # fmt: skip
-    bot, user_id = speaker.bot, table.holders[seat].user_id
+    bot, user_id = speaker.bot, table.seats[seat].user_id
     assert user_id is not None
     lines = [notice] if notice else []
     view = turn_message(t, table, position, [seat], lines=lines, kind=kind, board=board_link(table))

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Table
+from bot.tables import Table, records
 from bot.tables.fair_deal import join_of_person
 from bot.tables.records import Record, from_json, to_json
 from bot.tables.verifying import Check, checks, verdict, verdict_words
@@ -32,7 +32,7 @@ def sits_there(table: Table, record: Record, user_id: int) -> bool:
     """Whether somebody sat at the table, at the beginning or in the end."""
     sealed = record.sealed
     joined = sealed is not None and join_of_person(sealed.commitment, user_id) in sealed.joined
-    return joined or table.holder_of(user_id) is not None
+    return joined or table.seat_of(user_id) is not None
 
 
 def verify_view(
@@ -77,7 +77,7 @@ class Verify(commands.Cog):
     async def verify(self, interaction: Interaction) -> None:
         """What became of every check, privately; with the file for those who sat there."""
         table = await latest_table(interaction)
-        record = await self.bot.tables.record(table.id)
+        record = await records.record_of(await self.bot.tables.read(table.id))
         await interaction.response.defer(ephemeral=True, thinking=True)
         # The whole game is played again for it: not where others wait.
         file, found = await asyncio.to_thread(_looked_into, record)

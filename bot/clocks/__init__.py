@@ -5,7 +5,40 @@ is always passed in, as a datetime that knows its zone; every moment handed out 
 time are timedeltas and always mean time that really passes, never a difference of wall clocks.
 """
 
-from bot.clocks.deadlines import (
+from bot.clocks.hours import (
+    AWAKE,
+    MOST_QUIET,
+    PersonalTime,
+    QuietHours,
+    awake_time_between,
+    cancel_vacation,
+    counted_hours,
+    first_awake,
+    moment_after,
+    quiet_hours,
+    resting,
+    take_vacation,
+    vacation_left,
+)
+from bot.clocks.pings import (
+    Message,
+    SeatMoments,
+    Way,
+    marked_told,
+    messages,
+    moments_of,
+)
+from bot.clocks.rules import (
+    UNHURRIED,
+    BankClock,
+    ClockRule,
+    DaysClock,
+    LiveClock,
+    NoClock,
+    TimeRules,
+    WhenOut,
+)
+from bot.clocks.seat_clocks import (
     Question,
     SeatClock,
     What,
@@ -22,63 +55,13 @@ from bot.clocks.deadlines import (
     reopen,
     resume,
     rewind,
-    time_left,
-    with_vacation,
-    withdraw,
-)
-from bot.clocks.due import (
-    Due,
-    DueNow,
-    SeatMoments,
-    due_now,
-    moments_of,
-)
-from bot.clocks.pings import (
-    Message,
-    Way,
-    marked_told,
-    messages,
-)
-from bot.clocks.quiet import (
-    AWAKE,
-    MOST_QUIET,
-    PersonalTime,
-    QuietHours,
-    awake_time_between,
-    first_awake,
-    hours_from_json,
-    hours_to_json,
-    moment_after,
-    quiet_hours,
-    resting,
-)
-from bot.clocks.rules import (
-    UNHURRIED,
-    BankClock,
-    ClockRule,
-    DaysClock,
-    LiveClock,
-    NoClock,
-    TimeRules,
-    WhenOut,
-    rules_from_json,
-    rules_to_json,
-)
-from bot.clocks.stored import (
-    clock_from_json,
-    clock_to_json,
-)
-from bot.clocks.table_clocks import (
     rewound,
     seats_asked,
+    time_left,
     turn_confirmed,
     turn_taken_back,
-)
-from bot.clocks.vacation import (
-    cancel_vacation,
-    counted_hours,
-    take_vacation,
-    vacation_left,
+    with_vacation,
+    withdraw,
 )
 from bot.clocks.zones import (
     zone_named,
@@ -93,8 +76,6 @@ __all__ = [
     "BankClock",
     "ClockRule",
     "DaysClock",
-    "Due",
-    "DueNow",
     "LiveClock",
     "Message",
     "NoClock",
@@ -111,16 +92,11 @@ __all__ = [
     "awake_time_between",
     "back_online",
     "cancel_vacation",
-    "clock_from_json",
-    "clock_to_json",
     "confirm",
     "counted_hours",
     "deadline",
-    "due_now",
     "extend",
     "first_awake",
-    "hours_from_json",
-    "hours_to_json",
     "last_call",
     "marked_told",
     "messages",
@@ -136,8 +112,6 @@ __all__ = [
     "resume",
     "rewind",
     "rewound",
-    "rules_from_json",
-    "rules_to_json",
     "seats_asked",
     "take_vacation",
     "time_left",

@@ -1,7 +1,9 @@
-"""Moments in UTC, and how moments and spans are written in JSON."""
+"""Moments in UTC and spans of time, and how pydantic stores them as JSON."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer
 
 MICROSECOND = timedelta(microseconds=1)
 ZERO = timedelta(0)
@@ -20,29 +22,19 @@ def in_utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC)
 
 
-def moment_to_json(moment: datetime | None) -> str | None:
-    """As ISO 8601 in UTC."""
-    return None if moment is None else in_utc(moment).isoformat()
-
-
-def moment_from_json(raw: Any) -> datetime | None:
-    """What `moment_to_json` wrote. Raises ValueError for anything else."""
-    if raw is None:
-        return None
-    if not isinstance(raw, str):
-        raise ValueError(f"not a moment: {raw!r}")
-    return in_utc(datetime.fromisoformat(raw))
-
-
-def span_to_json(span: timedelta | None) -> int | None:
-    """In microseconds, so that nothing is lost by rounding."""
-    return None if span is None else span // MICROSECOND
-
-
-def span_from_json(raw: Any) -> timedelta | None:
-    """What `span_to_json` wrote. Raises ValueError for anything else."""
-    if raw is None:
-        return None
+def _span_from_json(raw: Any) -> timedelta:
     if type(raw) is not int:
         raise ValueError(f"not a number of microseconds: {raw!r}")
     return timedelta(microseconds=raw)
+
+
+Moment = Annotated[
+    datetime, AfterValidator(in_utc), PlainSerializer(lambda moment: in_utc(moment).isoformat())
+]
+"""Stored as ISO 8601 in UTC."""
+Span = Annotated[
+    timedelta,
+    BeforeValidator(_span_from_json),
+    PlainSerializer(lambda span: span // MICROSECOND, return_type=int),
+]
+"""Stored in microseconds, so that nothing is lost by rounding."""

@@ -3,17 +3,20 @@
 Nobody is pinged in their own quiet hours or on their vacation, but at the first moment after,
 whether or not the table's clock stands still in them. Only at a live table, where everybody said
 they are there, these do not matter. (The last call before the end is a line in the channel that
-pings nobody; see `bot.clocks.due`.)
+pings nobody.)
+
+The moments at which something is to be told about a seat change only when something happens at the
+table: work them out with `moments_of` after every event, and after telling.
 """
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from bot.clocks.deadlines import SeatClock, What, deadline, reminder
+from bot.clocks.hours import AWAKE, PersonalTime, first_awake
 from bot.clocks.moments import in_utc
-from bot.clocks.quiet import AWAKE, PersonalTime, first_awake
 from bot.clocks.rules import TimeRules
+from bot.clocks.seat_clocks import SeatClock, What, deadline, last_call, reminder
 
 Way = Literal["mention", "direct", "none"]
 """How a person wants to hear of a turn: mentioned in the channel, by direct message, not at all."""
@@ -73,3 +76,36 @@ def marked_told(clock: SeatClock, *told: What) -> SeatClock:
     if clock.question is None:
         raise ValueError(f"seat {clock.seat} is not asked")
     return replace(clock, question=replace(clock.question, told=clock.question.told.union(told)))
+
+
+class SeatMoments(NamedTuple):
+    """When what is due for a seat that is asked, in UTC; None for what is told already or never
+    will be."""
+
+    turn: datetime | None = None
+    """The ping that the turn has come."""
+    reminder: datetime | None = None
+    """The ping at half the clock."""
+    last_call: datetime | None = None
+    """The line in the channel that time is nearly over; it pings nobody."""
+    time_out: datetime | None = None
+    """The deadline."""
+
+    @property
+    def first(self) -> datetime | None:
+        """The earliest of the four; None if nothing is to come."""
+        return min((at for at in self if at is not None), default=None)
+
+
+def moments_of(
+    clock: SeatClock, rules: TimeRules, own: PersonalTime, way: Way, now: datetime
+) -> SeatMoments:
+    """What is to come for a seat, as things stand now. `own` and `way` as for `messages`."""
+    told = frozenset() if clock.question is None else clock.question.told
+    pings = {ping.what: ping.at for ping in messages(clock, rules, own, way, now)}
+    return SeatMoments(
+        pings.get("turn"),
+        pings.get("reminder"),
+        None if "last_call" in told else last_call(clock),
+        None if "time_out" in told else deadline(clock),
+    )

@@ -12,10 +12,11 @@ Live clocks run through the night. With the slow ones a person's quiet hours and
 not count, unless the rules say so.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from pydantic import ConfigDict, Field, Strict
 
 from bot.refusal import Refusal
 
@@ -27,6 +28,10 @@ INCREMENT_HOURS = (0, 7 * 24)
 VACATION_DAYS = (0, 60)
 """Fewest and most that may be set, for each of the above."""
 
+Whole = Annotated[int, Strict()]
+YesNo = Annotated[bool, Strict()]
+_EXACTLY = ConfigDict(extra="forbid")
+
 WhenOut = Literal["computer", "moderator", "substitute"]
 """What happens when a seat's time is over: a computer seat takes this turn, or the moderators are
 called, or a substitute comes."""
@@ -36,13 +41,19 @@ called, or a substitute comes."""
 class NoClock:
     """Nobody is hurried."""
 
+    __pydantic_config__ = _EXACTLY
+    kind: Literal["none"] = field(default="none", kw_only=True, repr=False)
+
 
 @dataclass(frozen=True)
 class LiveClock:
     """Everybody is there: so many minutes for each turn, 1 to 120. What is left of them is not
     kept. Raises Refusal outside of the range."""
 
-    minutes: int = 10
+    __pydantic_config__ = _EXACTLY
+    kind: Literal["live"] = field(default="live", kw_only=True, repr=False)
+
+    minutes: Whole = 10
 
     def __post_init__(self) -> None:
         if said := _outside(self.minutes, LIVE_MINUTES):
@@ -56,7 +67,10 @@ class DaysClock:
     """So many days for each turn, 1 to 30: 24 hours of awake time each. What is left of them is
     not kept. Raises Refusal outside of the range."""
 
-    days: int = 2
+    __pydantic_config__ = _EXACTLY
+    kind: Literal["days"] = field(default="days", kw_only=True, repr=False)
+
+    days: Whole = 2
 
     def __post_init__(self) -> None:
         if said := _outside(self.days, TURN_DAYS):
@@ -67,11 +81,14 @@ class DaysClock:
 class BankClock:
     """A bank of time per seat, in hours. Raises Refusal outside of the ranges."""
 
-    start: int = 72
+    __pydantic_config__ = _EXACTLY
+    kind: Literal["bank"] = field(default="bank", kw_only=True, repr=False)
+
+    start: Whole = 72
     """What each seat begins with, 1 to 1440."""
-    increment: int = 12
+    increment: Whole = 12
     """What a confirmed turn adds, 0 to 168."""
-    cap: int = 120
+    cap: Whole = 120
     """What an increment never lifts the bank above, `start` to 1440. Time that a moderator gives
     may."""
 
@@ -100,7 +117,7 @@ class BankClock:
             )
 
 
-ClockRule = NoClock | LiveClock | DaysClock | BankClock
+ClockRule = Annotated[NoClock | LiveClock | DaysClock | BankClock, Field(discriminator="kind")]
 
 
 @dataclass(frozen=True)
@@ -108,10 +125,11 @@ class TimeRules:
     """Everything a table or a league says about time. Raises Refusal for values outside of
     their ranges."""
 
+    __pydantic_config__ = _EXACTLY
     clock: ClockRule = NoClock()
-    quiet_counts: bool = False
+    quiet_counts: YesNo = False
     """Whether a slow clock runs on in a person's quiet hours; a live one always does."""
-    vacation_days: int = 14
+    vacation_days: Whole = 14
     """On how many of a person's vacation days in a calendar year a slow clock stands still, 0 to
     60; a live one never does."""
     when_out: WhenOut = "computer"
@@ -158,41 +176,6 @@ def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta |
         return left
     # Not below what is there: a moderator may have given more than the cap.
     return max(left, min(left + timedelta(hours=clock.increment), timedelta(hours=clock.cap)))
-
-
-_KINDS: Mapping[str, type[ClockRule]] = {
-    "none": NoClock,
-    "live": LiveClock,
-    "days": DaysClock,
-    "bank": BankClock,
-}
-
-
-def rules_to_json(rules: TimeRules) -> dict[str, Any]:
-    """As plain JSON, such as {"clock": {"kind": "days", "days": 2}, "quiet_counts": false, ...}."""
-    kind = next(name for name, clock in _KINDS.items() if isinstance(rules.clock, clock))
-    return {
-        "clock": {"kind": kind, **vars(rules.clock)},
-        "quiet_counts": rules.quiet_counts,
-        "vacation_days": rules.vacation_days,
-        "when_out": rules.when_out,
-    }
-
-
-def rules_from_json(raw: Mapping[str, Any]) -> TimeRules:
-    """What `rules_to_json` wrote; what is missing is as in `TimeRules()`. Raises ValueError for
-    anything else."""
-    values = dict(raw)
-    clock = values.pop("clock", {"kind": "none"})
-    if not isinstance(clock, Mapping) or clock.get("kind") not in _KINDS:
-        raise ValueError(f"not a clock: {clock!r}")
-    if not isinstance(values.get("quiet_counts", False), bool):
-        raise ValueError(f"neither true nor false: {values['quiet_counts']!r}")
-    parts = {name: value for name, value in clock.items() if name != "kind"}
-    try:
-        return TimeRules(_KINDS[clock["kind"]](**parts), **values)
-    except (TypeError, Refusal) as wrong:
-        raise ValueError(f"not the rules of a clock: {raw!r}") from wrong
 
 
 def _outside(value: int, bounds: tuple[int, int]) -> dict[str, int]:

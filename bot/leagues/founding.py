@@ -28,9 +28,9 @@ from bot.model.moderation import AuditEntry, Moderator
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import moderation
+from bot.store.database import Connection
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
-from bot.store.moderation import Connection
 from bot.tables.fair_deal import new_secret
 
 LONGEST_LEAGUE_NAME = 60

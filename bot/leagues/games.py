@@ -27,7 +27,7 @@ from bot.model.league import LeagueGame, LeagueTable
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import log
-from bot.tables import Claim, Table, Tables
+from bot.tables import Claim, Table, Tables, looking_back
 
 PLAYED_ON = "played on after the game was set back"
 """The reason in the log where a finished game was rewound and ended in another way."""
@@ -140,7 +140,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
             raise Refusal(
                 "table-taken", "Table {table} of the season has a game already.", table=number
             )
-        sitting = [holder.user_id for holder in game.holders]
+        sitting = [holder.user_id for holder in game.seats]
         seats = seats_of_game(table.entries, table.people, sitting)
         if seats is None and table.table_id == game.id:
             seats = table.seats  # somebody gave up or came in between; it was claimed for them
@@ -213,7 +213,8 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
     table = await of_game(leagues, table_id)
     if table is None:
         return None
-    game, result = await tables.table(table_id), await tables.result(table_id)
+    opened_game = await tables.read(table_id)
+    game, result = opened_game.table, await looking_back.result(opened_game)
     if game.status == "playing" or result is None or not result.standings:
         if game.status == "abandoned" or (result is not None and not result.standings):
             await _given_up(leagues, table, game)

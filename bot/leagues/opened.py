@@ -41,7 +41,7 @@ from bot.model.moderation import AuditEntry
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import leagues as stored
-from bot.store.moderation import Connection
+from bot.store.database import Connection
 from bot.tables import utc_now
 from bot.tables.locks import Locks
 

@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, get_args
 
-from bot.clocks import UNHURRIED, TimeRules, rules_from_json, rules_to_json
-from bot.clocks.moments import moment_from_json, moment_to_json
+from bot.clocks import UNHURRIED, TimeRules
 from bot.engine.board import MODULES
 from bot.leagues.model.events import Created, Form, Rules, from_json, to_json
 from bot.leagues.model.points import scheme_names
@@ -17,6 +16,7 @@ from bot.leagues.model.season import no_rounds
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.leagues.model.tie_breaks import CRITERIA, chain_named
 from bot.refusal import Refusal
+from bot.store.codecs import MOMENT, TIME_RULES
 from bot.text.translation import N_
 
 LONGEST_NAME = 60
@@ -218,11 +218,11 @@ def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
         "name": created["name"],
         "rules": created["rules"],
         "modules": list(settings.modules),
-        "time": rules_to_json(settings.time),
+        "time": TIME_RULES.write(settings.time),
         "duplicate": settings.duplicate,
         "handicap": list(settings.handicap),
         **{
-            key: moment_to_json(moment)
+            key: MOMENT.write_or_none(moment)
             for key, moment in asdict(settings).items()
             if key in ("sign_up_until", "starts", "ends")
         },
@@ -240,10 +240,10 @@ def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
         created.name,
         created.rules,
         tuple(raw.get("modules", ())),
-        rules_from_json(raw.get("time", {})),
-        moment_from_json(raw.get("sign_up_until")),
-        moment_from_json(raw.get("starts")),
-        moment_from_json(raw.get("ends")),
+        TIME_RULES.read(raw.get("time", {})),
+        MOMENT.read_or_none(raw.get("sign_up_until")),
+        MOMENT.read_or_none(raw.get("starts")),
+        MOMENT.read_or_none(raw.get("ends")),
         bool(raw.get("duplicate", False)),
         tuple(raw.get("handicap", ())),
     )

@@ -5,7 +5,6 @@ moderator for what changes a result, where the server wants one.
 from collections.abc import Sequence
 
 from bot.model.moderation import AuditEntry, Moderator
-from bot.model.server import settings_of
 from bot.refusal import Refusal
 from bot.store import Store, settings
 
@@ -31,8 +30,7 @@ def good_reason(reason: str) -> str:
 
 async def second_wanted(store: Store, guild_id: int) -> bool:
     """Whether a server wants a second moderator to confirm what changes a result."""
-    chosen = await store.read(settings.get, "guild", guild_id)
-    return settings_of(chosen).second_moderator
+    return (await store.read(settings.of_server, guild_id)).second_moderator
 
 
 def must_be_pending(entry: AuditEntry) -> None:

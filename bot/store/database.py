@@ -5,7 +5,13 @@ import json
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    closing,
+    nullcontext,
+)
 from functools import partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -19,6 +25,8 @@ from bot.store.migrating import upgrade
 BUSY_MILLISECONDS = 10_000
 _WAL_ATTEMPTS = 100
 
+Connection = AsyncConnection
+"""What every function of a repository takes first."""
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
@@ -26,8 +34,8 @@ Result = TypeVar("Result")
 class Store:
     """One database, SQLite or PostgreSQL, by its SQLAlchemy address with an asynchronous driver.
 
-    Repositories (`tables`, `log`, `prepared`, `settings`) are functions that take a connection;
-    `read` and `write` call them.
+    Repositories (`tables`, `log`, `moderation`, `settings`, `leagues`) are functions that take a
+    connection; `read` and `write` call them, and so does a `transaction`.
     """
 
     def __init__(self, url: str) -> None:
@@ -117,6 +125,41 @@ class Store:
         return await asyncio.shield(task)
 
     @asynccontextmanager
+    async def transaction(self) -> AsyncIterator["Transaction"]:
+        """A transaction that may be kept open while things are worked out: committed at the end of
+        the block, undone by an exception. On SQLite nobody else writes meanwhile."""
+        async with self._kept_open(self.writing()) as transaction:
+            yield transaction
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator["Transaction"]:
+        """The same to read only: all of it as the database is at the first look."""
+        async with self._kept_open(self._reading_one_state()) as transaction:
+            yield transaction
+
+    @asynccontextmanager
+    async def _kept_open(
+        self, connecting: AbstractAsyncContextManager[AsyncConnection]
+    ) -> AsyncIterator["Transaction"]:
+        transaction = Transaction(self, connecting)
+        try:
+            await self._uninterrupted(transaction.begin())
+            yield transaction
+        except BaseException as error:
+            await self._uninterrupted(transaction.end(error))
+            raise
+        await self._uninterrupted(transaction.end())
+
+    @asynccontextmanager
+    async def _reading_one_state(self) -> AsyncIterator[AsyncConnection]:
+        async with self.engine.connect() as connection:
+            if connection.dialect.name == "sqlite":
+                await connection.exec_driver_sql("BEGIN")
+            else:
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+
+    @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
         async with self.engine.connect() as connection:
@@ -126,7 +169,53 @@ class Store:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction: committed at the end, undone by an exception."""
         async with self._writing, self.engine.begin() as connection:
+            if connection.dialect.name == "sqlite":
+                # The driver begins by itself, but only before the first change: what was read
+                # until then might no longer hold.
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
+
+
+class Transaction:
+    """A transaction whose statements are each done to their end, also where who awaits one is
+    cancelled; they may come from several tasks, and are done one after the other."""
+
+    def __init__(
+        self, store: Store, connecting: AbstractAsyncContextManager[AsyncConnection]
+    ) -> None:
+        self._store = store
+        self._connecting = connecting
+        self._open = AsyncExitStack()
+        self._turn = asyncio.Lock()
+        self._connection: AsyncConnection | None = None
+
+    async def begin(self) -> None:
+        """Take a connection and begin."""
+        async with self._turn:
+            self._connection = await self._open.enter_async_context(self._connecting)
+
+    async def end(self, error: BaseException | None = None) -> None:
+        """Commit, or undo everything because of an error, and give the connection back."""
+        async with self._turn:
+            if error is None:
+                await self._open.aclose()
+            else:
+                await self._open.__aexit__(type(error), error, error.__traceback__)
+
+    async def run(
+        self,
+        query: Callable[Concatenate[AsyncConnection, Args], Awaitable[Result]],
+        *args: Args.args,
+        **more: Args.kwargs,
+    ) -> Result:
+        """Call a repository's function in this transaction, and return what it returns."""
+
+        async def whole() -> Result:
+            async with self._turn:
+                assert self._connection is not None
+                return await query(self._connection, *args, **more)
+
+        return await self._store._uninterrupted(whole())
 
 
 def _engine(url: str) -> AsyncEngine:
@@ -137,7 +226,7 @@ def _engine(url: str) -> AsyncEngine:
     if not url.startswith("sqlite"):
         return create_async_engine(url, pool_pre_ping=True, **options)
     # A transaction takes the right to write when it begins: one that read first and then could
-    # not write any more would fail at once instead of waiting for its turn.
+    # not write any more would fail at once instead of waiting for its turn. (See also `writing`.)
     engine = create_async_engine(url, connect_args={"isolation_level": "IMMEDIATE"}, **options)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine

@@ -17,14 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.privacy import as_number, moderated, seasons_with, stands_in
 from bot.store.schema import (
-    clocks,
     events,
     league_bans,
     league_tables,
     moderation,
     people,
-    plans,
-    prepared,
     rating_changes,
     ratings,
     rewinds,
@@ -132,17 +129,24 @@ async def _leave_seats(
             .where(tables.c.id == row.table_id)
             .values(revision=tables.c.revision + 1, **values)
         )
-        for other in (plans, prepared, clocks):  # a clock knows the person's quiet hours
-            await connection.execute(
-                delete(other).where(other.c.table_id == row.table_id, other.c.seat == row.seat)
-            )
     await connection.execute(
         update(tables)
         .where(tables.c.host_id == user_id)
         .values(host_id=instead, revision=tables.c.revision + 1)
     )
     await connection.execute(
-        update(seats).where(seats.c.user_id == user_id).values(user_id=instead, name=name)
+        update(seats)
+        .where(seats.c.user_id == user_id)
+        .values(
+            user_id=instead,
+            name=name,
+            prepared_base=None,
+            prepared_revision=None,
+            prepared=None,
+            plan=None,
+            clock=None,  # it knows the person's quiet hours
+            due_at=None,
+        )
     )
     return len(sat)
 

@@ -1,19 +1,15 @@
-"""The repository of the log: the deal and the confirmed actions of a game, and setting it back."""
+"""The repository of the log: how a game was dealt, its confirmed actions, and rewinds."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import clocks, plans
-from bot.store.rows import ClockRow, Event, TableRow
-from bot.store.schema import events, prepared, rewinds, tables, undone
-from bot.store.tables import save
-
-Position = Mapping[str, Any]
+from bot.model.table import Deal, Event, Rewound
+from bot.store.codecs import JOINS
+from bot.store.schema import events, league_tables, rewinds, seasons, tables, undone
 
 # What every turn needs is made once: making a statement takes longer than executing it.
 _ADD_EVENTS = insert(events)
@@ -26,144 +22,51 @@ _EVENTS_BETWEEN = (
     )
     .order_by(events.c.n)
 )
-_VERSION_AFTER = select(func.max(events.c.n)).where(
-    events.c.table_id == bindparam("table_id"), events.c.seat == bindparam("seat")
-)
 
 
-async def begin(
-    connection: AsyncConnection,
-    read: TableRow,
-    wanted: TableRow,
-    *,
-    rules: int,
-    seed: str,
-    setup: Mapping[str, Any],
-    position: Position,
-    at: datetime,
-    clock_rows: Sequence[ClockRow] = (),
-    joins: Mapping[str, Any] | None = None,
-    shared: tuple[str, str] | None = None,
-) -> TableRow:
-    """Turn a lobby into a game, with its deal; the table as it is then. `joins` is who went into
-    the seed; `shared` the secret and the commitment of a deal that several tables play.
-
-    Raises ChangedMeanwhileError, and writes nothing, if it is no longer as `read`.
-    """
-    saved = await save(
-        connection,
-        read,
-        replace(wanted, status="playing", rules=rules),
-        at=at,
-        seed=seed,
-        setup=dict(setup),
-        position=dict(position),
-        position_version=0,
-        joins=None if joins is None else dict(joins),
-        shared_secret=shared[0] if shared else None,
-        shared_commitment=shared[1] if shared else None,
-    )
-    await clocks.put(connection, read.id, clock_rows)
-    return saved
-
-
-async def append(
-    connection: AsyncConnection,
-    read: TableRow,
-    *,
-    seat: int,
-    actions: Sequence[str],
-    position: Position,
-    finished: bool,
-    at: datetime,
-    user_id: int | None,
-    clock_rows: Sequence[ClockRow] = (),
-    drop_plan: bool = False,
-) -> TableRow:
-    """Add a confirmed turn to the log, and keep the position it leads to; the table as it is
-    then. Whoever plays on no longer wants to abandon the game, and no wish to set it back is left.
-    `drop_plan` is whether the seat's plan has had its turn.
-
-    Raises ChangedMeanwhileError, and writes nothing, if the table is no longer as `read`.
-    """
-    version = read.version + len(actions)
-    wanted = replace(
-        read,
-        status="finished" if finished else "playing",
-        version=version,
-        abandon_votes=read.abandon_votes - {seat},
-        rewind_wish=None,
-    )
-    saved = await save(
-        connection, read, wanted, at=at, position=dict(position), position_version=version
-    )
+async def add_events(
+    connection: AsyncConnection, table_id: int, start: int, added: Sequence[Event]
+) -> None:
+    """Add events to the log, the first one as n = `start`."""
     await connection.execute(
         _ADD_EVENTS,
         [
             {
-                "table_id": read.id,
+                "table_id": table_id,
                 "n": n,
-                "seat": seat,
-                "action": action,
-                "at": at,
-                "user_id": user_id,
+                "seat": event.seat,
+                "action": event.action,
+                "at": event.at,
+                "user_id": event.user_id,
             }
-            for n, action in enumerate(actions, start=read.version)
+            for n, event in enumerate(added, start=start)
         ],
     )
-    await clocks.put(connection, read.id, clock_rows)
-    if drop_plan:
-        await plans.put(connection, read.id, seat, (), at=at)
-    return saved
 
 
-async def set_back(
+async def take_out(
     connection: AsyncConnection,
-    read: TableRow,
-    to: int,
+    table_id: int,
     *,
-    position: Position,
+    number: int,
+    was: int,
+    to: int,
     at: datetime,
     user_id: int | None,
-    clock_rows: Sequence[ClockRow] = (),
-) -> TableRow:
-    """Take the events from n = `to` on out of the log, and keep them apart; the table as it is
-    then. Turns in preparation are dropped: they were for another position.
-
-    Raises ChangedMeanwhileError, and writes nothing, if the table is no longer as `read`.
-    """
-    number = read.rewinds + 1
-    told = None if read.announced is None else min(read.announced, to)
-    wanted = replace(
-        read,
-        status="playing",
-        version=to,
-        abandon_votes=frozenset(),
-        rewinds=number,
-        rewind_wish=None,
-        announced=told,
-        prepared={},
-    )
-    saved = await save(
-        connection,
-        read,
-        wanted,
-        at=at,
-        position=dict(position),
-        position_version=to,
-        announced=told,
-    )
+) -> None:
+    """Take the events from n = `to` on out of the log, and keep them apart: the table's rewind of
+    this number, from the version it had."""
     await connection.execute(
         insert(rewinds).values(
-            table_id=read.id,
+            table_id=table_id,
             number=number,
-            from_version=read.version,
+            from_version=was,
             to_version=to,
             user_id=user_id,
             at=at,
         )
     )
-    gone = (events.c.table_id == read.id, events.c.n >= to)
+    gone = (events.c.table_id == table_id, events.c.n >= to)
     columns = ["n", "seat", "action", "at", "user_id"]
     await connection.execute(
         insert(undone).from_select(
@@ -174,15 +77,6 @@ async def set_back(
         )
     )
     await connection.execute(delete(events).where(*gone))
-    await connection.execute(delete(prepared).where(prepared.c.table_id == read.id))
-    await clocks.put(connection, read.id, clock_rows)
-    return saved
-
-
-async def setup(connection: AsyncConnection, table_id: int) -> Mapping[str, Any]:
-    """How a game that has started was dealt: hidden from everybody."""
-    found = await connection.execute(select(tables.c.setup).where(tables.c.id == table_id))
-    return dict(found.scalar_one())
 
 
 async def events_between(
@@ -195,17 +89,84 @@ async def events_between(
     return [Event(row.seat, row.action, row.user_id, row.at) for row in found]
 
 
+async def setup(connection: AsyncConnection, table_id: int) -> Mapping[str, Any]:
+    """How a game that has started was dealt: hidden from everybody."""
+    found = await connection.execute(select(tables.c.setup).where(tables.c.id == table_id))
+    return dict(found.scalar_one())
+
+
+async def position(
+    connection: AsyncConnection, table_id: int
+) -> tuple[int, Mapping[str, Any]] | None:
+    """The kept position and after how many events it stood; None before the start."""
+    found = await connection.execute(
+        select(tables.c.position_version, tables.c.position).where(tables.c.id == table_id)
+    )
+    row = found.one()
+    return None if row.position is None else (row.position_version, row.position)
+
+
+async def secret(connection: AsyncConnection, table_id: int) -> str | None:
+    """The secret of a table's deal: hidden from everybody until the game is over."""
+    found = await connection.execute(select(tables.c.secret).where(tables.c.id == table_id))
+    value: str | None = found.scalar_one()
+    return value
+
+
+async def deal(connection: AsyncConnection, table_id: int) -> Deal:
+    """How a game that has started was dealt: hidden from everybody until it is over."""
+    found = await connection.execute(
+        select(
+            tables.c.seed, tables.c.setup, tables.c.secret, tables.c.commitment, tables.c.joins,
+            tables.c.shared_secret, tables.c.shared_commitment,
+        ).where(tables.c.id == table_id)
+    )  # fmt: skip
+    row = found.one()
+    return Deal(
+        seed=row.seed,
+        setup=row.setup,
+        secret=row.secret,
+        commitment=row.commitment,
+        joins=JOINS.read_or_none(row.joins),
+        shared_secret=row.shared_secret,
+        shared_commitment=row.shared_commitment,
+    )
+
+
+async def season_runs(connection: AsyncConnection, table_id: int) -> bool:
+    """Whether a game was played for a season that is not closed yet: tables may still be opened
+    there, late entries' among them, that have the same deal."""
+    found = await connection.scalar(
+        select(seasons.c.id)
+        .join(league_tables, league_tables.c.season_id == seasons.c.id)
+        .where(league_tables.c.table_id == table_id, seasons.c.status != "finished")
+    )
+    return found is not None
+
+
+async def plays_on(connection: AsyncConnection, shared_commitment: str) -> bool:
+    """Whether a game with this shared deal is not over yet."""
+    found = await connection.scalar(
+        select(tables.c.id)
+        .where(tables.c.shared_commitment == shared_commitment, tables.c.status == "playing")
+        .limit(1)
+    )
+    return found is not None
+
+
+async def rewinds_of(connection: AsyncConnection, table_id: int) -> list[Rewound]:
+    """Each time the game was rewound, oldest first."""
+    found = await connection.execute(
+        select(rewinds.c.from_version, rewinds.c.to_version, rewinds.c.at)
+        .where(rewinds.c.table_id == table_id)
+        .order_by(rewinds.c.number)
+    )
+    return [Rewound(row.from_version, row.to_version, row.at) for row in found]
+
+
 async def version_after(connection: AsyncConnection, table_id: int, seat: int) -> int:
     """How many events the log held when the seat had confirmed its last one; 0 before any."""
-    last = await connection.scalar(_VERSION_AFTER, {"table_id": table_id, "seat": seat})
+    last = await connection.scalar(
+        select(func.max(events.c.n)).where(events.c.table_id == table_id, events.c.seat == seat)
+    )
     return 0 if last is None else int(last) + 1
-
-
-async def position(connection: AsyncConnection, table_id: int) -> tuple[int, Position] | None:
-    """The kept position and after how many events it stood; None before the start."""
-    row = (
-        await connection.execute(
-            select(tables.c.position_version, tables.c.position).where(tables.c.id == table_id)
-        )
-    ).one()
-    return None if row.position is None else (row.position_version, row.position)

@@ -1,7 +1,8 @@
 """Bringing a database to the newest form, and back.
 
-The steps are in `migrations/versions`, written by hand in the order of their numbers; a test says
-whether together they make exactly `schema.py`. The program runs them by itself when it starts.
+The steps are in `migrations/versions`; a test says whether together they make exactly `schema.py`.
+The program runs them by itself when it starts. Databases from before the first release are brought
+over first (`migrations/before_release.py`).
 """
 
 from collections.abc import Callable
@@ -9,12 +10,12 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.errors import StoreError
+from bot.store.migrations.before_release import bring_over
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK = 7_463_895
@@ -29,19 +30,17 @@ def _config(connection: Connection | None = None) -> Config:
     return config
 
 
-def newest_revision() -> str:
-    """The name of the last step."""
-    head = ScriptDirectory.from_config(_config()).get_current_head()
-    assert head is not None
-    return head
-
-
 async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
     """Take the steps up to a revision that were not taken yet, all in one transaction.
 
     Raises StoreError if the database has taken steps that this program does not know.
     """
-    await _migrate(engine, lambda connection: command.upgrade(_config(connection), revision))
+
+    def steps(connection: Connection) -> None:
+        bring_over(connection)
+        command.upgrade(_config(connection), revision)
+
+    await _migrate(engine, steps)
 
 
 async def downgrade(engine: AsyncEngine, revision: str) -> None:

@@ -1,12 +1,11 @@
 """The repository of the audit log: what moderators did, and what waits for a second moderator.
 
-An act and its entry are written in one transaction: `acted` and `settled` take what is to be
-written with the entry.
+An act and its entry are written in one transaction.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,12 +13,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.moderation import AuditEntry
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.schema import moderation
-
-Result = TypeVar("Result")
-Connection = AsyncConnection
-"""What every function of a repository takes first."""
-Effect = Callable[[AsyncConnection], Awaitable[Result]]
-"""What is written together with an entry."""
 
 _SHOWN = (
     moderation.c.id,
@@ -51,29 +44,11 @@ async def add(
     return replace(entry, id=int(key[0]))
 
 
-async def acted(
-    connection: AsyncConnection,
-    entry: AuditEntry,
-    effect: Effect[Result],
-    *,
-    hidden: Mapping[str, Any] | None = None,
-) -> tuple[AuditEntry, Result]:
-    """Write what an act changes, and its entry. Raises what `effect` raises, and writes nothing
-    then."""
-    result = await effect(connection)
-    return await add(connection, entry, hidden=hidden), result
-
-
-async def settled(
-    connection: AsyncConnection,
-    entry: AuditEntry,
-    effect: Effect[Result],
-    *,
-    hidden: Mapping[str, Any] | None = None,
-) -> tuple[AuditEntry, Result]:
-    """Write what a pending act changes, now that `entry` is done or refused. Raises
-    ChangedMeanwhileError, and writes nothing, if it is pending no longer."""
-    result = await effect(connection)
+async def settle(
+    connection: AsyncConnection, entry: AuditEntry, *, hidden: Mapping[str, Any] | None = None
+) -> None:
+    """Write that a pending entry is done or refused, as `entry` says. Raises ChangedMeanwhileError
+    if it is pending no longer: then the transaction must be undone."""
     done = await connection.execute(
         update(moderation)
         .where(moderation.c.id == entry.id, moderation.c.status == "pending")
@@ -87,7 +62,6 @@ async def settled(
     )
     if done.rowcount != 1:
         raise ChangedMeanwhileError
-    return entry, result
 
 
 async def by_id(connection: AsyncConnection, entry_id: int) -> AuditEntry | None:

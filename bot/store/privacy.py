@@ -4,18 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import CursorResult, Text, and_, cast, or_, select
-from sqlalchemy import Table as SqlTable
+from sqlalchemy import CursorResult, Text, cast, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import (
-    clocks,
     events,
     league_bans,
     moderation,
     people,
-    plans,
-    prepared,
     rating_changes,
     ratings,
     rewinds,
@@ -29,23 +25,16 @@ from bot.store.schema import (
 
 async def seats_of(connection: AsyncConnection, user_id: int) -> list[Mapping[str, Any]]:
     """Every seat of a person, with what is stored for that seat; the oldest table first."""
-
-    def of_seat(other: SqlTable) -> Any:
-        return and_(other.c.table_id == seats.c.table_id, other.c.seat == seats.c.seat)
-
     found = await connection.execute(
         select(
             seats.c.table_id, seats.c.seat, seats.c.name,
             tables.c.guild_id, tables.c.channel_id, tables.c.status, tables.c.host_id,
             tables.c.options, tables.c.created_at, tables.c.updated_at, tables.c.commitment,
             tables.c.abandon_votes, tables.c.rewind_wish, tables.c.pause_wish,
-            prepared.c.actions.label("prepared"), plans.c.actions.label("plan"), clocks.c.clock,
+            seats.c.prepared, seats.c.plan, seats.c.clock,
         )
         .select_from(
             seats.join(tables, tables.c.id == seats.c.table_id)
-            .outerjoin(prepared, of_seat(prepared))
-            .outerjoin(plans, of_seat(plans))
-            .outerjoin(clocks, of_seat(clocks))
         )
         .where(seats.c.user_id == user_id)
         .order_by(seats.c.table_id)

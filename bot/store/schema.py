@@ -129,11 +129,23 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("computer", Boolean, nullable=False),
+    # The turn in preparation: how many actions the seat had confirmed when it began (once it has
+    # confirmed more, this is out of date and means nothing), how often it was changed since, and
+    # the actions. All NULL, or none.
+    Column("prepared_base", Integer),
+    Column("prepared_revision", Integer),
+    Column("prepared", JSON(none_as_null=True)),
+    # The turn it intends while others are asked: for its own eyes.
+    Column("plan", JSON(none_as_null=True)),
+    # The clock (`bot.clocks.SeatClock`), and when something is to be told about it next.
+    Column("clock", JSON(none_as_null=True)),
+    Column("due_at", UtcDateTime),
     CheckConstraint("computer = (user_id IS NULL)", name="person_or_computer"),
     Index("uq_seats_person", "table_id", "user_id", unique=True),
     Index("ix_seats_user_id", "user_id"),
+    Index("ix_seats_due_at", "due_at"),
 )
-"""Who sits where; people are Discord users."""
+"""Who sits where, and what belongs to each seat; people are Discord users."""
 
 events = Table(
     "events",
@@ -182,23 +194,6 @@ undone = Table(
 )
 """The events that a rewind took out of the log, as they stood there: never erased."""
 
-prepared = Table(
-    "prepared",
-    metadata,
-    Column("table_id", Integer, primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    # How many actions the seat had confirmed when it began to prepare; once it has confirmed
-    # more, the row is out of date and means nothing.
-    Column("base", Integer, nullable=False),
-    # Counts the choices and undos since then.
-    Column("revision", Integer, nullable=False),
-    Column("actions", JSON, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-    sqlite_with_rowid=False,
-)
-"""The turn in preparation of each seat that is asked."""
-
 settings = Table(
     "settings",
     metadata,
@@ -210,36 +205,6 @@ settings = Table(
     sqlite_with_rowid=False,
 )
 """What was set for a server or a channel: a JSON object of names and values."""
-
-plans = Table(
-    "plans",
-    metadata,
-    Column("table_id", Integer, primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("actions", JSON, nullable=False),
-    Column("at", UtcDateTime, nullable=False),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-    sqlite_with_rowid=False,
-)
-"""The turn a seat intends while others are asked: for its own eyes."""
-
-clocks = Table(
-    "clocks",
-    metadata,
-    Column("table_id", Integer, primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("clock", JSON, nullable=False),
-    # When something is to be told about the seat next, and the first of these moments.
-    Column("turn_at", UtcDateTime),
-    Column("reminder_at", UtcDateTime),
-    Column("last_call_at", UtcDateTime),
-    Column("time_out_at", UtcDateTime),
-    Column("due_at", UtcDateTime),
-    ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-    Index("ix_clocks_due_at", "due_at"),
-    sqlite_with_rowid=False,
-)
-"""The clocks of seats that have one, as `bot.clocks` writes them."""
 
 people = Table(
     "people",

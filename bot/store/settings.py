@@ -1,4 +1,5 @@
-"""The repository of settings: what was set for a server or a channel."""
+"""The repository of settings: what was set for servers and channels, and by people for
+themselves; and when the program was last known to run."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,7 +8,10 @@ from typing import Any, Literal
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.schema import settings
+from bot.model.person import PersonSettings
+from bot.model.server import ServerSettings
+from bot.store.codecs import PERSON, SERVER
+from bot.store.schema import heartbeat, people, settings
 from bot.store.upsert import insert_into
 
 Scope = Literal["guild", "channel"]
@@ -42,5 +46,56 @@ async def change(
                 "chosen": statement.excluded.chosen,
                 "updated_at": statement.excluded.updated_at,
             },
+        )
+    )
+
+
+async def of_server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
+    """The settings of a server."""
+    return SERVER.read(await get(connection, "guild", guild_id))
+
+
+async def set_server(
+    connection: AsyncConnection, guild_id: int, wanted: ServerSettings, *, at: datetime
+) -> None:
+    """Keep the settings of a server; other values set for it stay."""
+    chosen, nothing = SERVER.write(wanted), SERVER.write(ServerSettings())
+    changes = {name: None if v == nothing[name] else v for name, v in chosen.items()}
+    await change(connection, "guild", guild_id, changes, at=at)
+
+
+async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings:
+    """What a person has set."""
+    chosen = await connection.scalar(select(people.c.chosen).where(people.c.user_id == user_id))
+    return PERSON.read(dict(chosen or {}))
+
+
+async def set_person(
+    connection: AsyncConnection, user_id: int, wanted: PersonSettings, *, at: datetime
+) -> None:
+    """Keep all that a person has set, instead of what was kept before."""
+    statement = insert_into(connection, people).values(
+        user_id=user_id, chosen=PERSON.write(wanted), updated_at=at
+    )
+    new = statement.excluded
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[people.c.user_id],
+            set_={"chosen": new.chosen, "updated_at": new.updated_at},
+        )
+    )
+
+
+async def last_seen(connection: AsyncConnection) -> datetime | None:
+    """When the program was last known to run; None if it never did."""
+    return await connection.scalar(select(heartbeat.c.at))
+
+
+async def seen(connection: AsyncConnection, at: datetime) -> None:
+    """Note that the program runs."""
+    statement = insert_into(connection, heartbeat).values(id=1, at=at)
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[heartbeat.c.id], set_={"at": statement.excluded.at}
         )
     )

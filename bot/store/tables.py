@@ -1,88 +1,71 @@
 """The repository of tables and their seats.
 
-A table is read whole in one statement. It is written only by who has seen its newest state:
-`save` compares the revision that was read, so that of two processes one must read again.
+A table is read whole in one statement. Whoever writes it must have read its newest state, under the
+lock of `by_id_for_update`: `save` compares the revision that was read.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-import sqlalchemy as sql
-from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Select, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.table import Options, Seat, Table, TurnInPreparation
+from bot.store.codecs import CLOCK, OPTIONS, PAUSE_WISH, PERSON, REWIND_WISH
 from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
-from bot.store.rows import PauseWish, PreparedRow, RewindWish, SeatRow, TableRow
-from bot.store.schema import clocks, people, plans, prepared, seats, tables
+from bot.store.schema import people, seats, tables
 
 OPEN = ("lobby", "playing")
 STARTED = ("playing", "finished")
+DueMoments = Mapping[int, datetime | None]
+"""By seat, when something is to be told about its clock next."""
 
-_TABLE_COLUMNS = (
-    tables.c.id,
-    tables.c.guild_id,
-    tables.c.channel_id,
-    tables.c.status,
-    tables.c.host_id,
-    tables.c.options,
-    tables.c.abandon_votes,
-    tables.c.revision,
-    tables.c.version,
-    tables.c.rules,
-    tables.c.announced,
-    tables.c.rewinds,
-    tables.c.rewinds_told,
-    tables.c.rewind_wish,
-    tables.c.pause_wish,
-    tables.c.paused_at,
-    tables.c.commitment,
-    tables.c.board_message_id,
-    tables.c.lobby_message_id,
-    tables.c.created_at,
-    tables.c.updated_at,
-)
+_SHOWN = [
+    column
+    for column in tables.c
+    if column.name
+    not in (
+        "seed", "setup", "secret", "joins", "shared_secret", "shared_commitment", "position",
+        "position_version",
+    )
+]  # fmt: skip
 """Everything but the hidden deal and the position."""
-
-
-def _of_seat(other: sql.Table) -> ColumnElement[bool]:
-    return and_(other.c.table_id == seats.c.table_id, other.c.seat == seats.c.seat)
-
-
 _WHOLE = (
     select(
-        *_TABLE_COLUMNS,
+        *_SHOWN,
         seats.c.seat,
         seats.c.user_id,
         seats.c.name,
         seats.c.computer,
-        prepared.c.base,
-        prepared.c.revision.label("prepared_revision"),
-        prepared.c.actions,
-        clocks.c.clock,
-        plans.c.actions.label("plan"),
+        seats.c.prepared_base,
+        seats.c.prepared_revision,
+        seats.c.prepared,
+        seats.c.plan,
+        seats.c.clock,
         people.c.chosen,
     )
     .select_from(
-        tables.outerjoin(seats, seats.c.table_id == tables.c.id)
-        .outerjoin(prepared, _of_seat(prepared))
-        .outerjoin(clocks, _of_seat(clocks))
-        .outerjoin(plans, _of_seat(plans))
-        .outerjoin(people, people.c.user_id == seats.c.user_id)
+        tables.outerjoin(seats, seats.c.table_id == tables.c.id).outerjoin(
+            people, people.c.user_id == seats.c.user_id
+        )
     )
     .order_by(tables.c.id, seats.c.seat)
 )
 
 # What every press needs is made once: making such a statement takes longer than executing it.
 _BY_ID = _WHOLE.where(tables.c.id == bindparam("table_id"))
+_LOCK = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
 _OPEN_IN_CHANNEL = _WHOLE.where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN)
 )
-_SAVE = update(tables).where(
-    tables.c.id == bindparam("read_id"), tables.c.revision == bindparam("read_revision")
+_OF_SEAT = ("prepared_base", "prepared_revision", "prepared", "plan", "clock", "due_at")
+_SAVE_SEAT = (
+    update(seats)
+    .where(seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat"))
+    .values({name: bindparam(name) for name in _OF_SEAT})
 )
 _SET_ANNOUNCED = (
     update(tables)
@@ -105,8 +88,8 @@ async def add(
     guild_id: int | None,
     channel_id: int,
     host_id: int,
-    options: Mapping[str, Any],
-    seated: Sequence[SeatRow],
+    options: Options,
+    seated: Sequence[Seat],
     at: datetime,
     secret: str | None = None,
     commitment: str | None = None,
@@ -120,7 +103,7 @@ async def add(
                 channel_id=channel_id,
                 status="lobby",
                 host_id=host_id,
-                options=dict(options),
+                options=OPTIONS.write(options),
                 abandon_votes=[],
                 revision=0,
                 version=0,
@@ -134,38 +117,29 @@ async def add(
         raise ChannelBusyError from error
     key = result.inserted_primary_key
     assert key is not None
-    await _seat(connection, key.id, seated)
+    await _seat(connection, key.id, seated, {})
     return int(key.id)
 
 
-async def _seat(connection: AsyncConnection, table_id: int, seated: Sequence[SeatRow]) -> None:
-    if seated:
-        await connection.execute(
-            insert(seats),
-            [
-                {
-                    "table_id": table_id,
-                    "seat": row.seat,
-                    "user_id": row.user_id,
-                    "name": row.name,
-                    "computer": row.computer,
-                }
-                for row in seated
-            ],
-        )
-
-
-async def by_id(connection: AsyncConnection, table_id: int) -> TableRow | None:
+async def by_id(connection: AsyncConnection, table_id: int) -> Table | None:
     """The table of this id."""
     return await _one(connection, _BY_ID, table_id=table_id)
 
 
-async def open_in_channel(connection: AsyncConnection, channel_id: int) -> TableRow | None:
+async def by_id_for_update(connection: AsyncConnection, table_id: int) -> Table | None:
+    """The same, and nobody else writes it until the end of the transaction."""
+    if connection.dialect.name != "sqlite":  # where a transaction is alone from its beginning
+        # In a statement of its own: the seats must be read after the lock is there.
+        await connection.execute(_LOCK, {"table_id": table_id})
+    return await by_id(connection, table_id)
+
+
+async def open_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """The open table of a channel; there is at most one."""
     return await _one(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)
 
 
-async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> TableRow | None:
+async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """The table opened last in a channel. If one is open it is that one."""
     latest = (
         select(tables.c.id)
@@ -177,7 +151,7 @@ async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Tab
     return await _one(connection, _WHOLE.where(tables.c.id == latest))
 
 
-async def open_of_person(connection: AsyncConnection, user_id: int) -> list[TableRow]:
+async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
     """The open tables at which a person sits, in the order they were opened."""
     mine = select(seats.c.table_id).where(seats.c.user_id == user_id)
     return await _all(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
@@ -231,38 +205,129 @@ async def lobbies_unchanged_since(connection: AsyncConnection, since: datetime) 
     return list(found.scalars())
 
 
-async def save(
-    connection: AsyncConnection, /, read: TableRow, wanted: TableRow, *, at: datetime, **hidden: Any
-) -> TableRow:
-    """Write a table, with the columns a TableRow does not show in `hidden`; as it is then.
-
-    Raises ChangedMeanwhileError, and writes nothing, if the table is no longer as `read`.
-    """
-    result = await connection.execute(
-        update(tables)
-        .where(tables.c.id == read.id, tables.c.revision == read.revision)
-        .values(
-            status=wanted.status,
-            host_id=wanted.host_id,
-            options=dict(wanted.options),
-            abandon_votes=sorted(wanted.abandon_votes),
-            revision=read.revision + 1,
-            version=wanted.version,
-            rules=wanted.rules,
-            rewinds=wanted.rewinds,
-            rewind_wish=_stored_wish(wanted.rewind_wish),
-            pause_wish=_stored_pause(wanted.pause_wish),
-            paused_at=wanted.paused_at,
-            updated_at=at,
-            **hidden,
-        )
+async def due(connection: AsyncConnection, by: datetime, *, most: int) -> list[tuple[int, int]]:
+    """(table's id, seat) of the running games' seats about which something is to be told by this
+    moment, those due first in front, at most so many."""
+    found = await connection.execute(
+        select(seats.c.table_id, seats.c.seat)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.due_at <= by, tables.c.status == "playing")
+        .order_by(seats.c.due_at, seats.c.table_id, seats.c.seat)
+        .limit(most)
     )
+    return [(row.table_id, row.seat) for row in found]
+
+
+async def with_clocks(connection: AsyncConnection) -> list[int]:
+    """The ids of the running games with a clock."""
+    found = await connection.execute(
+        select(seats.c.table_id)
+        .distinct()
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(tables.c.status == "playing", seats.c.clock.is_not(None))
+        .order_by(seats.c.table_id)
+    )
+    return list(found.scalars())
+
+
+async def save(
+    connection: AsyncConnection,
+    /,
+    read: Table,
+    wanted: Table,
+    *,
+    due: DueMoments | None = None,
+    **hidden: Any,
+) -> None:
+    """Write what differs between a table as it was read and as it is wanted, with the columns a
+    Table does not show in `hidden`. `due` has the moments of the seats whose clocks differ.
+
+    Where more differs than what seats keep to themselves, `wanted` has the next revision. Raises
+    ChangedMeanwhileError if the table is no longer as `read`, and ChannelBusyError if it is to be
+    open again while another one is open in its channel: then the transaction must be undone.
+    """
+    if wanted.revision != read.revision or hidden:
+        await _save_table(connection, read, wanted, hidden)
+    if [_person(one) for one in wanted.seats] != [_person(one) for one in read.seats]:
+        await connection.execute(delete(seats).where(seats.c.table_id == read.id))
+        await _seat(connection, read.id, wanted.seats, due or {})
+        return
+    changed = [
+        {"of_table": read.id, "of_seat": now.seat, **_kept(now, (due or {}).get(now.seat))}
+        for was, now in zip(read.seats, wanted.seats, strict=True)
+        if (was.prepared, was.plan, was.clock) != (now.prepared, now.plan, now.clock)
+    ]
+    if changed:
+        await connection.execute(_SAVE_SEAT, changed)
+
+
+async def _save_table(
+    connection: AsyncConnection, read: Table, wanted: Table, hidden: Mapping[str, Any]
+) -> None:
+    try:
+        result = await connection.execute(
+            update(tables)
+            .where(tables.c.id == read.id, tables.c.revision == read.revision)
+            .values(
+                status=wanted.status,
+                host_id=wanted.host_id,
+                options=OPTIONS.write(wanted.options),
+                abandon_votes=sorted(wanted.abandon_votes),
+                revision=wanted.revision,
+                version=wanted.version,
+                rules=wanted.rules,
+                announced=wanted.announced,
+                rewinds=wanted.rewinds,
+                rewind_wish=REWIND_WISH.write_or_none(wanted.rewind_wish),
+                pause_wish=PAUSE_WISH.write_or_none(wanted.pause_wish),
+                paused_at=wanted.paused_at,
+                updated_at=wanted.updated_at,
+                **hidden,
+            )
+        )
+    except IntegrityError as error:
+        if wanted.status in OPEN and read.status not in OPEN:
+            raise ChannelBusyError from error
+        raise
     if result.rowcount != 1:
         raise ChangedMeanwhileError
-    if wanted.seats != read.seats:
-        await connection.execute(delete(seats).where(seats.c.table_id == read.id))
-        await _seat(connection, read.id, wanted.seats)
-    return replace(wanted, revision=read.revision + 1, updated_at=at)
+
+
+async def _seat(
+    connection: AsyncConnection, table_id: int, seated: Sequence[Seat], due: DueMoments
+) -> None:
+    if seated:
+        await connection.execute(
+            insert(seats),
+            [
+                {
+                    "table_id": table_id,
+                    "seat": one.seat,
+                    "user_id": one.user_id,
+                    "name": one.name,
+                    "computer": one.computer,
+                    **_kept(one, due.get(one.seat)),
+                }
+                for one in seated
+            ],
+        )
+
+
+def _person(one: Seat) -> tuple[object, ...]:
+    return one.seat, one.user_id, one.name, one.computer
+
+
+def _kept(one: Seat, due_at: datetime | None) -> dict[str, Any]:
+    """The columns of what belongs to a seat."""
+    begun = one.prepared
+    return {
+        "prepared_base": None if begun is None else begun.base,
+        "prepared_revision": None if begun is None else begun.revision,
+        "prepared": None if begun is None else list(begun.actions),
+        "plan": list(one.plan) or None,
+        "clock": CLOCK.write_or_none(one.clock),
+        "due_at": due_at,
+    }
 
 
 async def set_messages(
@@ -278,74 +343,55 @@ async def set_messages(
         await connection.execute(update(tables).where(tables.c.id == table_id).values(**values))
 
 
-async def _one(connection: AsyncConnection, query: Select[Any], **named: int) -> TableRow | None:
-    rows = await _all(connection, query, **named)
-    return rows[0] if rows else None
+async def _one(connection: AsyncConnection, query: Select[Any], **named: int) -> Table | None:
+    found = await _all(connection, query, **named)
+    return found[0] if found else None
 
 
-async def _all(connection: AsyncConnection, query: Select[Any], **named: int) -> list[TableRow]:
+async def _all(connection: AsyncConnection, query: Select[Any], **named: int) -> list[Table]:
     found = (await connection.execute(query, named)).all()
     return [_table(list(rows)) for _, rows in groupby(found, key=lambda row: row.id)]
 
 
-def _table(rows: list[Any]) -> TableRow:
+def _table(rows: list[Any]) -> Table:
     first = rows[0]
-    with_seat = [row for row in rows if row.seat is not None]
-    return TableRow(
+    return Table(
         id=first.id,
         guild_id=first.guild_id,
         channel_id=first.channel_id,
         status=first.status,
         host_id=first.host_id,
-        options=first.options,
-        abandon_votes=frozenset(first.abandon_votes),
-        revision=first.revision,
+        seats=tuple(_seat_of(row) for row in rows if row.seat is not None),
+        options=OPTIONS.read(first.options),
         version=first.version,
-        rules=first.rules,
-        announced=first.announced,
         board_message_id=first.board_message_id,
         lobby_message_id=first.lobby_message_id,
         created_at=first.created_at,
         updated_at=first.updated_at,
-        seats=tuple(SeatRow(row.seat, row.user_id, row.name, row.computer) for row in with_seat),
-        prepared={
-            row.seat: PreparedRow(row.base, row.prepared_revision, tuple(row.actions))
-            for row in with_seat
-            if row.base is not None
-        },
+        revision=first.revision,
+        rules=first.rules,
+        abandon_votes=frozenset(first.abandon_votes),
+        announced=first.announced,
         rewinds=first.rewinds,
         rewinds_told=first.rewinds_told,
-        rewind_wish=_wish(first.rewind_wish),
-        pause_wish=_pause(first.pause_wish),
+        rewind_wish=REWIND_WISH.read_or_none(first.rewind_wish),
+        pause_wish=PAUSE_WISH.read_or_none(first.pause_wish),
         paused_at=first.paused_at,
         commitment=first.commitment,
-        clocks={row.seat: row.clock for row in with_seat if row.clock is not None},
-        plans={row.seat: tuple(row.plan) for row in with_seat if row.plan is not None},
-        people={row.user_id: row.chosen for row in with_seat if row.chosen is not None},
     )
 
 
-def _stored_wish(wish: RewindWish | None) -> dict[str, Any] | None:
-    if wish is None:
-        return None
-    return {"to": wish.to, "by": wish.user_id, "votes": sorted(wish.votes)}
-
-
-def _wish(stored: Mapping[str, Any] | None) -> RewindWish | None:
-    if stored is None:
-        return None
-    return RewindWish(stored["to"], stored["by"], frozenset(stored["votes"]))
-
-
-def _stored_pause(wish: PauseWish | None) -> dict[str, Any] | None:
-    if wish is None:
-        return None
-    return {"votes": sorted(wish.votes), "at": wish.at.isoformat(), "agreed": wish.agreed}
-
-
-def _pause(stored: Mapping[str, Any] | None) -> PauseWish | None:
-    if stored is None:
-        return None
-    return PauseWish(
-        frozenset(stored["votes"]), datetime.fromisoformat(stored["at"]), stored["agreed"]
+def _seat_of(row: Any) -> Seat:
+    begun = None
+    if row.prepared_base is not None:
+        begun = TurnInPreparation(row.prepared_base, row.prepared_revision, tuple(row.prepared))
+    return Seat(
+        row.seat,
+        row.user_id,
+        row.name,
+        row.computer,
+        begun,
+        tuple(row.plan or ()),
+        CLOCK.read_or_none(row.clock),
+        PERSON.read(row.chosen or {}),
     )

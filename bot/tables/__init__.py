@@ -1,42 +1,32 @@
 """A game in a channel: the lobby, who sits where, the turn in preparation, the confirmed turns.
 
-The log of confirmed actions is the game. `Tables` is the service; everything it hands out is a
-snapshot that may be kept. It knows nothing of Discord beyond ids.
+The log of confirmed actions is the game. `Tables` opens and finds tables; the modules beside it are
+functions on an open table. It knows nothing of Discord beyond ids.
 """
 
-from bot.model.moderation import Moderator
+from bot.model.moderation import AuditEntry, Moderator
+from bot.model.person import Person, PersonSettings
 from bot.model.server import ServerSettings, Theme
+from bot.model.table import Options, RewindWish, Seat, Status, Table
 from bot.refusal import Refusal
-from bot.tables.computers import Think, think
-from bot.tables.moderating import Entry, Moderated
-from bot.tables.people import PersonSettings
-from bot.tables.results import Result
+from bot.tables.computers import Hint
+from bot.tables.lobby import Claim
+from bot.tables.looking_back import Confirmed, Result, Untold
+from bot.tables.open_table import OpenTable
+from bot.tables.records import Revealed
+from bot.tables.rewinding import Rewind
 from bot.tables.service import Tables, utc_now
-from bot.tables.services.lobbies import Claim
-from bot.tables.services.records import Revealed
-from bot.tables.table import (
-    Confirmed,
-    Hint,
-    Options,
-    Person,
-    Plan,
-    PlanView,
-    Rewind,
-    SeatHolder,
-    Status,
-    Table,
-    TimeCall,
-    TurnView,
-    Untold,
-)
+from bot.tables.thinking import Think, think
+from bot.tables.time_passing import TimeCall
+from bot.tables.turns import Plan, PlanView, TurnView
 
 __all__ = [
+    "AuditEntry",
     "Claim",
     "Confirmed",
-    "Entry",
     "Hint",
-    "Moderated",
     "Moderator",
+    "OpenTable",
     "Options",
     "Person",
     "PersonSettings",
@@ -46,7 +36,8 @@ __all__ = [
     "Result",
     "Revealed",
     "Rewind",
-    "SeatHolder",
+    "RewindWish",
+    "Seat",
     "ServerSettings",
     "Status",
     "Table",

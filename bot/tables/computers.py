@@ -1,47 +1,126 @@
-"""A computer's turn, thought out on a copy of the game."""
+"""What computers do at tables: their own turns, those of people whose time is over, and hints.
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+They think outside of the table's lock, so that nobody is kept waiting, and what they thought counts
+only if the table has not gone on without them.
+"""
 
-import structlog
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from bot.ai import choose
-from bot.engine import Game
-from bot.tables.turn import prepare
-
-Think = Callable[[Game, int], Awaitable[str]]
-"""think(game, seat): a legal action for a computer's seat. It is given a copy of the game, and
-must use only what that seat may see."""
-
-logger = structlog.get_logger(__name__)
-
-
-async def think(game: Game, seat: int) -> str:
-    """What the computer player of `bot.ai` answers, worked out in a thread of its own. It is
-    given what lies open and the seat's own options, never the game with its stacks."""
-    kind = next(decision.kind for decision in game.pending if decision.seat == seat)
-    return await asyncio.to_thread(choose, game.snapshot(), seat, kind, game.legal(seat))
+from bot.engine.position import Position
+from bot.refusal import Refusal
+from bot.store import tables as stored
+from bot.tables import time_passing, turns
+from bot.tables.looking_back import Confirmed
+from bot.tables.open_table import OpenTable
+from bot.tables.preparation import kind_asked, prepare
+from bot.tables.service import Tables
+from bot.tables.thinking import think_turn
+from bot.tables.turns import TurnView
 
 
-async def think_turn(think: Think, game: Game, seat: int, begun: Sequence[str] = ()) -> list[str]:
-    """A whole turn of a computer that is asked, its closing action included; or the rest of one
-    that has been begun with these actions, and they with it."""
-    actions = list(begun)
-    turn = prepare(game, seat, actions)
-    while not turn.complete:
-        actions.append(await _answer(think, turn.game, seat))
-        turn = prepare(game, seat, actions)
-    return actions
+@dataclass(frozen=True)
+class Hint:
+    """How a computer would go on with a turn: for the eyes of that seat alone."""
+
+    turn: TurnView
+    """The turn as it is."""
+    actions: tuple[str, ...]
+    """What the computer would add, its closing action included."""
+    position: Position
+    """With these played, as far as the seat may see it before it confirms."""
 
 
-async def _answer(think: Think, game: Game, seat: int) -> str:
-    legal = game.legal(seat)
+async def play_computers(tables: Tables, table_id: int) -> list[Confirmed]:
+    """Let the computers play while one is asked; their turns, oldest first. Harmless to call at
+    any time."""
+    played: list[Confirmed] = []
+    while tables.think is not None:
+        opened = await tables.read(table_id)
+        seat = _computer_asked(opened)
+        if seat is None:
+            break
+        actions = await think_turn(tables.think, opened.game, seat)
+        turn = await _append_if_still(tables, opened, seat, actions)
+        if turn is not None:
+            played.append(turn)
+    return played
+
+
+async def needing_computers(tables: Tables) -> list[int]:
+    """The tables where a computer is asked. A table that has not changed since it was found to ask
+    none is not looked at again, so that this can be called every minute."""
+    if tables.think is None:
+        return []
+    playing = await tables.store.read(stored.playing_with_computers)
+    found = []
+    for table_id, revision in playing.items():
+        if tables.asking_no_computer.get(table_id) == revision:
+            continue
+        if _computer_asked(await tables.read(table_id)) is not None:
+            found.append(table_id)
+    tables.asking_no_computer = {key: playing[key] for key in playing.keys() - set(found)}
+    return found
+
+
+def _computer_asked(opened: OpenTable) -> int | None:
+    """The first computer's seat that is asked."""
+    if opened.table.status != "playing":
+        return None
     try:
-        action = await think(game, seat)
-        if action in legal:
-            return action
-        logger.error("computer chose what is not legal", seat=seat)
-    except Exception:
-        # People sit at this table: a computer that fails must not stop their game.
-        logger.exception("computer failed", seat=seat)
-    return legal[0]
+        waiting = opened.waiting
+    except Refusal:  # it cannot be played on; people are told when they try
+        return None
+    return next((seat for seat in waiting if opened.table.seats[seat].computer), None)
+
+
+async def time_over(tables: Tables, table_id: int, seat: int) -> list[Confirmed]:
+    """A seat's time is over: a computer takes its turn where that is the table's rule. Else
+    nothing is played, and it is noted that the moderators know."""
+    opened = await tables.read(table_id)
+    if tables.think is None or opened.table.options.time.when_out != "computer":
+        async with tables.open(table_id, game=False) as changing:
+            time_passing.note_time_out(changing, seat)
+        return []
+    if opened.table.status != "playing" or kind_asked(opened.game, seat) is None:
+        return []
+    begun = turns.asked_seat(opened, seat).turn
+    # What the person has prepared counts, as far as it goes.
+    if begun.actions and begun.may_stop:
+        actions = list(begun.whole())
+    else:
+        actions = await think_turn(tables.think, opened.game, seat, begun.actions)
+    turn = await _append_if_still(tables, opened, seat, actions)
+    return [turn] if turn else []
+
+
+async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
+    """How a computer would go on with this person's turn, from what lies open alone. Raises
+    Refusal as `turns.view`, and (`no-hints`) where the table plays without hints."""
+    opened = await tables.read(table_id)
+    mine = turns.asked(opened, user_id, None)
+    if not opened.table.options.hints or tables.think is None:
+        raise Refusal("no-hints", "Hints are switched off at this table.")
+    actions = mine.turn.actions
+    if not mine.turn.complete:
+        found = await think_turn(tables.think, opened.game, mine.seat, actions)
+        actions = tuple(found)
+    ahead = prepare(opened.game, mine.seat, actions)
+    shown = turns.view_of(opened, mine)
+    return Hint(shown, actions[len(mine.turn.actions) :], ahead.game.snapshot())
+
+
+async def _append_if_still(
+    tables: Tables, thought_on: OpenTable, seat: int, actions: Sequence[str]
+) -> Confirmed | None:
+    """Confirm a computer's turn, unless the table went on without it while it was thinking, or
+    somebody else sits there now."""
+    holder = thought_on.table.seats[seat].user_id
+    async with tables.open(thought_on.table.id) as opened:
+        table = opened.table
+        if table.status != "playing" or table.seats[seat].user_id != holder:
+            return None
+        then = thought_on.table.rewinds, thought_on.answered[seat]
+        if (table.rewinds, opened.answered[seat]) != then:
+            return None
+        return turns.append(opened, seat, actions, user_id=None)

@@ -45,6 +45,11 @@ def join_of_computer(name: str) -> str:
     return f"computer {name}"
 
 
+def mark(sealed: str, user_id: int | None, name: str) -> str:
+    """The mark by which a person (None: the computer of this name) goes into the seed."""
+    return join_of_computer(name) if user_id is None else join_of_person(sealed, user_id)
+
+
 def seed_of(secret: str, table_id: int, joins: Sequence[str]) -> str:
     """The seed of a table's game, from the marks of all who play in the order they joined."""
     return _hashed(SEED, secret, str(table_id), *joins)

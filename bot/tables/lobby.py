@@ -1,140 +1,354 @@
-"""Who may do what in a lobby, and what the table is like afterwards. No database here: a row in,
-the wanted row out, or a Refusal."""
+"""The lobby: who sits down, with which options, and the start; and giving a game up."""
 
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 
+import structlog
+
+from bot.engine import Game
+from bot.engine.deal import shuffle_deal
+from bot.model.person import Person
+from bot.model.table import Joins, Options, Seat, Table
 from bot.refusal import Refusal
-from bot.store.rows import SeatRow, TableRow
-from bot.tables.fair_deal import playing_order
-from bot.tables.table import Person
-from bot.text.former import is_former
+from bot.store import log
+from bot.store import tables as stored
+from bot.store.codecs import JOINS
+from bot.store.database import Connection
+from bot.store.errors import ChannelBusyError
+from bot.tables import timing
+from bot.tables.conditions import must_be_lobby, must_sit, over
+from bot.tables.fair_deal import (
+    commitment,
+    mark,
+    new_secret,
+    playing_order,
+    seed_of,
+    shared_seed,
+)
+from bot.tables.open_games import RULES_VERSION
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
 
 FEWEST_SEATS = 2
 MOST_SEATS = 5
 COMPUTER_NAMES = ("Imix", "Kimi", "Lamat", "Chuen", "Kaban")
 """Days of the Tzolk'in calendar: names that need no translation."""
 
-
-def with_person(row: TableRow, person: Person) -> TableRow:
-    """The table with a person in one more seat."""
-    must_be_lobby(row)
-    if seat_of(row, person.id) is not None:
-        raise Refusal("seated-already", "You sit at this table already.")
-    return _with_one_more(row, SeatRow(len(row.seats), person.id, person.name, computer=False))
+Claim = Callable[[Connection, int], Awaitable[None]]
+"""Given the connection of a transaction and a new table's id, writes for what it is played."""
+logger = structlog.get_logger(__name__)
 
 
-def with_computer(row: TableRow, person: Person) -> TableRow:
-    """The table with a computer in one more seat."""
-    must_be_lobby(row)
-    must_sit(row, person.id)
-    taken = {seat.name for seat in row.seats if seat.computer}
-    name = next(name for name in COMPUTER_NAMES if name not in taken)
-    return _with_one_more(row, SeatRow(len(row.seats), None, name, computer=True))
+async def open_lobby(
+    tables: Tables,
+    guild_id: int | None,
+    channel_id: int,
+    host: Person,
+    options: Options | None = None,
+) -> Table:
+    """Open a lobby with the host in its first seat. Raises Refusal (`channel-busy`) where a lobby
+    or a game is open in this channel already."""
+    seats = [Seat(0, host.id, host.name, computer=False)]
+    return await _opened(tables, guild_id, channel_id, host.id, seats, options or Options())
 
 
-def _with_one_more(row: TableRow, seat: SeatRow) -> TableRow:
-    if len(row.seats) >= MOST_SEATS:
-        raise Refusal(
-            "full",
-            "All {seats} seats are taken; wait until somebody leaves.",
-            seats=len(row.seats),
+async def open_scheduled(
+    tables: Tables,
+    guild_id: int,
+    channel_id: int,
+    seated: Sequence[Person | None],
+    options: Options,
+    *,
+    host_id: int,
+    claim: Claim,
+) -> Table:
+    """Open a table for which a schedule has said who sits where (None: a computer). `claim`
+    notes in the same transaction for what it is played; if it raises, nothing is opened.
+
+    Nobody has to join. Once the table's commitment is posted call `start_scheduled`. Raises
+    Refusal (`channel-busy`) as `open_lobby`, and (`no-computers`) where a computer is needed.
+    """
+    if None in seated:
+        _must_have_computers(tables.think is not None)
+    seats = _as_scheduled(seated)
+    return await _opened(tables, guild_id, channel_id, host_id, seats, options, claim)
+
+
+async def _opened(
+    tables: Tables,
+    guild_id: int | None,
+    channel_id: int,
+    host_id: int,
+    seated: Sequence[Seat],
+    options: Options,
+    claim: Claim | None = None,
+) -> Table:
+    secret = new_secret()
+
+    async def add(connection: Connection) -> int:
+        table_id = await stored.add(
+            connection,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host_id,
+            options=options,
+            seated=seated,
+            at=tables.now(),
+            secret=secret,
+            commitment=commitment(secret),
         )
-    return replace(row, seats=(*row.seats, seat))
+        if claim is not None:
+            await claim(connection, table_id)
+        return table_id
+
+    try:
+        table_id = await tables.store.write(add)
+    except ChannelBusyError:
+        raise Refusal(
+            "channel-busy",
+            "There is a game in this channel already; play it to its end, give it up with "
+            "/tzolkin abandon, or use another channel.",
+        ) from None
+    logger.info("table opened", table=table_id, guild=guild_id, channel=channel_id)
+    return await tables.table(table_id)
 
 
-def without_person(row: TableRow, person: Person) -> TableRow:
-    """The table after a person has left it."""
-    must_be_lobby(row)
-    left = [seat for seat in row.seats if seat is not must_sit(row, person.id)]
-    people = [seat.user_id for seat in left if seat.user_id is not None]
+def join(opened: OpenTable, person: Person) -> Table:
+    """Take a seat. Raises Refusal unless it is a lobby with a free seat, for somebody who does
+    not sit there."""
+    must_be_lobby(opened.table)
+    if opened.table.seat_of(person.id) is not None:
+        raise Refusal("seated-already", "You sit at this table already.")
+    return _with_one_more(opened, person.id, person.name)
+
+
+def add_computer(opened: OpenTable, person: Person) -> Table:
+    """Put a computer in one more seat; for anybody seated."""
+    _must_have_computers(opened.computers_play)
+    must_be_lobby(opened.table)
+    must_sit(opened.table, person.id)
+    taken = {one.name for one in opened.table.seats if one.computer}
+    return _with_one_more(opened, None, free_name(taken))
+
+
+def free_name(taken: Collection[str]) -> str:
+    """A name for one more computer."""
+    return next(name for name in COMPUTER_NAMES if name not in taken)
+
+
+def _must_have_computers(computers_play: bool) -> None:
+    if not computers_play:
+        raise Refusal("no-computers", "This bot has no computer players; invite somebody instead.")
+
+
+def _with_one_more(opened: OpenTable, user_id: int | None, name: str) -> Table:
+    seats = opened.table.seats
+    if len(seats) >= MOST_SEATS:
+        raise Refusal(
+            "full", "All {seats} seats are taken; wait until somebody leaves.", seats=len(seats)
+        )
+    opened.change(seats=(*seats, Seat(len(seats), user_id, name, computer=user_id is None)))
+    return opened.table
+
+
+def leave(opened: OpenTable, person: Person) -> Table:
+    """Give up one's seat. The host's role goes to the next person; when the last person leaves,
+    the lobby is closed (status `abandoned`)."""
+    table = opened.table
+    must_be_lobby(table)
+    mine = must_sit(table, person.id)
+    left = [one for one in table.seats if one is not mine]
+    people = [one.user_id for one in left if one.user_id is not None]
     if not people:
-        return closed(row)
-    host = row.host_id if row.host_id in people else people[0]
-    return replace(row, host_id=host, seats=_numbered(left))
+        opened.change(status="abandoned")
+    else:
+        host = table.host_id if table.host_id in people else people[0]
+        opened.change(host_id=host, seats=_numbered(left))
+    return opened.table
 
 
-def without_computer(row: TableRow, person: Person) -> TableRow:
-    """The table after the computer that came last was sent away."""
-    must_be_lobby(row)
-    must_sit(row, person.id)
-    computers = [seat for seat in row.seats if seat.computer]
+def remove_computer(opened: OpenTable, person: Person) -> Table:
+    """Take the computer that came last away again; for anybody seated."""
+    must_be_lobby(opened.table)
+    must_sit(opened.table, person.id)
+    computers = [one for one in opened.table.seats if one.computer]
     if not computers:
         raise Refusal("no-computer", "There is no computer to take away; add one first.")
-    return replace(row, seats=_numbered([s for s in row.seats if s is not computers[-1]]))
+    opened.change(seats=_numbered([one for one in opened.table.seats if one is not computers[-1]]))
+    return opened.table
 
 
-def shuffled(row: TableRow, person: Person, seed: str) -> TableRow:
-    """The table with its seats in playing order, which the seed decides, ready to be dealt."""
-    must_be_lobby(row)
-    must_sit(row, person.id)
-    if len(row.seats) < FEWEST_SEATS:
+def set_options(opened: OpenTable, person: Person, options: Options) -> Table:
+    """Change the options; for anybody seated. In a running game only the theme."""
+    table = opened.table
+    must_sit(table, person.id)
+    same_game = replace(table.options, theme=options.theme) == options
+    if table.status != "playing" or not same_game:
+        must_be_lobby(table)
+    opened.change(options=options)
+    return opened.table
+
+
+async def start(
+    opened: OpenTable, person: Person, *, seed: str | None = None, deal_of: str | None = None
+) -> Table:
+    """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. Both follow from
+    the secret the lobby was opened with and from who has joined (`fair_deal`).
+
+    `deal_of` is the secret (`fair_deal.new_secret`) of a deal that several tables with as many
+    seats and the same modules play; who gives it has told its commitment beforehand. Until all
+    games with it are over none of them shows its record. `seed` is for tests: it decides instead
+    of the secret, so that the record of such a game does not hold.
+    """
+    table = opened.table
+    chosen = await _seed(opened, table.seats) if seed is None else seed
+    must_be_lobby(table)
+    must_sit(table, person.id)
+    if len(table.seats) < FEWEST_SEATS:
         raise Refusal(
             "too-few",
-            "At least {seats} seats must be taken to start; wait for others to join, or add "
-            "a computer.",
+            "At least {seats} seats must be taken to start; wait for others to join, or add a "
+            "computer.",
             seats=FEWEST_SEATS,
         )
-    order = playing_order(len(row.seats), seed)
-    return replace(row, seats=_numbered([row.seats[n] for n in order]))
+    order = playing_order(len(table.seats), chosen)
+    seated = _numbered([table.seats[n] for n in order])
+    return _begin(opened, table.seats, seated, chosen, deal_of)
 
 
-def closed(row: TableRow) -> TableRow:
-    """The table after nobody wants to play at it any more."""
-    return replace(row, status="abandoned")
+async def start_scheduled(
+    opened: OpenTable,
+    scheduled: Sequence[Person | None],
+    *,
+    seed: str | None = None,
+    deal_of: str | None = None,
+) -> Table:
+    """Deal and begin a table opened with `open_scheduled`. The seats stay as the schedule has
+    them, and the record says so; all else is as in `start`."""
+    # Nobody joins by pressing; whatever was pressed counts for nothing.
+    known = {one.user_id: one.settings for one in opened.table.seats}
+    seated = tuple(
+        replace(one, settings=known.get(one.user_id, one.settings))
+        for one in _as_scheduled(scheduled)
+    )
+    chosen = await _seed(opened, seated) if seed is None else seed
+    must_be_lobby(opened.table)
+    return _begin(opened, seated, seated, chosen, deal_of, given=True)
 
 
-def seat_of(row: TableRow, user_id: int) -> SeatRow | None:
-    """Where a person sits, if at all."""
-    return next((seat for seat in row.seats if seat.user_id == user_id), None)
+def _begin(
+    opened: OpenTable,
+    joined: Sequence[Seat],
+    seated: tuple[Seat, ...],
+    seed: str,
+    deal_of: str | None,
+    *,
+    given: bool = False,
+) -> Table:
+    sealed = opened.table.commitment
+    joins = None
+    if sealed is not None:
+        joins = Joins(
+            tuple(mark(sealed, one.user_id, one.name) for one in joined),
+            tuple(mark(sealed, one.user_id, one.name) for one in seated),
+            given=given,
+        )
+    game = _dealt(
+        opened.table.options, len(seated), seed if deal_of is None else shared_seed(deal_of)
+    )
+    opened.begin(
+        seated,
+        game,
+        RULES_VERSION,
+        seed=seed,
+        setup=game.setup,
+        joins=JOINS.write_or_none(joins),
+        shared_secret=deal_of,
+        shared_commitment=None if deal_of is None else commitment(deal_of),
+    )
+    opened.set_clocks(timing.begun(opened.table, opened.waiting, opened.now))
+    logger.info("game started", table=opened.table.id, seats=len(seated))
+    return opened.table
 
 
-def can_agree(seat: SeatRow) -> bool:
-    """Whether somebody sits there who can be asked: no computer, and nobody who is forgotten."""
-    return not seat.computer and not is_former(seat.user_id)
+async def _seed(opened: OpenTable, joined: Sequence[Seat]) -> str:
+    table = opened.table
+    secret = await opened.fetch(log.secret, table.id)
+    if secret is None:  # the lobby was opened before deals were sealed
+        secret = new_secret()
+    marks = [mark(table.commitment or "", one.user_id, one.name) for one in joined]
+    return seed_of(secret, table.id, marks)
 
 
-def must_sit(row: TableRow, user_id: int) -> SeatRow:
-    """Where a person sits. Raises Refusal for a stranger."""
-    seat = seat_of(row, user_id)
-    if seat is not None:
-        return seat
-    if row.status == "lobby":
-        raise Refusal("not-seated", "You do not sit at this table; press Join first.")
-    raise Refusal(
-        "not-seated",
-        "You do not sit at this table; watch with /board, or start a game of your own in "
-        "another channel with /tzolkin new.",
+def _dealt(options: Options, seats: int, seed: str) -> Game:
+    try:
+        return Game.from_setup(shuffle_deal(seats, options.modules, seed, without=options.without))
+    except ValueError:
+        raise Refusal(
+            "options",
+            "The chosen options cannot be played with {seats} seats; change them first.",
+            seats=seats,
+        ) from None
+
+
+def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Table:
+    """Give up a game, or close a lobby. The host closes a lobby; a game is abandoned when all
+    people seated want it: look at `status` and `abandon_votes`. A moderator's word is enough for
+    either."""
+    table = opened.table
+    if table.status not in ("lobby", "playing"):
+        raise over(table)
+    if moderator:
+        return _closed(opened)
+    seat = must_sit(table, person.id)
+    if table.status == "lobby":
+        if person.id != table.host_id:
+            raise Refusal(
+                "not-host",
+                "Only the host or a moderator closes a lobby; press Leave to give up your seat.",
+            )
+        return _closed(opened)
+    votes = table.abandon_votes | {seat.seat}
+    missing = [one.name for one in table.seats if one.can_agree and one.seat not in votes]
+    if not missing:
+        opened.change(abandon_votes=votes)
+        return _closed(opened)
+    if seat.seat in table.abandon_votes:
+        raise Refusal(
+            "voted-already",
+            "You have agreed already; the game is abandoned once {names} agree, too.",
+            names=", ".join(missing),
+        )
+    opened.change(abandon_votes=votes)
+    return opened.table
+
+
+def _closed(opened: OpenTable) -> Table:
+    opened.change(status="abandoned")
+    logger.info("table abandoned", table=opened.table.id)
+    return opened.table
+
+
+async def expire_lobbies(tables: Tables) -> list[Table]:
+    """Close the lobbies in which nothing changed for too long; the ones just closed."""
+    since = tables.now() - tables.lobby_life
+    closed = []
+    for table_id in await tables.store.read(stored.lobbies_unchanged_since, since):
+        async with tables.open(table_id, game=False) as opened:
+            if opened.table.status == "lobby" and opened.table.updated_at <= since:
+                closed.append(_closed(opened))
+    return closed
+
+
+def _as_scheduled(seated: Sequence[Person | None]) -> tuple[Seat, ...]:
+    computers = iter(COMPUTER_NAMES)
+    return tuple(
+        Seat(seat, None, next(computers), computer=True)
+        if person is None
+        else Seat(seat, person.id, person.name, computer=False)
+        for seat, person in enumerate(seated)
     )
 
 
-def must_be_lobby(row: TableRow) -> None:
-    """Raises Refusal unless the game has yet to start."""
-    if row.status == "playing":
-        raise Refusal(
-            "started",
-            "The game has started; play on, or give it up with /tzolkin abandon.",
-        )
-    if row.status != "lobby":
-        raise over(row)
-
-
-def must_have_started(row: TableRow) -> None:
-    """Raises Refusal for a lobby, and for a game that was given up."""
-    if row.status == "lobby":
-        raise Refusal("not-started", "The game has not started yet; press Start in the lobby.")
-    if row.status == "abandoned":
-        raise over(row)
-
-
-def over(row: TableRow) -> Refusal:
-    """The refusal for a table at which nothing happens any more."""
-    if row.status == "finished":
-        return Refusal(
-            "finished",
-            "This game is over; see its result with /score, or start anew with /tzolkin new.",
-        )
-    return Refusal("abandoned", "This game was abandoned; start a new one with /tzolkin new.")
-
-
-def _numbered(seats: list[SeatRow]) -> tuple[SeatRow, ...]:
-    return tuple(replace(seat, seat=number) for number, seat in enumerate(seats))
+def _numbered(seats: list[Seat]) -> tuple[Seat, ...]:
+    return tuple(replace(one, seat=number) for number, one in enumerate(seats))

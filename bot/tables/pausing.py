@@ -5,7 +5,7 @@ a pause rests on the consent of all, and who takes the consent back must not be 
 others; whoever is asked goes on with all the time that was left. A pause that a moderator ordered
 only a moderator ends.
 
-Playing on does not take back an agreement, unlike one to set the game back: turns may be played
+Playing on does not take back an agreement, unlike one to rewind the game: turns may be played
 while the clocks stand still, and who wishes a pause over the holidays plays on until then. Instead
 a wish is void after `WISH_LIFE`, so that nobody ends up in a pause long forgotten.
 """
@@ -15,15 +15,12 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.clocks import NoClock, pause, resume
+from bot.clocks import pause, resume
+from bot.model.table import PauseWish, Table
 from bot.refusal import Refusal
-from bot.store import reseating
-from bot.store.rows import ClockRow, PauseWish, TableRow
 from bot.tables import timing
-from bot.tables.desk import Desk
-from bot.tables.lobby import can_agree, must_have_started, must_sit, over
-from bot.tables.snapshots import table_of
-from bot.tables.table import Table
+from bot.tables.conditions import must_be_playing, must_have_clock, must_have_started, must_sit
+from bot.tables.open_table import OpenTable
 
 WISH_LIFE = timedelta(days=3)
 """How long a wish waits for the others."""
@@ -45,109 +42,100 @@ class Pause:
     """Until when the wish waits for them; UTC."""
 
 
-async def wish(desk: Desk, row: TableRow, user_id: int) -> Pause:
-    """Wish a pause, or agree to one; the clocks stand still once all have. To be called alone.
+def wish(opened: OpenTable, user_id: int) -> Pause:
+    """Wish a pause, or agree to one; the clocks stand still once all have.
 
     Raises Refusal for a stranger, for a table without clock, where the clocks stand still already
     (`paused`), and for who has agreed already.
     """
-    seat = _seat_in_play(row, user_id)
-    now = desk.now()
-    known = _open_wish(row, now)
+    seat = _seat_in_play(opened.table, user_id)
+    known = _open_wish(opened)
     # Nobody may be missing any more: who was has given the seat to a computer.
-    if known is not None and seat in known.votes and _missing(row, known):
+    if known is not None and seat in known.votes and _missing(opened.table, known):
         raise Refusal(
             "voted-already",
             "You have agreed already; the clocks stop once {names} agree, too.",
-            names=", ".join(row.seats[other].name for other in _missing(row, known)),
+            names=", ".join(
+                opened.table.seats[other].name for other in _missing(opened.table, known)
+            ),
         )
-    return await _with_vote(desk, row, seat, known or PauseWish(frozenset(), now), now)
+    return _with_vote(opened, seat, known or PauseWish(frozenset(), opened.now))
 
 
-async def agree(desk: Desk, row: TableRow, user_id: int) -> Pause:
-    """Agree to somebody's wish. To be called alone. Raises Refusal as `wish`, and if nobody wishes
-    it any more."""
-    seat = _seat_in_play(row, user_id)
-    now = desk.now()
-    known = _open_wish(row, now)
+def agree(opened: OpenTable, user_id: int) -> Pause:
+    """Agree to somebody's wish. Raises Refusal as `wish`, and (`moved-on`) if nobody wishes it
+    any more."""
+    seat = _seat_in_play(opened.table, user_id)
+    known = _open_wish(opened)
     if known is None:
-        raise Refusal("moved-on", "Nobody wishes that any more; ask anew with /pause.")
-    if seat in known.votes and _missing(row, known):
-        return Pause(table_of(row, now), seat, _missing(row, known), known.at + WISH_LIFE)
-    return await _with_vote(desk, row, seat, known, now)
+        raise _moved_on()
+    missing = _missing(opened.table, known)
+    if seat in known.votes and missing:
+        return Pause(opened.table, seat, missing, known.at + WISH_LIFE)
+    return _with_vote(opened, seat, known)
 
 
-async def decline(desk: Desk, row: TableRow, user_id: int) -> Table:
-    """Say no to a wish, or take one back: it is void. To be called alone. Raises Refusal as
-    `agree`."""
-    _seat_in_play(row, user_id)
-    if _open_wish(row, desk.now()) is None:
-        raise Refusal("moved-on", "Nobody wishes that any more; ask anew with /pause.")
-    return await _saved(desk, row, replace(row, pause_wish=None), [])
+def decline(opened: OpenTable, user_id: int) -> Table:
+    """Say no to a wish, or take one back: it is void. Raises Refusal as `agree`."""
+    _seat_in_play(opened.table, user_id)
+    if _open_wish(opened) is None:
+        raise _moved_on()
+    opened.change(pause_wish=None)
+    return opened.table
 
 
-async def end(desk: Desk, row: TableRow, user_id: int) -> Table:
-    """Let the clocks run again, after a pause that was agreed. To be called alone. Raises Refusal
-    for a stranger, where the clocks run, and where a moderator stopped them."""
-    must_have_started(row)
-    must_sit(row, user_id)
-    if row.status != "playing":
-        raise over(row)
-    if row.paused_at is None:
+def end(opened: OpenTable, user_id: int) -> Table:
+    """Let the clocks run again, after a pause that was agreed: anybody at the table alone. Raises
+    Refusal for a stranger, where the clocks run, and where a moderator stopped them."""
+    table = opened.table
+    must_have_started(table)
+    must_sit(table, user_id)
+    must_be_playing(table)
+    if not table.paused:
         raise Refusal("not-paused", "The clocks run; /pause asks the others to stop them.")
-    if row.pause_wish is None or not row.pause_wish.agreed:
+    if table.pause_wish is None or not table.pause_wish.agreed:
         raise Refusal(
             "paused-by-moderator",
             "A moderator stopped the clocks; ask one to start them with /moderate resume.",
         )
-    now = desk.now()
-    clock_rows = timing.changed(row, now, lambda clock: resume(clock, now))
-    logger.info("pause ended", table=row.id, by=user_id)
-    return await _saved(desk, row, replace(row, paused_at=None, pause_wish=None), clock_rows)
+    opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
+    opened.change(paused_at=None, pause_wish=None)
+    logger.info("pause ended", table=table.id, by=user_id)
+    return opened.table
 
 
-def _seat_in_play(row: TableRow, user_id: int) -> int:
-    must_have_started(row)
-    seat = must_sit(row, user_id).seat
-    if row.status != "playing":
-        raise over(row)
-    if isinstance(timing.rules_of(row).clock, NoClock):
-        raise Refusal("no-clock", "This table has no clock; nobody runs out of time here.")
-    if row.paused_at is not None:
+def _seat_in_play(table: Table, user_id: int) -> int:
+    must_have_started(table)
+    seat = must_sit(table, user_id).seat
+    must_be_playing(table)
+    must_have_clock(table)
+    if table.paused:
         raise Refusal("paused", "The clocks stand still already; /resume starts them.")
     return seat
 
 
-def _open_wish(row: TableRow, now: datetime) -> PauseWish | None:
-    known = row.pause_wish
-    if known is None or known.agreed or now >= known.at + WISH_LIFE:
+def _open_wish(opened: OpenTable) -> PauseWish | None:
+    known = opened.table.pause_wish
+    if known is None or known.agreed or opened.now >= known.at + WISH_LIFE:
         return None
     return known
 
 
-def _missing(row: TableRow, known: PauseWish) -> tuple[int, ...]:
-    return tuple(
-        seat.seat for seat in row.seats if can_agree(seat) and seat.seat not in known.votes
-    )
+def _missing(table: Table, known: PauseWish) -> tuple[int, ...]:
+    return tuple(one.seat for one in table.seats if one.can_agree and one.seat not in known.votes)
 
 
-async def _with_vote(
-    desk: Desk, row: TableRow, seat: int, known: PauseWish, now: datetime
-) -> Pause:
-    wanted = replace(row, pause_wish=replace(known, votes=known.votes | {seat}))
-    assert wanted.pause_wish is not None
-    missing = _missing(row, wanted.pause_wish)
-    clock_rows: list[ClockRow] = []
-    if not missing:
-        agreed = replace(wanted.pause_wish, agreed=True)
-        wanted = replace(wanted, pause_wish=agreed, paused_at=now)
-        clock_rows = timing.changed(row, now, lambda clock: pause(clock, now))
-        logger.info("pause agreed", table=row.id)
-    table = await _saved(desk, row, wanted, clock_rows)
-    return Pause(table, seat, missing, known.at + WISH_LIFE)
+def _with_vote(opened: OpenTable, seat: int, known: PauseWish) -> Pause:
+    wanted = replace(known, votes=known.votes | {seat})
+    missing = _missing(opened.table, wanted)
+    if missing:
+        opened.change(pause_wish=wanted)
+    else:
+        opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
+        opened.change(pause_wish=replace(wanted, agreed=True), paused_at=opened.now)
+        logger.info("pause agreed", table=opened.table.id)
+    return Pause(opened.table, seat, missing, known.at + WISH_LIFE)
 
 
-async def _saved(desk: Desk, row: TableRow, wanted: TableRow, clock_rows: list[ClockRow]) -> Table:
-    now = desk.now()
-    saved = await desk.store.write(reseating.change, row, wanted, at=now, clock_rows=clock_rows)
-    return table_of(timing.with_clocks(saved, clock_rows), now)
+def _moved_on() -> Refusal:
+    return Refusal("moved-on", "Nobody wishes that any more; ask anew with /pause.")

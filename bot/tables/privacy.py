@@ -5,15 +5,23 @@ and secret choices in it are the own ones.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
+
+from bot.refusal import Refusal
+from bot.store import privacy, retention
+from bot.store.retention import Expired
 from bot.tables.fair_deal import join_of_person
-from bot.tables.moderators_acts import NOTE
-from bot.tables.results import Result
+from bot.tables.looking_back import Result, result
+from bot.tables.service import Tables
 from bot.text.translation import N_
 
 Row = Mapping[str, Any]
+NOTE = "note"
+"""What moderators write for themselves alone."""
+logger = structlog.get_logger(__name__)
 EXPLAINED: Mapping[str, str] = {
     "settings": N_(
         "How you want to be called, your time zone, quiet hours and vacation, as set with /pings."
@@ -38,7 +46,51 @@ EXPLAINED: Mapping[str, str] = {
 """What each part is, for whoever reads the file."""
 
 
-def about_seat(row: Row, result: Result | None, user_id: int) -> dict[str, Any]:
+async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
+    """Everything stored about a person at tables, by the parts of `EXPLAINED`, in plain JSON
+    types: for the eyes of that person alone."""
+    read = tables.store.read
+    chosen = await read(privacy.settings_of, user_id)
+    seats = []
+    for row in await read(privacy.seats_of, user_id):
+        ended = None
+        if row["status"] == "finished":
+            try:
+                ended = await result(await tables.read(row["table_id"]))
+            except Refusal:  # today's rules cannot replay it
+                logger.info("result left out", table=row["table_id"])
+        seats.append(about_seat(row, ended, user_id))
+    return {
+        "settings": None if chosen is None else dict(chosen["chosen"]),
+        "seats": seats,
+        "opened": await read(privacy.opened_by, user_id),
+        "actions": about_actions(await read(privacy.confirmed_by, user_id)),
+        "set back": about_rewinds(await read(privacy.rewinds_by, user_id)),
+        "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
+    }
+
+
+async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
+    """Raises Refusal (`still-seated`) for somebody at a table that is not over."""
+    for table in await tables.tables_of(user_id):
+        raise Refusal(
+            "still-seated",
+            "You sit at a table in {channel} that is not over: leave its lobby, end the game, "
+            "give it up with /tzolkin abandon, or ask a moderator to give your seat to a "
+            "computer; then delete your data.",
+            channel=f"<#{table.channel_id}>",
+        )
+
+
+async def remove_old(tables: Tables, after: timedelta) -> Expired:
+    """Remove what nobody has used for so long (`bot.store.retention`)."""
+    removed = await tables.store.write(retention.remove_old, tables.now() - after)
+    if removed:
+        logger.info("old data removed", **vars(removed))
+    return removed
+
+
+def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
     """A person's seat at a table."""
     seat: int = row["seat"]
     rewind, pause = row["rewind_wish"] or {}, row["pause_wish"] or {}
@@ -64,14 +116,14 @@ def about_seat(row: Row, result: Result | None, user_id: int) -> dict[str, Any]:
     }
     if row["commitment"] is not None:
         found["mark"] = join_of_person(row["commitment"], user_id)
-    if result is not None:
+    if ended is not None:
         found["result"] = [
             {
                 "seat": one["seat"] + 1,
                 "place": one["place"],
                 "points": one["points4"] / 4,
             }
-            for one in result.standings
+            for one in ended.standings
         ]
     return found
 

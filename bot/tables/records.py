@@ -1,16 +1,24 @@
-"""The whole record of a game that is over: as a JSON file, and read back from one.
+"""The whole record of a game that is over: put together, as a JSON file, and read back from one.
 
 It names the people as the server shows them and holds no Discord id: who joined is there as a
 mark (`fair_deal.join_of_person`), so that people can find themselves and nobody else is told.
 """
 
+import asyncio
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any, Final, Literal
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from bot.model.table import Deal, Event, Rewound, Table
+from bot.refusal import Refusal
+from bot.store import log
+from bot.tables.fair_deal import mark
+from bot.tables.open_table import OpenTable
 from bot.text.translation import N_
 
 FORMAT: Final = "tzolkin-record"
@@ -127,7 +135,126 @@ class StoredRecord:
     sum: str
 
 
+@dataclass(frozen=True)
+class Revealed:
+    """What the final message tells about the deal."""
+
+    commitment: str
+    secret: str
+    record_sum: str
+
+
 _RECORDS = TypeAdapter(Record)
+
+
+async def record_of(opened: OpenTable) -> Record:
+    """The whole record of a table's game. Raises Refusal while the game goes on (`not-over`), if
+    it was given up (`abandoned`), and while another table plays or may yet play the same deal
+    (`deal-played`)."""
+    table = opened.table
+    _must_be_over(table)
+    deal = await opened.fetch(log.deal, table.id)
+    if deal.shared_commitment is not None:
+        if await opened.fetch(log.plays_on, deal.shared_commitment):
+            raise Refusal(
+                "deal-played",
+                "Another table still plays the same deal, so it is not shown yet; try again when "
+                "all of them are over.",
+            )
+        if await opened.fetch(log.season_runs, table.id):
+            raise Refusal(
+                "deal-played",
+                "Other tables of this season may still play the same deal; it is shown when the "
+                "season is closed.",
+            )
+    events = await opened.fetch(log.events_between, table.id, 0, table.version)
+    rewinds = await opened.fetch(log.rewinds_of, table.id)
+    standings = tuple(opened.game.standings()) if opened.game.finished else None
+    return _record(table, deal, events, rewinds, standings)
+
+
+async def revealed(opened: OpenTable) -> Revealed | None:
+    """The secret of the deal of a game that is over; None if it was not sealed, or while another
+    table plays or may yet play the same deal."""
+    try:
+        record = await record_of(opened)
+    except Refusal:
+        return None
+    if record.sealed is None:
+        return None
+    total = await asyncio.to_thread(sum_of, record)
+    return Revealed(record.sealed.commitment, record.sealed.secret, total)
+
+
+def _must_be_over(table: Table) -> None:
+    if table.status == "finished":
+        return
+    if table.status == "abandoned":  # a moderator may let it go on
+        raise Refusal(
+            "abandoned",
+            "This game was given up, so its deal stays secret; only finished games tell it.",
+        )
+    raise Refusal(
+        "not-over", "The secret of a deal is told when its game is over; use /verify again then."
+    )
+
+
+def _record(
+    table: Table,
+    deal: Deal,
+    events: Sequence[Event],
+    rewinds: Sequence[Rewound],
+    standings: tuple[Any, ...] | None,
+) -> Record:
+    sealed, shared, joins = None, None, deal.joins
+    if deal.secret is not None and deal.commitment is not None and joins is not None:
+        sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
+    if deal.shared_secret is not None and deal.shared_commitment is not None:
+        shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
+    # Whoever had the own data deleted is known by the mark alone, which was kept.
+    former = joins.former if joins else {}
+    seats = tuple(
+        Seat(
+            one.name,
+            one.computer,
+            former.get(one.seat) or mark(table.commitment or "", one.user_id, one.name)
+            if sealed
+            else None,
+        )
+        for one in table.seats
+    )
+    assert table.rules is not None
+    return Record(
+        format=FORMAT,
+        version=VERSION,
+        table=table.id,
+        rules=table.rules,
+        opened=_moment(table.created_at),
+        modules=table.options.modules,
+        without=table.options.without,
+        seats=seats,
+        seed=deal.seed,
+        deal=dict(deal.setup),
+        sealed=sealed,
+        shared=shared,
+        events=tuple(
+            Entry(
+                event.seat,
+                event.action,
+                None if event.at is None else _moment(event.at),
+                event.user_id is None,
+            )
+            for event in events
+        ),
+        set_back=tuple(
+            SetBack(back.from_version, back.to_version, _moment(back.at)) for back in rewinds
+        ),
+        result=standings,
+    )
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
 
 
 def sum_of(record: Record) -> str:

@@ -1,131 +1,142 @@
-"""Setting a game back: one's own last turn while nothing has come of it, else with all people's
+"""Rewinding a game: to one's own last turn while nothing has come of it, else with all people's
 consent. What is undone leaves the log, but is kept."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, replace
 
 import structlog
 
 from bot.clocks import rewound, turn_taken_back
 from bot.engine.position import Position
+from bot.model.table import RewindWish, Table
 from bot.refusal import Refusal
-from bot.store import log, tables
-from bot.store.rows import ClockRow, RewindWish, TableRow
 from bot.tables import timing
-from bot.tables.desk import Desk
-from bot.tables.lobby import can_agree, must_have_started, must_sit, over
-from bot.tables.past_turns import turns_from
-from bot.tables.snapshots import table_of
-from bot.tables.table import Confirmed, Rewind
-from bot.tables.turn import TURN_KIND
+from bot.tables.conditions import must_be_playing, must_have_started, must_sit
+from bot.tables.looking_back import Confirmed, all_turns
+from bot.tables.open_table import OpenTable
+from bot.tables.preparation import TURN_KIND
 
 logger = structlog.get_logger(__name__)
 
 
-async def offered(desk: Desk, row: TableRow, user_id: int) -> Rewind:
+@dataclass(frozen=True)
+class Rewind:
+    """A game that was rewound to an earlier turn, or the offer to do so."""
+
+    table: Table
+    """As it is now: after the rewind, if it is done."""
+    seat: int
+    """Whose turn it is that is taken back."""
+    to: int
+    """How many actions of the log stay."""
+    turns: tuple[Confirmed, ...]
+    """What is undone, oldest first."""
+    missing: tuple[int, ...]
+    """The seats whose people have yet to agree; empty if nobody has to be asked."""
+    done: bool = False
+    position: Position | None = None
+    """After the rewind, if it is done."""
+    waiting: tuple[int, ...] = ()
+    """The seats asked then."""
+
+
+async def offered(opened: OpenTable, user_id: int) -> Rewind:
     """What taking back this person's last turn would undo, and who must agree to it.
 
     Raises Refusal for a stranger, a game that is not being played, or a person without a turn to
     take back.
     """
-    must_have_started(row)
-    seat = must_sit(row, user_id).seat
-    if row.status == "finished":
-        raise over(row)
-    turns = await turns_from(desk, row, 0)
+    must_have_started(opened.table)
+    seat = must_sit(opened.table, user_id).seat
+    must_be_playing(opened.table)
+    turns = await all_turns(opened)
     own = [n for n, turn in enumerate(turns) if turn.seat == seat]
     if not own:
         raise Refusal("nothing-confirmed", "You have no confirmed turn to take back yet.")
-    undone = turns[own[-1] :]
+    undone = tuple(turns[own[-1] :])
     to = undone[0].table.version - len(undone[0].actions)
-    missing: Sequence[int] = ()
-    answered = (await desk.opened(row)).answered
-    if not _only_own_business(row, answered, seat, undone):
-        missing = _yet_to_agree(row, seat, to)
-    return Rewind(table_of(row, desk.now()), seat, to, tuple(undone), tuple(missing))
+    missing: tuple[int, ...] = ()
+    if not _only_own_business(opened, seat, undone):
+        missing = _yet_to_agree(opened.table, seat, to)
+    return Rewind(opened.table, seat, to, undone, missing)
 
 
-async def take_back(desk: Desk, row: TableRow, user_id: int, version: int) -> Rewind:
-    """Take back this person's last turn, or wish it where others must agree. `version` is the
-    version of the table that the person was shown. To be called alone."""
-    if row.version != version:
+async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
+    """Take back this person's last turn, or wish it where others must agree: look at `done` and
+    `missing`. Raises Refusal as `offered`, and (`moved-on`) unless the table still has the
+    version that the person was shown."""
+    if opened.table.version != version:
         raise Refusal("moved-on", "The game has moved on meanwhile; look at it again with /undo.")
-    offer = await offered(desk, row, user_id)
+    offer = await offered(opened, user_id)
     if not offer.missing:
-        return await set_back(desk, row, offer, user_id)
-    wish = row.rewind_wish
+        return rewind(opened, offer, user_id)
+    wish = opened.table.rewind_wish
     if wish is None or wish.to != offer.to:
         wish = RewindWish(offer.to, user_id, frozenset())
-    return await _with_vote(desk, row, offer, replace(wish, votes=wish.votes | {offer.seat}))
+    return _with_vote(opened, offer, replace(wish, votes=wish.votes | {offer.seat}))
 
 
-async def agree(desk: Desk, row: TableRow, user_id: int, to: int) -> Rewind:
-    """Agree to somebody's wish to set the game back so that `to` actions stay. To be called
-    alone. Raises Refusal if that is no longer wished."""
-    must_have_started(row)
-    seat = must_sit(row, user_id).seat
-    wish = row.rewind_wish
-    if wish is None or wish.to != to or row.status != "playing":
+async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
+    """Agree to somebody's wish that only the first `to` actions stay. Raises Refusal if that is
+    no longer wished."""
+    table = opened.table
+    must_have_started(table)
+    seat = must_sit(table, user_id).seat
+    wish = table.rewind_wish
+    if wish is None or wish.to != to or table.status != "playing":
         raise Refusal("moved-on", "Nobody wishes that any more; the game has moved on.")
-    offer = await offered(desk, row, wish.user_id)
+    offer = await offered(opened, wish.by)
     if seat in wish.votes:
         raise Refusal("voted-already", "You have agreed already; the others have yet to.")
-    votes = wish.votes | {seat}
-    return await _with_vote(desk, row, offer, replace(wish, votes=votes))
+    return _with_vote(opened, offer, replace(wish, votes=wish.votes | {seat}))
 
 
-async def set_back(desk: Desk, row: TableRow, offer: Rewind, user_id: int | None) -> Rewind:
-    """Do it. To be called alone. Raises Refusal if the seat's time for that turn is over."""
-    opened = await desk.games.at(row, offer.to)
-    now = desk.now()
-    waiting = tuple(decision.seat for decision in opened.game.pending)
-    clock_rows = clocks_set_back(row, offer, waiting, now)
-    saved = await desk.store.write(
-        log.set_back, row, offer.to, position=opened.game.position(), at=now, user_id=user_id,
-        clock_rows=clock_rows,
-    )  # fmt: skip
-    desk.games.put(row.id, replace(opened, rewinds=saved.rewinds))
-    logger.info("game set back", table=row.id, by=user_id, was=row.version, now=offer.to)
+def rewind(
+    opened: OpenTable, offer: Rewind, user_id: int | None, *, moderator: bool = False
+) -> Rewind:
+    """Do it. Raises Refusal (`too-late`) where a person takes back the own turn whose time is
+    over; a moderator may do even that."""
+    before = opened.table
+    opened.rewind(offer.to, user_id=user_id)
+    opened.set_clocks(_clocks_back(before, offer, opened, moderator=moderator))
+    logger.info("game rewound", table=before.id, by=user_id, was=before.version, now=offer.to)
     return replace(
         offer,
-        table=table_of(timing.with_clocks(saved, clock_rows), now),
+        table=opened.table,
         missing=(),
         done=True,
         position=opened.game.snapshot(),
-        waiting=waiting,
+        waiting=opened.waiting,
     )
 
 
-async def _with_vote(desk: Desk, row: TableRow, offer: Rewind, wish: RewindWish) -> Rewind:
-    wanted = replace(row, rewind_wish=wish)
-    missing = _yet_to_agree(wanted, offer.seat, wish.to)
+def _with_vote(opened: OpenTable, offer: Rewind, wish: RewindWish) -> Rewind:
+    missing = _yet_to_agree(replace(opened.table, rewind_wish=wish), offer.seat, wish.to)
     if not missing:
-        return await set_back(desk, row, offer, wish.user_id)
-    saved = await desk.store.write(tables.save, row, wanted, at=desk.now())
-    return replace(offer, table=table_of(saved, desk.now()), missing=tuple(missing))
+        return rewind(opened, offer, wish.by)
+    opened.change(rewind_wish=wish)
+    return replace(offer, table=opened.table, missing=missing)
 
 
-def _yet_to_agree(row: TableRow, seat: int, to: int) -> list[int]:
+def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
     """The people who must agree, but for the one in `seat` who wishes it."""
-    wish = row.rewind_wish
+    wish = table.rewind_wish
     agreed = wish.votes if wish is not None and wish.to == to else frozenset[int]()
-    return [
+    return tuple(
         one.seat
-        for one in row.seats
-        if one.seat != seat and one.seat not in agreed and can_agree(one)
-    ]
+        for one in table.seats
+        if one.seat != seat and one.seat not in agreed and one.can_agree
+    )
 
 
-def _only_own_business(
-    row: TableRow, answered: Sequence[int], seat: int, undone: Sequence[Confirmed]
-) -> bool:
-    """Whether nobody has acted since, and nothing came to light that was hidden before."""
+def _only_own_business(opened: OpenTable, seat: int, undone: tuple[Confirmed, ...]) -> bool:
+    """Whether nobody has acted since, and no tile was uncovered by it."""
     begun = any(
-        kept.actions and kept.base == answered[other]
-        for other, kept in row.prepared.items()
-        if other != seat
+        one.prepared is not None
+        and one.prepared.actions
+        and one.prepared.base == opened.answered[one.seat]
+        for one in opened.table.seats
+        if one.seat != seat
     )
     return len(undone) == 1 and not begun and not _uncovers(undone[0])
 
@@ -142,20 +153,18 @@ def _open_tiles(position: Position) -> set[str]:
     return {tile for tile in tiles if tile is not None}
 
 
-def clocks_set_back(
-    row: TableRow, offer: Rewind, waiting: Sequence[int], now: datetime, *, moderator: bool = False
-) -> list[ClockRow]:
-    """The clocks after a game was set back. Raises Refusal where a person takes the own turn back
-    whose time is over; a moderator may do even that."""
-    clocks = timing.clocks_of(row)
+def _clocks_back(
+    table: Table, offer: Rewind, opened: OpenTable, *, moderator: bool
+) -> timing.Clocks:
+    """The clocks of a table after it was rewound."""
+    clocks = timing.clocks_of(table)
     if not clocks:
-        return []
-    hours, paused = timing.hours_of(row), row.paused_at is not None
+        return {}
     free = not moderator and len(offer.turns) == 1 and offer.turns[0].seat == offer.seat
     mine = clocks.get(offer.seat)
     if free and (mine is None or mine.unconfirmed is not None):
-        return timing.rows_of(row, turn_taken_back(clocks, offer.seat, waiting, now), now)
+        return turn_taken_back(clocks, offer.seat, opened.waiting, opened.now)
     gone = Counter(turn.seat for turn in offer.turns if turn.kind == TURN_KIND)
     answered = {seat: max(0, clock.answered - gone[seat]) for seat, clock in clocks.items()}
-    back = rewound(clocks, answered, waiting, hours, now, paused=paused)
-    return timing.rows_of(row, back, now)
+    hours = timing.hours_of(table)
+    return rewound(clocks, answered, opened.waiting, hours, opened.now, paused=table.paused)

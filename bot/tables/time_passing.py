@@ -1,84 +1,102 @@
-"""What comes with time: pings after quiet hours, reminders, turns nobody took in time, and the time
-in which the program did not run."""
+"""What comes with time: pings after quiet hours, reminders, turns nobody took in time, the time in
+which the program did not run, and calling those once more who are waited for."""
 
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from itertools import groupby
 
 import structlog
 
 from bot.clocks import (
-    PersonalTime,
     SeatClock,
+    Way,
     What,
     back_online,
     counted_hours,
+    first_awake,
     last_call,
     marked_told,
     out_of_time,
     with_vacation,
 )
-from bot.store import clocks, people, tables
-from bot.store.rows import TableRow
+from bot.model.person import PersonSettings
+from bot.model.table import Table
+from bot.refusal import Refusal
+from bot.store import settings
+from bot.store import tables as stored
 from bot.tables import timing
-from bot.tables.desk import Desk
-from bot.tables.people import PersonSettings, settings_of, stored_settings
-from bot.tables.snapshots import table_of
-from bot.tables.table import TimeCall
+from bot.tables.conditions import must_be_playing, must_sit
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
 
 MOST_CALLS = 200
 """How many seats are looked at in one go; the others are in the next."""
+BACK_SOON = timedelta(seconds=90)
+"""A program that was away for less gives no time back: nobody noticed."""
+NUDGE_EVERY = timedelta(hours=12)
+"""A table's players are nudged at most this often, whoever does it."""
+_LAST_NUDGE = "nudged"
 
 logger = structlog.get_logger(__name__)
 
 
-async def calls(desk: Desk) -> list[TimeCall]:
-    """What is to be told or done now about the time at all tables, the longest overdue first.
+@dataclass(frozen=True)
+class TimeCall:
+    """Something to tell about the time of a seat that is asked, or to do."""
+
+    table: Table
+    seat: int
+    what: What
+    """The turn has come (told only now, after quiet hours), half of the time is over, nearly all
+    of it, all of it."""
+    way: Way = "none"
+    """How its person wants to hear of it; `none` where it is a line in the channel for all."""
+    silent: bool = False
+    """Whether it must make no sound."""
+
+
+async def time_calls(tables: Tables) -> list[TimeCall]:
+    """What is to be told or done now about the time at all tables, table by table.
 
     What is handed out is noted as told, and never handed out again: one ping too few is better
     than one too many. Only a time that is over comes again until something is done about it.
     """
-    found = await desk.store.read(clocks.due, desk.now(), most=MOST_CALLS)
+    found = sorted(await tables.store.read(stored.due, tables.now(), most=MOST_CALLS))
     due: list[TimeCall] = []
-    for table_id, rows in groupby(sorted(found, key=lambda one: one[0]), key=lambda one: one[0]):
-        due += await _calls_at(desk, table_id, [row.seat for _, row in rows])
+    for table_id, seats in groupby(found, key=lambda one: one[0]):
+        async with tables.open(table_id, game=False) as opened:
+            due += calls_at(opened, [seat for _, seat in seats])
     return due
 
 
-async def _calls_at(desk: Desk, table_id: int, seats: list[int]) -> list[TimeCall]:
-    async def attempt() -> list[TimeCall]:
-        row = await desk.row(table_id)
-        now = desk.now()
-        if row.status != "playing":
-            return []
-        running, due, changed = timing.clocks_of(row), list[TimeCall](), dict[int, SeatClock]()
-        for seat in seats:
-            clock = running.get(seat)
-            if clock is None or clock.question is None:
-                continue
-            mine, told = _calls_of(row, seat, clock, now)
-            due += mine
-            if told:
-                changed[seat] = marked_told(clock, *told)
-        if changed:
-            await desk.store.write(clocks.put, row.id, timing.rows_of(row, changed, now))
-        return due
-
-    return await desk.alone(table_id, attempt)
+def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
+    """What is to be told about these seats of a table now; noted as told."""
+    if opened.table.status != "playing":
+        return []
+    running = timing.clocks_of(opened.table)
+    due: list[TimeCall] = []
+    for seat in seats:
+        clock = running.get(seat)
+        if clock is None or clock.question is None:
+            continue
+        mine, told = _calls_of(opened.table, clock, opened.now)
+        due += mine
+        if told:
+            opened.set_clocks({seat: marked_told(clock, *told)})
+    return due
 
 
-def _calls_of(
-    row: TableRow, seat: int, clock: SeatClock, now: datetime
-) -> tuple[list[TimeCall], set[What]]:
+def _calls_of(table: Table, clock: SeatClock, now: datetime) -> tuple[list[TimeCall], set[What]]:
     """What is to be told about a seat, and what counts as told then."""
-    question = clock.question
+    question, seat = clock.question, clock.seat
     assert question is not None
-    table = table_of(row, now)
     if out_of_time(clock, now):
         over = [TimeCall(table, seat, "time_out")] if "time_out" not in question.told else []
         return over, set()
     due: list[TimeCall] = []
     told: set[What] = set()
-    for ping in timing.pings_due(row, clock, now):
+    for ping in timing.pings_due(table, clock, now):
         due.append(TimeCall(table, seat, ping.what, ping.way, ping.silent))
         told |= ping.covers
     nearly = last_call(clock)
@@ -88,70 +106,106 @@ def _calls_of(
     return due, told
 
 
-async def note_time_out(desk: Desk, table_id: int, seat: int) -> None:
+def note_time_out(opened: OpenTable, seat: int) -> None:
     """The moderators were called about a seat whose time is over: no need to call again."""
-
-    async def attempt() -> None:
-        row = await desk.row(table_id)
-        clock = timing.clocks_of(row).get(seat)
-        if row.status != "playing" or clock is None or clock.question is None:
-            return
-        told = {seat: marked_told(clock, "time_out")}
-        await desk.store.write(clocks.put, row.id, timing.rows_of(row, told, desk.now()))
-
-    await desk.alone(table_id, attempt)
+    clock = timing.clocks_of(opened.table).get(seat)
+    if opened.table.status == "playing" and clock is not None and clock.question is not None:
+        opened.set_clocks({seat: marked_told(clock, "time_out")})
 
 
-async def person_settings(desk: Desk, user_id: int) -> PersonSettings:
-    """What a person has set."""
-    return settings_of(await desk.store.read(people.get, user_id))
-
-
-async def set_person_settings(desk: Desk, user_id: int, settings: PersonSettings) -> None:
+async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:
     """Keep what a person has set, and let it hold at all tables: vacation at once, quiet hours
     from the next turn on, pings from now on."""
-    await desk.store.write(people.put, user_id, stored_settings(settings), at=desk.now())
-    for row in await desk.store.read(tables.open_of_person, user_id):
-        if row.status == "playing":
-            await _renew(desk, row.id, user_id, settings.hours)
+    await tables.store.write(settings.set_person, user_id, chosen, at=tables.now())
+    for table in await tables.tables_of(user_id):
+        if table.status == "playing":
+            async with tables.open(table.id, game=False) as opened:
+                _renew(opened, user_id)
 
 
-async def _renew(desk: Desk, table_id: int, user_id: int, hours: PersonalTime) -> None:
-    async def attempt() -> None:
-        row = await desk.row(table_id)
-        now = desk.now()
-        counted = counted_hours(timing.rules_of(row), hours)
-        renewed = {
-            one.seat: with_vacation(clock, counted, now)
-            for one in row.seats
-            if one.user_id == user_id and (clock := timing.clocks_of(row).get(one.seat))
-        }
-        await desk.store.write(clocks.put, row.id, timing.rows_of(row, renewed, now))
-
-    await desk.alone(table_id, attempt)
+def _renew(opened: OpenTable, user_id: int) -> None:
+    one = opened.table.seat_of(user_id)
+    clock = timing.clocks_of(opened.table).get(one.seat) if one else None
+    if one is None or clock is None:
+        return
+    counted = counted_hours(opened.table.options.time, one.settings.hours)
+    opened.set_clocks({one.seat: with_vacation(clock, counted, opened.now)})
 
 
-async def beat(desk: Desk) -> None:
+async def beat(tables: Tables) -> None:
     """Note that the program runs; to be called every half minute or so."""
-    await desk.store.write(clocks.seen, desk.now())
+    await tables.store.write(settings.seen, tables.now())
 
 
-async def give_back(desk: Desk) -> int:
+async def give_time_back(tables: Tables) -> int:
     """Give the time back in which the program did not run; at how many tables. To be called at
     start-up, before the first `beat`."""
-    now, seen = desk.now(), await desk.store.read(clocks.last_seen)
-    if seen is None or now - seen < timing.BACK_SOON:
+    now, seen = tables.now(), await tables.store.read(settings.last_seen)
+    if seen is None or now - seen < BACK_SOON:
         return 0
-    ids = await desk.store.read(clocks.running)
+    ids = await tables.store.read(stored.with_clocks)
     for table_id in ids:
-        await _change_clocks(desk, table_id, lambda clock: back_online(clock, seen, now))
+        async with tables.open(table_id, game=False) as opened:
+            opened.set_clocks(
+                timing.changed(opened.table, lambda clock: back_online(clock, seen, now))
+            )
     logger.info("time given back", tables=len(ids), since=seen.isoformat())
     return len(ids)
 
 
-async def _change_clocks(desk: Desk, table_id: int, change: timing.Change) -> None:
-    async def attempt() -> None:
-        row = await desk.row(table_id)
-        await desk.store.write(clocks.put, row.id, timing.changed(row, desk.now(), change))
+async def nudge(opened: OpenTable, user_id: int) -> list[int]:
+    """The seats that are waited for and may be called now, as this person would like; noted as
+    called.
 
-    await desk.alone(table_id, attempt)
+    Raises Refusal for a stranger, for who is waited for, too soon after the last time, and where
+    those waited for may not be called.
+    """
+    table, now = opened.table, opened.now
+    must_be_playing(table)
+    own = must_sit(table, user_id).seat
+    people = [seat for seat in opened.waiting if not table.seats[seat].computer]
+    if own in people:
+        raise Refusal("your-turn", "They wait for you; use the button of the turn.")
+    if not people:
+        raise Refusal("nobody", "Only computers are asked now; they answer by themselves.")
+    kept = await opened.fetch(settings.get, "channel", table.channel_id)
+    _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)
+    callable_now = [
+        seat
+        for seat in people
+        if timing.ping_of(table, table.seats[seat], now) in ("mention", "direct")
+    ]
+    if not callable_now:
+        raise _may_not_be_called(table, people[0], now)
+    noted = {_LAST_NUDGE: {"table": table.id, "at": now.isoformat()}}
+    await opened.write(settings.change, "channel", table.channel_id, noted, at=now)
+    return callable_now
+
+
+def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:
+    if not isinstance(last, Mapping) or last.get("table") != table.id:
+        return
+    again = datetime.fromisoformat(last["at"]) + NUDGE_EVERY
+    if now < again:
+        raise Refusal(
+            "too-soon",
+            "Somebody nudged here already; the next time is possible {moment}.",
+            moment=f"<t:{int(again.timestamp())}:R>",
+        )
+
+
+def _may_not_be_called(table: Table, seat: int, now: datetime) -> Refusal:
+    one = table.seats[seat]
+    if timing.ping_of(table, one, now) == "none":
+        return Refusal(
+            "no-calls",
+            "{name} does not want to be called; wait, or write yourself.",
+            name=one.name,
+        )
+    awake = first_awake(now, one.settings.hours)
+    return Refusal(
+        "asleep",
+        "{name} has quiet hours and hears of the turn after them, {moment}.",
+        name=one.name,
+        moment=f"<t:{int(awake.timestamp())}:R>",
+    )

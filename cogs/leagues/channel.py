@@ -12,8 +12,9 @@ from bot.client import TzolkinBot
 from bot.leagues import looking
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.model.person import is_former
 from bot.tables import Person
-from bot.text.former import FORMER_NAME, is_former
+from bot.text.former import FORMER_NAME
 from bot.text.translation import Translations
 from cogs.layout import message, text
 from cogs.leagues.names import Names

@@ -40,7 +40,7 @@ def deadlines_of(tables: Sequence[Table], user_id: int, guild_id: int | None) ->
     """A person's deadlines at the tables of a server."""
     found = []
     for table in tables:
-        holder = table.holder_of(user_id)
+        holder = table.seat_of(user_id)
         if table.guild_id == guild_id and holder is not None and holder.seat in table.deadlines:
             found.append(Deadline(table, table.deadlines[holder.seat]))
     return sorted(found, key=lambda one: one.at)
@@ -72,7 +72,7 @@ def calendar_file(
                 calendar.add_component(_event(uid, summary, at, now))
     for one in deadlines:
         uid = f"table-{one.table.id}-deadline@tzolkin-bot"
-        names = ", ".join(holder.name for holder in one.table.holders)
+        names = ", ".join(holder.name for holder in one.table.seats)
         event = _event(uid, t.gettext("Tzolk'in: your time ends"), one.at, now)
         event.add("description", t.gettext("Your turn at the table of {names}").format(names=names))
         if address := board_link(one.table):

@@ -14,7 +14,8 @@ import discord
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.leagues import looking
-from bot.text.former import FORMER_NAME, is_former, shown_name
+from bot.model.person import is_former
+from bot.text.former import FORMER_NAME, shown_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.names import printed

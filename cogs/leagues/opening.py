@@ -25,7 +25,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.refusal import Refusal
 from bot.store.errors import ChangedMeanwhileError
-from bot.tables import Options, Person, Table
+from bot.tables import Options, Person, Table, computers, lobby
 from bot.tables.fair_deal import commitment
 from cogs.announce import announce, announce_start, said
 from cogs.layout import message, text
@@ -131,11 +131,11 @@ async def _open(
     )
     me = bot.user
     assert me is not None
-    table = await bot.tables.open_scheduled(
-        where.guild.id, thread.id, seated, options,
-        host_id=next((one.id for one in seated if one is not None), me.id),
-        claim=games.claiming(scheduled),
-    )  # fmt: skip
+    host_id = next((one.id for one in seated if one is not None), me.id)
+    claim = games.claiming(scheduled)
+    table = await lobby.open_scheduled(
+        bot.tables, where.guild.id, thread.id, seated, options, host_id=host_id, claim=claim
+    )
     return await _begin(bot, where, season, scheduled, table, seated)
 
 
@@ -165,7 +165,8 @@ async def _begin(
     lines = opening_lines(where.t, season, scheduled, table, seal)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     await channel.send(view=message(text(*lines)), silent=True)
-    table = await bot.tables.start_scheduled(table.id, seated, deal_of=deal)
+    async with bot.tables.open(table.id) as opened:
+        table = await lobby.start_scheduled(opened, seated, deal_of=deal)
     return await _begun(bot, scheduled, table)
 
 
@@ -180,7 +181,7 @@ async def _tell_start(bot: TzolkinBot, table: Table) -> None:
     speaker = speaker_of(bot)
     position = (await bot.tables.game(table.id)).snapshot()
     await said(speaker, table.id, announce_start(speaker, table, position))
-    turns = await bot.tables.play_computers(table.id)
+    turns = await computers.play_computers(bot.tables, table.id)
     await said(speaker, table.id, announce(speaker, turns))
 
 

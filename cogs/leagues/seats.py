@@ -7,8 +7,11 @@ from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import games, people
 from bot.leagues.views import SeasonView
+from bot.moderation import at_tables
+from bot.moderation.at_tables import Moderated
+from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
-from bot.tables import Moderated, Moderator
+from bot.tables import Moderator
 from cogs.announce import said
 from cogs.layout import message, text
 from cogs.leagues.channel import channel_of, people_named, tell_league
@@ -34,16 +37,15 @@ async def seat_entry(
         seat = scheduled.seats.index(entry)
         table = await bot.tables.table(game.table_id)
         guild = bot.get_guild(table.guild_id) if table.guild_id else None
-        sits = table.holders[seat].user_id
+        sits = table.seats[seat].user_id
         if guild is None or sits == wanted:
             continue
         if sits is not None and sits not in season.state.holders[entry]:
             continue  # somebody whom a moderator seated at this table alone
         [person] = await people_named(bot, guild, [wanted])
         try:
-            done = await bot.tables.replace_player(
-                table.id, Moderator(by, guild.id), seat, person, reason
-            )
+            act = replace_player(seat, person)
+            done = await at_tables.act(bot.tables, table.id, Moderator(by, guild.id), act, reason)
         except Refusal as refusal:
             where = await channel_of(bot, season)
             if where is not None:

@@ -22,8 +22,8 @@ from bot.leagues.acts.acting import Decided
 from bot.leagues.dates import step_due
 from bot.leagues.views import SeasonView
 from bot.model.moderation import AuditEntry
+from bot.moderation.at_tables import Moderated
 from bot.refusal import Refusal
-from bot.tables import Moderated
 from cogs.leagues.channel import people_named
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.seats import carry_replacement, seat_entry, tell_voided

@@ -150,7 +150,7 @@ async def _seated(
     table = await bot.tables.table(game.table_id)
     names = {}
     shown = seat_names(table, where.t)
-    for holder, name, entry in zip(table.holders, shown, scheduled.seats, strict=True):
+    for holder, name, entry in zip(table.seats, shown, scheduled.seats, strict=True):
         if not holder.computer:
             names[entry] = name
             continue
@@ -298,7 +298,7 @@ def opening_lines(
     )
     lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
     handicap = dict(enumerate(season.settings.handicap))
-    for holder in table.holders:
+    for holder in table.seats:
         line = f"{holder.seat + 1}. {printed(holder.name)}"
         if given := handicap.get(holder.seat, 0):
             line += " · " + t.gettext("{points} points in the league").format(

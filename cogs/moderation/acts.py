@@ -1,7 +1,7 @@
 """What the moderators' buttons do with a table, and what the table is told of it. Whether somebody
 may is looked at with every press and sent form."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
@@ -9,8 +9,19 @@ from discord import ui
 from bot.answering import board_link, speaks, tell
 from bot.client import TzolkinBot
 from bot.leagues.games import refuse_latecomer
-from bot.tables import Entry, Moderated, Moderator, Person, Table
-from bot.tables.moderators_acts import DEAL_TOLD
+from bot.model.moderation import AuditEntry
+from bot.moderation import at_tables
+from bot.moderation.at_tables import Moderated
+from bot.moderation.table_acts import (
+    DEAL_TOLD,
+    CorrectResult,
+    EndGame,
+    RewindGame,
+    SeatLatecomer,
+    TableAct,
+    replace_player,
+)
+from bot.tables import Moderator, Person, Table, computers
 from bot.text.translation import N_, Translations
 from cogs.announce import announce, announce_rewind, said
 from cogs.buttons import Press, button, on_press
@@ -24,8 +35,6 @@ from cogs.speaking import CannotSpeak, call, language_of, speaker_of
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
 """In a press, in place of a person's id."""
-
-Doing = Callable[[Moderator, str], Awaitable[Moderated]]
 
 _TOLD: Mapping[str, str] = {
     "pause": N_("{moderator} stopped the clocks: {reason}"),
@@ -89,7 +98,7 @@ async def tell_table(bot: TzolkinBot, moderator: str, done: Moderated) -> None:
         await said(speaker, table.id, _call_newcomer(bot, t, done, line))
     else:
         await said(speaker, table.id, call(speaker, table, message(text(line))))
-    turns = await bot.tables.play_computers(table.id)
+    turns = await computers.play_computers(bot.tables, table.id)
     await said(speaker, table.id, announce(speaker, turns))
 
 
@@ -109,7 +118,7 @@ async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line
     view = turn_message(
         t, table, game.snapshot(), [seat], lines=[line], kind=kind, board=board_link(table)
     )
-    await call(speaker_of(bot), table, view, pinged=[table.holders[seat].user_id])
+    await call(speaker_of(bot), table, view, pinged=[table.seats[seat].user_id])
 
 
 def deal_told_line(t: Translations) -> str:
@@ -120,7 +129,7 @@ def deal_told_line(t: Translations) -> str:
     )
 
 
-def told_line(t: Translations, moderator: str, entry: Entry) -> str | None:
+def told_line(t: Translations, moderator: str, entry: AuditEntry) -> str | None:
     """What the table is told of an act; None of a note."""
     template = _TOLD.get(entry.act)
     if entry.act == "end" and not entry.details["counts"]:
@@ -140,9 +149,10 @@ def told_line(t: Translations, moderator: str, entry: Entry) -> str | None:
 # --- the presses ---------------------------------------------------------------------------------
 
 
-async def _ask_why(interaction: Interaction, doing: Doing) -> None:
+async def _ask_why(interaction: Interaction, table_id: int, act: TableAct) -> None:
     async def done(sent: Interaction, moderator: Moderator, reason: str) -> None:
-        await answer_done(sent, await doing(moderator, reason))
+        tables = sent.client.tables
+        await answer_done(sent, await at_tables.act(tables, table_id, moderator, act, reason))
 
     await moderator_here(interaction)
     await interaction.response.send_modal(ReasonForm(speaks(interaction), done))
@@ -152,8 +162,7 @@ async def _ask_why(interaction: Interaction, doing: Doing) -> None:
 async def rewind_pressed(interaction: Interaction, press: Press) -> None:
     """Set the game back."""
     to, version = (int(part) for part in press.word.split("."))
-    tables = interaction.client.tables
-    await _ask_why(interaction, lambda who, why: tables.rewind(press.table, who, to, version, why))
+    await _ask_why(interaction, press.table, RewindGame(to, version))
 
 
 @on_press("modreplace")
@@ -161,11 +170,7 @@ async def replace_pressed(interaction: Interaction, press: Press) -> None:
     """Give a seat to somebody else."""
     seat, user_id, name = press.word.split(".", 2)
     person = None if int(user_id) == COMPUTER else Person(int(user_id), name)
-    tables = interaction.client.tables
-    await _ask_why(
-        interaction,
-        lambda who, why: tables.replace_player(press.table, who, int(seat), person, why),
-    )
+    await _ask_why(interaction, press.table, replace_player(int(seat), person))
 
 
 @on_press("modseat")
@@ -173,24 +178,20 @@ async def latecomer_pressed(interaction: Interaction, press: Press) -> None:
     """Seat a latecomer."""
     await refuse_latecomer(interaction.client.leagues, press.table)
     user_id, name = press.word.split(".", 1)
-    person, tables = Person(int(user_id), name), interaction.client.tables
-    await _ask_why(
-        interaction, lambda who, why: tables.seat_latecomer(press.table, who, person, why)
-    )
+    await _ask_why(interaction, press.table, SeatLatecomer(int(user_id), name))
 
 
 @on_press("modend")
 async def end_pressed(interaction: Interaction, press: Press) -> None:
     """End the game."""
-    counts, tables = press.word == "counts", interaction.client.tables
-    await _ask_why(interaction, lambda who, why: tables.end(press.table, who, why, counts=counts))
+    await _ask_why(interaction, press.table, EndGame(counts=press.word == "counts"))
 
 
 @on_press("modcorrect")
 async def correct_pressed(interaction: Interaction, press: Press) -> None:
     """Correct the result."""
-    points4, tables = [int(part) for part in press.word.split(".")], interaction.client.tables
-    await _ask_why(interaction, lambda who, why: tables.correct(press.table, who, points4, why))
+    points4 = [int(part) for part in press.word.split(".")]
+    await _ask_why(interaction, press.table, CorrectResult(points4))
 
 
 @on_press("modsettle")
@@ -198,7 +199,7 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or refuse what another moderator wished."""
     entry, answer = press.word.split(".")
     moderator = await moderator_here(interaction)
-    done = await interaction.client.tables.settle(
-        int(entry), moderator, confirm=answer == "confirm"
+    done = await at_tables.settle(
+        interaction.client.tables, int(entry), moderator, confirm=answer == "confirm"
     )
     await answer_done(interaction, done)

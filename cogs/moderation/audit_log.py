@@ -8,7 +8,8 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.tables import Entry, Moderator
+from bot.moderation import at_tables
+from bot.tables import AuditEntry, Moderator
 from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press
@@ -51,7 +52,7 @@ _STATES: Mapping[str, str] = {
 }
 
 
-def entry_lines(t: Translations, entry: Entry) -> list[str]:
+def entry_lines(t: Translations, entry: AuditEntry) -> list[str]:
     """An entry in words: who, when, what, why."""
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · <@{entry.user_id}> · "
     head += t.gettext(_NAMES[entry.act])
@@ -71,7 +72,7 @@ def entry_lines(t: Translations, entry: Entry) -> list[str]:
     return [head, small(discord.utils.escape_markdown(entry.reason))]
 
 
-def _season_words(t: Translations, entry: Entry) -> list[str]:
+def _season_words(t: Translations, entry: AuditEntry) -> list[str]:
     """Which season an entry is about, which of its tables, whom, and by how much."""
     details, words = entry.details, []
     if "season" in details:
@@ -91,10 +92,10 @@ def _season_words(t: Translations, entry: Entry) -> list[str]:
 async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
     """A page of the audit log, the newest first, with buttons to other pages and the export."""
     tables, t = interaction.client.tables, speaks(interaction)
-    count = await tables.moderation_count(moderator.guild_id)
+    count = await at_tables.entries(tables, moderator.guild_id)
     last = max(0, (count - 1) // PAGE)
     number = min(max(number, 0), last)
-    entries = await tables.moderation_log(moderator.guild_id, skip=number * PAGE, most=PAGE)
+    entries = await at_tables.audit_log(tables, moderator.guild_id, skip=number * PAGE, most=PAGE)
     title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
     lines = [line for entry in entries for line in entry_lines(t, entry)]
     turns = [
@@ -106,7 +107,7 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     return message(text(f"### {title}", *words), row(turns))
 
 
-def log_csv(entries: Sequence[Entry]) -> bytes:
+def log_csv(entries: Sequence[AuditEntry]) -> bytes:
     """The audit log as a table for spreadsheets, the oldest first."""
     file = StringIO(newline="")
     write = csv.writer(file)
@@ -142,7 +143,7 @@ async def log_turned(interaction: Interaction, press: Press) -> None:
 async def log_exported(interaction: Interaction, press: Press) -> None:
     """The whole audit log as a file."""
     moderator = await moderator_here(interaction)
-    entries = await interaction.client.tables.moderation_log(moderator.guild_id)
+    entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
     file = discord.File(BytesIO(log_csv(entries)), filename="moderation.csv")
     told = speaks(interaction).gettext("The whole audit log, for a spreadsheet.")
     await interaction.response.send_message(told, file=file, ephemeral=True)

@@ -3,7 +3,6 @@ sent form: a button that is left over from when somebody still might does nothin
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
 
 import discord
 from discord import app_commands
@@ -13,8 +12,16 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.leagues.games import refuse_latecomer
-from bot.tables import Moderated, Moderator, Person, Refusal, Rewind, Table
-from bot.tables.moderators_acts import DEAL_TOLD
+from bot.moderation import at_tables
+from bot.moderation.table_acts import (
+    DEAL_TOLD,
+    ExtendTime,
+    Note,
+    PauseClocks,
+    ResumeClocks,
+    TableAct,
+)
+from bot.tables import Moderator, Person, Refusal, Rewind, Table, looking_back
 from bot.text.telling import standings_lines, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import button
@@ -50,12 +57,11 @@ class Moderate(
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    async def _at_once(
-        self, interaction: Interaction, doing: Callable[[int, Moderator], Awaitable[Moderated]]
-    ) -> None:
+    async def _at_once(self, interaction: Interaction, act: TableAct, reason: str) -> None:
         moderator = await moderator_here(interaction)
         table = await latest_table(interaction)
-        await answer_done(interaction, await doing(table.id, moderator))
+        done = await at_tables.act(self.bot.tables, table.id, moderator, act, reason)
+        await answer_done(interaction, done)
 
     async def _confirmed(
         self,
@@ -77,7 +83,7 @@ class Moderate(
     @app_commands.describe(reason=locale_str("why; the audit log keeps it"))
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Stop the clocks."""
-        await self._at_once(interaction, lambda id, who: self.bot.tables.pause(id, who, reason))
+        await self._at_once(interaction, PauseClocks(), reason)
 
     @app_commands.command(
         name=locale_str("resume"), description=locale_str("Let the clocks run again")
@@ -85,7 +91,7 @@ class Moderate(
     @app_commands.describe(reason=locale_str("why; the audit log keeps it"))
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Let them run again."""
-        await self._at_once(interaction, lambda id, who: self.bot.tables.resume(id, who, reason))
+        await self._at_once(interaction, ResumeClocks(), reason)
 
     @app_commands.command(name=locale_str("extend"), description=locale_str("Give more time"))
     @app_commands.describe(
@@ -101,10 +107,8 @@ class Moderate(
         seat: app_commands.Range[int, 1, 5] | None = None,
     ) -> None:
         """Give more time."""
-        index, by = None if seat is None else seat - 1, timedelta(hours=hours)
-        await self._at_once(
-            interaction, lambda id, who: self.bot.tables.extend(id, who, index, by, reason)
-        )
+        longer = ExtendTime(None if seat is None else seat - 1, hours * 3600)
+        await self._at_once(interaction, longer, reason)
 
     @app_commands.command(
         name=locale_str("note"), description=locale_str("Write something into the audit log")
@@ -112,7 +116,7 @@ class Moderate(
     @app_commands.describe(reason=locale_str("what the audit log keeps"))
     async def note(self, interaction: Interaction, reason: Reason) -> None:
         """Nothing but an entry."""
-        await self._at_once(interaction, lambda id, who: self.bot.tables.note(id, who, reason))
+        await self._at_once(interaction, Note(), reason)
 
     @app_commands.command(
         name=locale_str("rewind"), description=locale_str("Set the game back to an earlier turn")
@@ -126,7 +130,7 @@ class Moderate(
         ) -> tuple[Sequence[str], str, str]:
             # Who types instead of choosing is told that no turn begins there.
             to = int(turn) if turn.isascii() and turn.isdecimal() else -1
-            offer = await self.bot.tables.rewind_preview(table.id, moderator, to)
+            offer = await at_tables.rewind_preview(self.bot.tables, table.id, moderator, to)
             return rewind_lines(t, offer), "modrewind", f"{to}.{offer.table.version}"
 
         await self._confirmed(interaction, prepared)
@@ -137,7 +141,7 @@ class Moderate(
         try:
             await moderator_here(interaction)
             table = await latest_table(interaction)
-            turns = await self.bot.tables.all_turns(table.id)
+            turns = await looking_back.all_turns(await self.bot.tables.read(table.id))
         except Refusal:
             return []
         t, names = speaks(interaction), plain_names(speaks(interaction), table)
@@ -168,7 +172,7 @@ class Moderate(
         async def prepared(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
-            if seat > len(table.holders):
+            if seat > len(table.seats):
                 raise Refusal("no-seat", "There is no such seat; choose one of those at the table.")
             came = t.gettext("a computer") if player is None else printed(_person(player).name)
             lines = [
@@ -255,7 +259,7 @@ class Moderate(
     async def pending(self, interaction: Interaction) -> None:
         """The oldest few, each with its buttons."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
-        waiting = await self.bot.tables.moderation_pending(moderator.guild_id)
+        waiting = await at_tables.pending(self.bot.tables, moderator.guild_id)
         parts = [text("### " + t.gettext("Waiting for a second moderator"))]
         for entry in waiting[::-1][:5]:
             word, table_id = f"{entry.id}.", entry.table_id or 0

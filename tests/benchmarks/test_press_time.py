@@ -39,6 +39,7 @@ from tests.cogs.driver import (
     offered,
     raw,
 )
+from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
 
 TABLES = 500
 PLAYED = 100
@@ -157,20 +158,20 @@ async def begin(
     """A game of two whose tiles are chosen; where `number` is odd its first round is half over.
     The table."""
     ana, bob = (Person(p.id, p.name) for p in people)
-    table = await bot.tables.open(guild_id, channel_id, ana)
-    await bot.tables.join(table.id, bob)
-    await bot.tables.start(table.id, ana, seed=str(number))
+    table = await open_lobby(bot.tables, guild_id, channel_id, ana)
+    await join(bot.tables, table.id, bob)
+    await start(bot.tables, table.id, ana, seed=str(number))
     for person in people:
-        turn = await bot.tables.turn(table.id, person.id)
-        await bot.tables.choose(table.id, person.id, turn.legal[0])
-        confirmed = await bot.tables.confirm(table.id, person.id)
+        turn = await turn_of(bot.tables, table.id, person.id)
+        await choose(bot.tables, table.id, person.id, turn.legal[0])
+        confirmed = await confirm(bot.tables, table.id, person.id)
     if number % 2:
         [seat] = confirmed.waiting
-        first = confirmed.table.holders[seat].user_id
+        first = confirmed.table.seats[seat].user_id
         assert first is not None
-        turn = await bot.tables.turn(table.id, first)
-        await bot.tables.choose(table.id, first, a_placement(turn.legal))
-        confirmed = await bot.tables.confirm(table.id, first)
+        turn = await turn_of(bot.tables, table.id, first)
+        await choose(bot.tables, table.id, first, a_placement(turn.legal))
+        confirmed = await confirm(bot.tables, table.id, first)
     # As if the channel had been told: otherwise the board of the start comes first.
     await bot.tables.set_announced(table.id, confirmed.table.version)
     return table.id
@@ -196,7 +197,7 @@ class Turn:
         """Post the button that opens the panel."""
         game = await self.bot.tables.game(self.table)
         seat = game.pending[0].seat
-        holder = (await self.bot.tables.table(self.table)).holders[seat]
+        holder = (await self.bot.tables.table(self.table)).seats[seat]
         self.actor = next(p for p in self.people if p.id == holder.user_id)
         channel: Any = self.bot.get_channel(self.channel.id)
         self.asked = await channel.send(view=message(row([button("Turn", "open", self.table)])))

@@ -21,11 +21,11 @@ from sqlalchemy import insert, select
 
 from bot.clocks import DaysClock, TimeRules
 from bot.store import Store
-from bot.store.schema import clocks as clocks_table
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from bot.tables import Options, Table, Tables, TurnView
 from bot.tables.service import utc_now
+from tests.tables.acts import choose, confirm, set_options, start, time_calls, undo
 from tests.tables.playing import (
     ADA,
     Clock,
@@ -77,7 +77,7 @@ class Playing:
 
     def confirm(self, table_id: int, user_id: int, stamp: str) -> None:
         """What is measured."""
-        self.run(self.tables.confirm(table_id, user_id, stamp))
+        self.run(confirm(self.tables, table_id, user_id, stamp))
 
     def close(self) -> None:
         """Close the database and the loop."""
@@ -209,8 +209,8 @@ def test_choice(benchmark: Any, playing: Playing, tmp_path: Path) -> None:
     [seat] = playing.run(asked_seats(playing.tables, 1))
 
     async def press_and_undo() -> None:
-        view = await playing.tables.choose(1, user(table, seat), "place tikal")
-        await playing.tables.undo(1, user(table, seat), view.stamp)
+        view = await choose(playing.tables, 1, user(table, seat), "place tikal")
+        await undo(playing.tables, 1, user(table, seat), view.stamp)
 
     benchmark.pedantic(lambda: playing.run(press_and_undo()), rounds=ROUNDS)
     told(benchmark, playing, tmp_path, "a choice and its undoing")
@@ -237,12 +237,12 @@ async def store_clocks(store: Store, like: int, tables: int) -> None:
             .mappings()
             .one()
         )
-        clock = (
-            (await connection.execute(select(clocks_table).where(clocks_table.c.table_id == like)))
+        seat = (
+            (await connection.execute(select(seats).where(seats.c.table_id == like)))
             .mappings()
             .first()
         )
-        assert clock is not None
+        assert seat is not None and seat["clock"] is not None
         numbers = range(like + 1, like + 1 + tables)
         await connection.execute(
             insert(tables_table),
@@ -251,7 +251,7 @@ async def store_clocks(store: Store, like: int, tables: int) -> None:
                 for n in numbers
             ],
         )
-        await connection.execute(insert(clocks_table), [{**clock, "table_id": n} for n in numbers])
+        await connection.execute(insert(seats), [{**seat, "table_id": n} for n in numbers])
 
 
 def test_deadline_scan(benchmark: Any, tmp_path: Path) -> None:
@@ -265,21 +265,21 @@ def test_deadline_scan(benchmark: Any, tmp_path: Path) -> None:
 
     async def one_game() -> Table:
         table = await lobby(tables, 2, 1)
-        await tables.set_options(table.id, ADA, options)
-        return await tables.start(table.id, ADA, seed="1")
+        await set_options(tables, table.id, ADA, options)
+        return await start(tables, table.id, ADA, seed="1")
 
     table = runner.run(one_game())
-    runner.run(tables.time_calls())
+    runner.run(time_calls(tables))
     runner.run(store_clocks(store, table.id, SCANNED))
-    assert runner.run(tables.time_calls()) == []
+    assert runner.run(time_calls(tables)) == []
 
-    benchmark.pedantic(lambda: runner.run(tables.time_calls()), rounds=ROUNDS)
+    benchmark.pedantic(lambda: runner.run(time_calls(tables)), rounds=ROUNDS)
 
     told_of = f"a look at the clocks of {SCANNED:,} tables"
     median, floor = benchmark.stats.stats.median, seconds_of_bare_transactions(tmp_path)
     print(f"\n{told_of}: {median * 1000:.2f} ms (median), {median / floor:.1f} times a bare one")
     now.pass_by(timedelta(days=2))
-    assert runner.run(tables.time_calls()), "there was something to find"
+    assert runner.run(time_calls(tables)), "there was something to find"
     runner.run(store.close())
     runner.close()
     structlog.reset_defaults()

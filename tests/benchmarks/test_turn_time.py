@@ -18,6 +18,7 @@ import simcord
 from bot.client import TzolkinBot
 from bot.settings import Settings
 from bot.tables import Person
+from tests.tables.acts import choose, confirm, join, open_lobby, start, turn_of
 
 TABLES = 200
 MEASURED = 60
@@ -64,13 +65,13 @@ async def measure(folder: Path) -> dict[str, list[float]]:
         channels = [guild.create_text_channel(f"table-{n}") for n in range(TABLES)]
         for number, channel in enumerate(channels):
             ana, bob = (Person(p.id, p.name) for p in people)
-            table = await bot.tables.open(guild.id, channel.id, ana)
-            await bot.tables.join(table.id, bob)
-            await bot.tables.start(table.id, ana, seed=str(number))
+            table = await open_lobby(bot.tables, guild.id, channel.id, ana)
+            await join(bot.tables, table.id, bob)
+            await start(bot.tables, table.id, ana, seed=str(number))
             for person in people:
-                turn = await bot.tables.turn(table.id, person.id)
-                await bot.tables.choose(table.id, person.id, turn.legal[0])
-                confirmed = await bot.tables.confirm(table.id, person.id)
+                turn = await turn_of(bot.tables, table.id, person.id)
+                await choose(bot.tables, table.id, person.id, turn.legal[0])
+                confirmed = await confirm(bot.tables, table.id, person.id)
             # As if the channel had been told: otherwise the board of the start comes first.
             await bot.tables.set_announced(table.id, confirmed.table.version)
         watch = Stopwatch(bot, env)
@@ -79,10 +80,10 @@ async def measure(folder: Path) -> dict[str, list[float]]:
                 table = await bot.tables.in_channel(channel.id)
                 assert table is not None
                 game = await bot.tables.game(table.id)
-                user = table.holders[game.pending[0].seat].user_id
+                user = table.seats[game.pending[0].seat].user_id
                 actor = next(p for p in people if p.id == user)
                 place = next(a for a in game.legal() if a.startswith("place") and "start" not in a)
-                await bot.tables.choose(table.id, actor.id, place)
+                await choose(bot.tables, table.id, actor.id, place)
                 await actor.slash(channel, "endturn")
                 figures[what].append(watch.milliseconds)
     await bot.close()

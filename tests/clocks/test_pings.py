@@ -31,7 +31,7 @@ from bot.clocks import (
     resume,
     withdraw,
 )
-from bot.clocks.quiet import AWAKE
+from bot.clocks.hours import AWAKE
 from bot.clocks.rules import ClockRule
 from tests.clocks.strategies import people_and_moments, spans
 from tests.clocks.test_rules import all_rules

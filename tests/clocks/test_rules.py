@@ -13,11 +13,10 @@ from bot.clocks import (
     LiveClock,
     NoClock,
     TimeRules,
-    rules_from_json,
-    rules_to_json,
 )
 from bot.clocks.rules import ClockRule, first_time, next_time
 from bot.refusal import Refusal
+from bot.store.codecs import TIME_RULES
 
 HOUR = timedelta(hours=1)
 
@@ -44,17 +43,17 @@ all_rules = st.builds(
 
 @given(all_rules)
 def test_json_gives_the_rules_back(rules: TimeRules) -> None:
-    assert rules_from_json(rules_to_json(rules)) == rules
+    assert TIME_RULES.read(TIME_RULES.write(rules)) == rules
 
 
 def test_json_is_plain() -> None:
-    assert rules_to_json(TimeRules(BankClock(48, 6, 96))) == {
+    assert TIME_RULES.write(TimeRules(BankClock(48, 6, 96))) == {
         "clock": {"kind": "bank", "start": 48, "increment": 6, "cap": 96},
         "quiet_counts": False,
         "vacation_days": 14,
         "when_out": "computer",
     }
-    assert rules_from_json({}) == TimeRules()
+    assert TIME_RULES.read({}) == TimeRules()
 
 
 @pytest.mark.parametrize(
@@ -75,7 +74,7 @@ def test_json_is_plain() -> None:
 )
 def test_other_json_is_refused(raw: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
-        rules_from_json(raw)
+        TIME_RULES.read(raw)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from bot.clocks import (
     turn_confirmed,
     turn_taken_back,
 )
-from bot.clocks.quiet import AWAKE
+from bot.clocks.hours import AWAKE
 from bot.refusal import Refusal
 
 HOUR = timedelta(hours=1)

@@ -16,7 +16,7 @@ from bot.clocks import (
     take_vacation,
     vacation_left,
 )
-from bot.clocks.quiet import AWAKE
+from bot.clocks.hours import AWAKE
 from bot.refusal import Refusal
 
 NOW = datetime(2026, 12, 29, 20, tzinfo=UTC)

@@ -138,7 +138,7 @@ def make_bot(
     # The same deals in every run: a test passes or fails by what it tests, not by luck.
     number = itertools.count()
     monkeypatch.setattr(
-        "bot.tables.services.lobbies.new_secret",
+        "bot.tables.lobby.new_secret",
         lambda: hashlib.sha256(f"secret {next(number)}".encode()).hexdigest(),
     )
     file = tmp_path / "games.sqlite3"

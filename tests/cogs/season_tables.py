@@ -18,6 +18,7 @@ from cogs.speaking import speaker_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.leagues.changes import create_league, create_season
+from tests.tables.acts import confirm, play_computers
 
 MODERATOR = 999
 EVENTS = {
@@ -102,7 +103,7 @@ async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
     tables = room.bot.tables
     game, table = await tables.game(table_id), await tables.table(table_id)
     seat = game.pending[0].seat
-    user = table.holders[seat].user_id
+    user = table.seats[seat].user_id
     assert user is not None
     turn, actions = game.copy(), []
     while "end" not in (legal := turn.legal(seat)):
@@ -110,8 +111,8 @@ async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
         turn.play(seat, legal[-1])
         if turn.turn_over(seat):
             break
-    confirmed = await tables.confirm(table_id, user, more=actions)
-    return [confirmed, *await tables.play_computers(table_id)]
+    confirmed = await confirm(tables, table_id, user, more=actions)
+    return [confirmed, *await play_computers(tables, table_id)]
 
 
 async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed:

@@ -16,6 +16,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import set_options, set_person_settings
 
 
 async def begin(room: Room, rules: TimeRules, computers: int = 0) -> None:
@@ -25,7 +26,7 @@ async def begin(room: Room, rules: TimeRules, computers: int = 0) -> None:
     for other in people[1:]:
         await other.click(lobby, label="Join")
     host = Person(people[0].id, "ana")
-    await room.bot.tables.set_options(1, host, Options(time=rules))
+    await set_options(room.bot.tables, 1, host, Options(time=rules))
     await people[0].click(lobby, label="Start")
     for person in people:
         await choose_tiles(person, room.channel)
@@ -104,7 +105,7 @@ async def test_nobody_is_called_in_quiet_hours(room: Room) -> None:
     quiet = QuietHours(time(start.hour), time(end.hour))
     for person in room.people[:2]:
         settings = PersonSettings(hours=PersonalTime(quiet=quiet))
-        await room.bot.tables.set_person_settings(person.id, settings)
+        await set_person_settings(room.bot.tables, person.id, settings)
     await begin(room, TimeRules())
     assert mentioned(room) == []
     [asked] = pinged(room.channel)

@@ -9,6 +9,7 @@ import structlog
 from simcord import HttpLogEntry
 
 from bot.client import PERMISSIONS, GettextTranslator
+from bot.tables import looking_back
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, raw, words
 from tests.cogs.limits import check_against_openapi
@@ -142,11 +143,11 @@ async def test_a_failure_is_told_with_its_trace_id(
     people = room.people[:2]
     await new_game(room.channel, people)
 
-    async def broken(table_id: int) -> None:
+    async def broken(_: object) -> None:
         raise RuntimeError("the roof fell in")
 
     monkeypatch.setattr(room.bot.tables, "game", broken)
-    monkeypatch.setattr(room.bot.tables, "points_history", broken)
+    monkeypatch.setattr(looking_back, "points_history", broken)
     with structlog.testing.capture_logs() as logged:
         by_command = answer(await people[0].slash(room.channel, "score"))
         by_button = answer(

@@ -6,6 +6,7 @@ from bot.tables import Moderator, ServerSettings
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, words
 from tests.cogs.test_every_button import play_to_the_end
+from tests.tables.acts import audit_log, order_rewind
 
 WARNING = "whoever has looked can know the order of the hidden stacks"
 
@@ -29,7 +30,7 @@ async def test_after_the_end_it_is_said_before_and_to_all(room: Room) -> None:
     shown, told = await set_back(room)
     assert WARNING in shown
     assert WARNING in told
-    [entry] = await room.bot.tables.moderation_log(room.guild.id)
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
     assert entry.details["deal_told"] is True
 
 
@@ -49,7 +50,7 @@ async def test_the_second_moderator_is_told_before_confirming(room: Room) -> Non
     await play_to_the_end(room)
     table = await room.bot.tables.table(1)
     asking = Moderator(room.people[3].id, room.guild.id)
-    wish = await room.bot.tables.rewind(1, asking, 0, table.version, "It was a slip.")
+    wish = await order_rewind(room.bot.tables, 1, asking, 0, table.version, "It was a slip.")
     assert wish.entry.status == "pending"
 
     role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))

@@ -26,11 +26,21 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import (
+    choose,
+    choose_all,
+    confirm,
+    count_entries,
+    end_game,
+    result_of,
+    turn_of,
+    undo,
+)
 
 TABLE = 1
 WENT_WRONG = "Something went wrong"
 BEGUN = "The game begins."
-STORED = ("tables", "seats", "events", "rewinds", "undone", "prepared", "plans", "clocks")
+STORED = ("tables", "seats", "events", "rewinds", "undone")
 """Everything that is stored of a game."""
 
 
@@ -207,7 +217,7 @@ async def both_play(room: Room) -> None:
 async def _now(room: Room) -> Seats:
     tables = room.bot.tables
     seat = (await tables.game(TABLE)).pending[0].seat
-    user = (await tables.table(TABLE)).holders[seat].user_id
+    user = (await tables.table(TABLE)).seats[seat].user_id
     assert user is not None
     asked = with_id(room.people, user)
     return Seats(asked, next(p for p in room.people[:2] if p is not asked), room.people[2])
@@ -218,7 +228,7 @@ async def shown(room: Room, actor: MemberActor, kind: Kind) -> Message:
     one as only they have it."""
     stamp = "0" if kind.verb == "planadd" else ""
     if kind.stamped:
-        stamp = (await room.bot.tables.turn(TABLE, actor.id)).stamp
+        stamp = (await turn_of(room.bot.tables, TABLE, actor.id)).stamp
     view = message(row([_pressable(kind, stamp)]))
     if kind.public:
         channel: Any = room.bot.get_channel(room.channel.id)
@@ -241,10 +251,10 @@ def _pressable(kind: Kind, stamp: str) -> Any:
 async def prepare(room: Room, kind: Kind, asked: MemberActor) -> None:
     """Have prepared of the turn just what is prepared when the button is shown."""
     tables = room.bot.tables
-    if (await tables.turn(TABLE, asked.id)).prepared:
-        await tables.undo(TABLE, asked.id, everything=True)
+    if (await turn_of(tables, TABLE, asked.id)).prepared:
+        await undo(tables, TABLE, asked.id, everything=True)
     if kind.prepared:
-        await tables.choose_all(TABLE, asked.id, kind.prepared)
+        await choose_all(tables, TABLE, asked.id, kind.prepared)
 
 
 async def press(
@@ -288,7 +298,7 @@ async def stored(room: Room) -> dict[str, list[Any]]:
 
 async def with_tiles(room: Room, kind: Kind, actor: MemberActor) -> Kind:
     """The kind with the names of wealth tiles this person may choose."""
-    legal = (await room.bot.tables.turn(TABLE, actor.id)).legal
+    legal = (await turn_of(room.bot.tables, TABLE, actor.id)).legal
     if not legal:
         return kind
     first, second = legal[0].split()[-2:]
@@ -317,7 +327,7 @@ async def test_by_the_right_person_in_a_lobby(room: Room, how: str) -> None:
         await _pressed_rightly(room, kind, on, seats.who(kind), how)
     table = await room.bot.tables.table(TABLE)
     assert table.status == "playing"
-    assert sorted(holder.name for holder in table.holders) == ["ana", "bob"]
+    assert sorted(holder.name for holder in table.seats) == ["ana", "bob"]
     assert (table.options.theme, table.options.modules) == ("light", ("quick_actions",))
     said = [words(one) for one in room.channel.history()]
     assert sum("A new game" in one for one in said) == 1
@@ -354,7 +364,7 @@ async def test_by_the_right_person_in_a_game(room: Room, how: str) -> None:
             await room.restart()
         await _pressed_rightly(room, kind, on, seats.who(kind), how)
         if kind.then is not None:
-            turn = await room.bot.tables.turn(TABLE, seats.asked.id)
+            turn = await turn_of(room.bot.tables, TABLE, seats.asked.id)
             assert turn.prepared == kind.then, kind.name
         grown = {"agree": -4, "confirm": 2}.get(kind.verb, 0)
         assert await log_length(room) == before + grown, kind.name
@@ -484,12 +494,12 @@ async def play_to_the_end(room: Room) -> None:
     """Short turns until nobody is asked any more."""
     tables = room.bot.tables
     while not (game := await tables.game(TABLE)).finished:
-        user = (await tables.table(TABLE)).holders[game.pending[0].seat].user_id
+        user = (await tables.table(TABLE)).seats[game.pending[0].seat].user_id
         assert user is not None
-        turn = await tables.turn(TABLE, user)
+        turn = await turn_of(tables, TABLE, user)
         while not turn.can_confirm:
-            turn = await tables.choose(TABLE, user, turn.legal[0])
-        await tables.confirm(TABLE, user)
+            turn = await choose(tables, TABLE, user, turn.legal[0])
+        await confirm(tables, TABLE, user)
 
 
 BY_A_MODERATOR = [kind for kind in MODERATING if kind.verb not in ("modlog", "modexport")]
@@ -509,8 +519,8 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
         chosen = ServerSettings(second_moderator=True)
         await tables.set_server_settings(room.guild.id, chosen)
         asking = Moderator(other.id, room.guild.id)
-        await tables.end(TABLE, asking, WHY, counts=True)
-    before = await tables.moderation_count(room.guild.id)
+        await end_game(tables, TABLE, asking, WHY, counts=True)
+    before = await count_entries(tables, room.guild.id)
     on = await shown(room, moderator, kind)
     if how == "after a restart":
         await room.restart()
@@ -526,17 +536,17 @@ async def test_moderating_by_a_moderator(room: Room, kind: Kind, how: str) -> No
         sent = await moderator.submit_modal(result, {"reason": WHY})
         assert WENT_WRONG not in words(answer(sent))
     assert room.env.errors == []
-    done = await tables.moderation_count(room.guild.id) - before
+    done = await count_entries(tables, room.guild.id) - before
     assert done == (2 if how == "twice at once" and kind.verb == "modcorrect" else 1)
     table = await tables.table(TABLE)
     if kind.verb == "modrewind":
         assert table.version == 2
     elif kind.verb == "modreplace":
-        assert table.holders[0].name == "dan"
+        assert table.seats[0].name == "dan"
     elif kind.verb == "modseat":
-        assert [holder.name for holder in table.holders].count("dan") == 1
+        assert [holder.name for holder in table.seats].count("dan") == 1
     elif kind.verb == "modcorrect":
-        result_now = await tables.result(TABLE)
+        result_now = await result_of(tables, TABLE)
         assert result_now is not None
         assert {row["points4"] for row in result_now.standings} == {0}
     else:

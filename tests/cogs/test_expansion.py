@@ -88,7 +88,7 @@ async def test_tribes_and_tiles_are_chosen_together_and_nothing_leaks(
     setup = (await room.bot.tables.game(1)).setup
     people = {}
     table = await room.bot.tables.table(1)
-    for holder in table.holders:
+    for holder in table.seats:
         people[holder.seat] = with_id(room.people, holder.user_id or 0)
     kept: dict[int, tuple[str, list[str]]] = {}
     for seat in (1, 0):
@@ -151,7 +151,7 @@ async def test_a_quick_action_is_done_inside_the_panel(
 ) -> None:
     """Placed, then asked after the placements, all before confirming."""
     seed = _seed_with_first_quick_action("qa1-market")
-    monkeypatch.setattr("bot.tables.services.lobbies.seed_of", lambda *_: seed)
+    monkeypatch.setattr("bot.tables.lobby.seed_of", lambda *_: seed)
     await new_game_with(room, ("quick_actions",), people=2)
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import partialmethod
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.log import set_up_logging
 from bot.settings import Settings
-from bot.tables import Tables
+from bot.tables import lobby
 from bot.tables.fair_deal import commitment
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import alt_final
@@ -211,10 +211,10 @@ async def watched(
 
     monkeypatch.setattr(DrawingPool, "draw", noted)
     monkeypatch.setattr(TzolkinBot, "warm_up", no_warm_up)
-    shuffle = "bot.tables.services.lobbies.shuffle_deal"
+    shuffle = "bot.tables.lobby.shuffle_deal"
     monkeypatch.setattr(shuffle, lambda *_, **__: deepcopy(setup))
-    monkeypatch.setattr(Tables, "start", partialmethod(ORIGINAL_START, seed="the seats"))
-    monkeypatch.setattr("bot.tables.services.lobbies.new_secret", lambda: SECRET)
+    monkeypatch.setattr(lobby, "start", partial(ORIGINAL_START, seed="the seats"))
+    monkeypatch.setattr("bot.tables.lobby.new_secret", lambda: SECRET)
     async with simcord.run(TzolkinBot(settings, think=first_legal)) as env:
         guild = env.create_guild("Friends")
         power = discord.Permissions(manage_messages=True, administrator=True)
@@ -230,7 +230,7 @@ async def watched(
         await env.bot.store.close()
 
 
-ORIGINAL_START = Tables.start
+ORIGINAL_START = lobby.start
 SECRET = "5ea1" * 16
 """Of the sealed deal: the same at both tables, whose commitments would else tell them apart."""
 
@@ -248,7 +248,7 @@ async def begin(at: Watched, modules: Sequence[str]) -> None:
     options = answer(await host.click(lobby, label="Options"))
     await host.select(options, list(modules), custom_id="tz:modules:1::")
     await host.click(lobby, label="Start")
-    holders = (await at.bot.tables.table(1)).holders
+    holders = (await at.bot.tables.table(1)).seats
     at.people = [next(p for p in at.people if p.id == holder.user_id) for holder in holders]
 
 

@@ -13,6 +13,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import hint_for, join, set_options, turn_of
 
 
 async def begin(room: Room) -> None:
@@ -31,11 +32,11 @@ async def test_hint_is_prepared_by_a_press_and_confirmed_by_hand(room: Room) -> 
     assert hint.ephemeral
     assert "What a computer would do" in words(hint)
     assert len(room.channel.history()) == messages
-    before = await room.bot.tables.turn(1, asked)
+    before = await turn_of(room.bot.tables, 1, asked)
     assert before.prepared == ()
     panel = answer(await person.click(hint, label="Prepare this"))
     assert "Confirm" in labels(panel)
-    turn = await room.bot.tables.turn(1, asked)
+    turn = await turn_of(room.bot.tables, 1, asked)
     assert turn.prepared
     assert turn.can_confirm
     await person.click(panel, label="Confirm")
@@ -47,7 +48,7 @@ async def test_hint_goes_on_from_what_is_prepared(room: Room) -> None:
     [asked] = pinged(room.channel)
     person = with_id(room.people, asked)
     await press(person, await open_panel(person, room.channel), "place tikal")
-    hint = await room.bot.tables.hint(1, asked)
+    hint = await hint_for(room.bot.tables, 1, asked)
     assert hint.turn.prepared == ("place tikal",)
     assert all(not action.startswith("pick") for action in hint.actions)
 
@@ -63,8 +64,8 @@ async def test_nobody_else_gets_one(room: Room) -> None:
 async def test_a_table_without_hints(room: Room) -> None:
     await room.people[0].slash(room.channel, "tzolkin new")
     host = Person(room.people[0].id, "ana")
-    await room.bot.tables.set_options(1, host, Options(hints=False))
-    await room.bot.tables.join(1, Person(room.people[1].id, "bob"))
+    await set_options(room.bot.tables, 1, host, Options(hints=False))
+    await join(room.bot.tables, 1, Person(room.people[1].id, "bob"))
     await room.people[0].slash(room.channel, "tzolkin start")
     told = answer(await room.people[0].slash(room.channel, "hint"))
     assert "switched off" in words(told)
@@ -74,6 +75,6 @@ async def test_hint_for_the_secret_choice_sees_the_own_tiles_alone(room: Room) -
     await new_game(room.channel, room.people[:2])
     hint = answer(await room.people[0].slash(room.channel, "hint"))
     assert "keep" in words(hint)
-    view = await room.bot.tables.turn(1, room.people[0].id)
-    own = await room.bot.tables.hint(1, room.people[0].id)
+    view = await turn_of(room.bot.tables, 1, room.people[0].id)
+    own = await hint_for(room.bot.tables, 1, room.people[0].id)
     assert own.actions[0] in view.legal

@@ -18,6 +18,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import choose, confirm, play_computers, set_person_settings, turn_of
 
 
 async def begin(room: Room, computers: int = 0) -> None:
@@ -50,16 +51,16 @@ async def test_pages_of_a_long_game(room: Room) -> None:
     tables = room.bot.tables
     while (await tables.table(1)).status == "playing":
         [asked] = [d.seat for d in (await tables.game(1)).pending]
-        user = (await tables.table(1)).holders[asked].user_id
+        user = (await tables.table(1)).seats[asked].user_id
         assert user is not None
         game = await tables.game(1)
         legal = game.legal(asked)
-        await tables.choose(1, user, legal[0])
-        turn = await tables.turn(1, user)
+        await choose(tables, 1, user, legal[0])
+        turn = await turn_of(tables, 1, user)
         while not turn.can_confirm:
-            turn = await tables.choose(1, user, turn.legal[0])
-        await tables.confirm(1, user)
-        await tables.play_computers(1)
+            turn = await choose(tables, 1, user, turn.legal[0])
+        await confirm(tables, 1, user)
+        await play_computers(tables, 1)
     page = answer(await room.people[0].slash(room.channel, "log"))
     assert len(words(page)) <= TEXT_LIMIT
     assert labels(page) == ["Older"]
@@ -109,7 +110,7 @@ async def test_nobody_is_nudged_out_of_bed(room: Room) -> None:
         (PersonSettings(hours=PersonalTime(quiet=quiet)), "quiet hours"),
         (PersonSettings("none"), "does not want to be called"),
     ):
-        await room.bot.tables.set_person_settings(asked, settings)
+        await set_person_settings(room.bot.tables, asked, settings)
         told = answer(await other.slash(room.channel, "nudge"))
         assert expected in words(told)
         assert len(room.channel.history()) == before

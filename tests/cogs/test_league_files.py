@@ -23,6 +23,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.league_seasons import MODERATOR, SEASON, drawn_season, members, open_season, play
 from tests.leagues.changes import create_season
+from tests.tables.acts import add_computer, join, open_lobby, start
 
 STARTS = datetime(2027, 3, 28, 0, 30, tzinfo=UTC)  # the night the clocks change in Europe
 
@@ -105,9 +106,9 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     tables = room.bot.tables
     me = Person(ana.id, "ana")
     options = Options(time=TimeRules(DaysClock(2)))
-    table = await tables.open(room.guild.id, room.channel.id, me, options)
-    await tables.join(table.id, Person(bob.id, "bob"))
-    table = await tables.start(table.id, me)
+    table = await open_lobby(tables, room.guild.id, room.channel.id, me, options)
+    await join(tables, table.id, Person(bob.id, "bob"))
+    table = await start(tables, table.id, me)
 
     said = answer(await ana.slash(room.channel, "league calendar"))
     assert said.ephemeral and "It holds 1 deadline of yours" in words(said)
@@ -120,7 +121,7 @@ async def test_the_calendar_has_the_dates_of_the_season_and_my_deadlines(room: R
     assert events[f"{SEASON} ends"]["dtstart"].dt == STARTS + timedelta(days=40)
     mine = events["Tzolk'in: your time ends"]
     table = await tables.table(table.id)
-    seat = next(holder.seat for holder in table.holders if holder.user_id == ana.id)
+    seat = next(holder.seat for holder in table.seats if holder.user_id == ana.id)
     assert mine["dtstart"].dt == table.deadlines[seat].replace(microsecond=0)
     assert [alarm["trigger"].dt for alarm in mine.walk("VALARM")] == [-timedelta(hours=6)]
     assert len({str(event["uid"]) for event in events.values()}) == 4
@@ -146,9 +147,9 @@ async def test_names_with_signs_of_their_own_leave_the_calendar_whole(room: Room
 async def test_deadlines_of_other_servers_stay_there(room: Room) -> None:
     me = Person(room.people[0].id, "ana")
     tables = room.bot.tables
-    table = await tables.open(4711, 4712, me, Options(time=TimeRules(DaysClock(2))))
-    await tables.add_computer(table.id, me)
-    await tables.start(table.id, me)
+    table = await open_lobby(tables, 4711, 4712, me, Options(time=TimeRules(DaysClock(2))))
+    await add_computer(tables, table.id, me)
+    await start(tables, table.id, me)
     mine = await tables.tables_of(me.id)
     assert len(deadlines_of(mine, me.id, 4711)) == 1
     assert deadlines_of(mine, me.id, room.guild.id) == []

@@ -45,6 +45,7 @@ from tests.cogs.season_tables import (
 )
 from tests.cogs.test_permissions import give_back, take_away
 from tests.leagues.changes import correct
+from tests.tables.acts import all_turns, expire_lobbies, order_rewind, record_of, revealed_of
 
 
 @pytest.fixture
@@ -112,9 +113,9 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     tables = await playing(room, season)
     for number, table in tables.items():
         entries = season.state.tables[number].entries
-        assert tuple(h.user_id for h in table.holders) == entries, "seats as drawn"
+        assert tuple(h.user_id for h in table.seats) == entries, "seats as drawn"
         thread = thread_of(room, table)
-        assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.holders)
+        assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.seats)
         first = texts(thread)[0]
         assert f"`{table.commitment}`" in first and "seats are those of the schedule" in first
         assert sorted(pinged(thread)) == sorted(entries), "asked to choose their tiles"
@@ -135,7 +136,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     assert len(threads(room)) == 2, "its players wait for the others"
 
     # Somebody is replaced in the middle of the second game.
-    leaving = second.holders[1].user_id
+    leaving = second.seats[1].user_id
     eve = room.guild.add_member(room.env.create_user("eve"))
     for _ in range(12):
         await take_turn(room, second.id)
@@ -188,7 +189,7 @@ async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> N
         for number, table in tables.items():
             entries = season.state.tables[number].entries
             expected = tuple(None if entry == gone else entry for entry in entries)
-            assert tuple(holder.user_id for holder in table.holders) == expected
+            assert tuple(holder.user_id for holder in table.seats) == expected
             last = await play_out(room, table.id)
             assert last.standings is not None
             counted = (await room.bot.leagues.read(season.id)).state.results[number]
@@ -217,9 +218,9 @@ async def test_stopped_while_opening(
 
     with monkeypatch.context() as patch:
         if stage == "thread":
-            patch.setattr(type(room.bot.tables), "open_scheduled", killed)
+            patch.setattr("bot.tables.lobby.open_scheduled", killed)
         elif stage == "claimed":
-            patch.setattr(type(room.bot.tables), "start_scheduled", killed)
+            patch.setattr("bot.tables.lobby.start_scheduled", killed)
         else:
             patch.setattr("bot.leagues.games.opened", killed)
         with pytest.raises(asyncio.CancelledError):
@@ -233,7 +234,7 @@ async def test_stopped_while_opening(
     assert sorted(tables) == [1, 2]
     assert len(await rows(room, "SELECT id FROM tables")) == 2
     for number, table in tables.items():
-        assert tuple(h.user_id for h in table.holders) == season.state.tables[number].entries
+        assert tuple(h.user_id for h in table.seats) == season.state.tables[number].entries
         assert sorted(pinged(thread_of(room, table))) == sorted(season.state.tables[number].entries)
         assert (await games.of_game(room.bot.leagues, table.id)).status == "playing"  # type: ignore[union-attr]
     assert await open_ready(room.bot, season.id) == []
@@ -247,7 +248,7 @@ async def test_a_lobby_that_expired_is_opened_anew(room: Room) -> None:
     await settled(room)
     assert sorted(await playing(room, season)) == [2]
     room.wait.ahead += timedelta(hours=25)
-    await room.bot.tables.expire_lobbies()
+    await expire_lobbies(room.bot.tables)
     await look(room)
     await look(room)
     assert sorted(await playing(room, season)) == [1, 2]
@@ -291,9 +292,11 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
     assert view.state.results[1] == swapped
 
     who = Moderator(maya.id, room.guild.id)
-    turns = await room.bot.tables.all_turns(table.id)
+    turns = await all_turns(room.bot.tables, table.id)
     to = turns[-1].table.version - len(turns[-1].actions)
-    await room.bot.tables.rewind(table.id, who, to, turns[-1].table.version, "A wrong click.")
+    await order_rewind(
+        room.bot.tables, table.id, who, to, turns[-1].table.version, "A wrong click."
+    )
     again = await play_out(room, table.id)
     assert again.standings == last.standings
     view = await room.bot.leagues.read(season.id)
@@ -358,12 +361,14 @@ async def test_shared_deals(room: Room) -> None:
         await play_out(room, table.id)
     everything = "\n".join(text for c in (room.channel, *threads(room)) for text in texts(c))
     assert secret not in everything and deals[0] not in everything
-    assert await room.bot.tables.revealed(one.id) is None, "late entries may have this deal, too"
+    assert await revealed_of(room.bot.tables, one.id) is None, (
+        "late entries may have this deal, too"
+    )
     while tables := await playing(room, season):
         for table in tables.values():
             await play_out(room, table.id)
     await founding.close(room.bot.leagues, season.id, by=MODERATOR)
-    record = await room.bot.tables.record(one.id)
+    record = await record_of(room.bot.tables, one.id)
     assert record.shared is not None and record.shared.secret == deals[0]
     found = checks(StoredRecord(record, sum_of(record)))
     assert verdict(found, record) == "true", [check for check in found if check.holds is False]
@@ -390,7 +395,7 @@ async def test_a_record_of_scheduled_seats_holds(room: Room) -> None:
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
     await play_out(room, table.id)
-    record = await room.bot.tables.record(table.id)
+    record = await record_of(room.bot.tables, table.id)
     assert record.sealed is not None and record.sealed.given
     assert verdict(checks(StoredRecord(record, sum_of(record))), record) == "true"
     seats = record.sealed.seated
@@ -411,7 +416,7 @@ async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:
     room.bot.dispatch("season_entry", season.id, gone)
     await settled(room)
     table = await room.bot.tables.table(table.id)
-    assert [holder.user_id for holder in table.holders] == [None, stays]
+    assert [holder.user_id for holder in table.seats] == [None, stays]
     eve = room.guild.add_member(room.env.create_user("eve"))
     done = await acting.moderate(
         room.bot.leagues,
@@ -423,7 +428,7 @@ async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:
     room.bot.dispatch("season_moderated", done)
     await settled(room)
     table = await room.bot.tables.table(table.id)
-    assert [holder.user_id for holder in table.holders] == [eve.id, stays]
+    assert [holder.user_id for holder in table.seats] == [eve.id, stays]
     assert "She has time." in "".join(texts(thread_of(room, table)))
     assert (await room.bot.leagues.read(season.id)).state.holders[gone] == (gone, eve.id)
     assert room.env.errors == []
@@ -434,7 +439,7 @@ async def test_given_up_by_its_players(room: Room) -> None:
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
     thread = thread_of(room, table)
-    one, other = (with_id(room.people, h.user_id) for h in table.holders if h.user_id)
+    one, other = (with_id(room.people, h.user_id) for h in table.seats if h.user_id)
     asked = answer(await one.slash(thread, "tzolkin abandon"))
     await other.click(asked, label="I agree")
     await settled(room)

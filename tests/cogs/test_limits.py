@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache, partialmethod
+from functools import cache, partial
 from gettext import NullTranslations
 from itertools import cycle, islice
 from math import ceil
@@ -23,9 +23,10 @@ from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene, scene_of
-from bot.tables import Confirmed, Options, Revealed, SeatHolder, Table, Tables, TurnView
-from bot.tables.recap import confirmed_turn
-from bot.tables.turn import play_out, prepare
+from bot.tables import Confirmed, Options, Revealed, Seat, Table, TurnView
+from bot.tables import lobby as lobbies
+from bot.tables.looking_back import confirmed_turn
+from bot.tables.preparation import play_out, prepare
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
@@ -473,7 +474,7 @@ def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
 
 def a_table(seats: int, **more: Any) -> Table:
     """A table of people with long names full of signs that Markdown would read."""
-    holders = tuple(SeatHolder(n, 2**60 + n, LONG_NAME, False) for n in range(seats))
+    holders = tuple(Seat(n, 2**60 + n, LONG_NAME, False) for n in range(seats))
     options = Options(modules=MODULES, without=tuple(TRIBES))
     table = Table(
         2**40, 2**60, 2**60, "playing", 2**60, holders, options, 10**4, 2**60, 2**60, NOW, NOW,
@@ -544,7 +545,7 @@ def check_messages_to_all(t: NullTranslations, turns: Sequence[Confirmed]) -> No
     """The board and the turn message after these turns."""
     last = turns[-1]
     table, position, lines = last.table, last.after, recap(t, turns)
-    scene = scene_of(position, [LONG_NAME] * len(table.holders), waiting=last.waiting)
+    scene = scene_of(position, [LONG_NAME] * len(table.seats), waiting=last.waiting)
     pictures = [
         Picture(b"", "wheels.png", alt_wheels(scene, t)),
         Picture(b"", "city.png", alt_city(scene, t)),
@@ -562,7 +563,7 @@ def check_messages_to_all(t: NullTranslations, turns: Sequence[Confirmed]) -> No
     if last.waiting:
         for kind in ("turn", last.asked):
             view = turn_message(
-                t, table, position, range(len(table.holders)), lines=lines, kind=kind, board=BOARD
+                t, table, position, range(len(table.seats)), lines=lines, kind=kind, board=BOARD
             )
             check_message(shown(view))
 
@@ -616,7 +617,7 @@ async def test_a_table_of_five_speaks_the_longest_words(
 ) -> None:
     """Everything that is said on the way into a game with everything; the fixture holds it all
     against the limits."""
-    monkeypatch.setattr(Tables, "start", partialmethod(Tables.start, seed="five"))
+    monkeypatch.setattr(lobbies, "start", partial(lobbies.start, seed="five"))
     await commands_in_longer_words(room)
     names = [f"{n}{LONG_NAME[1:]}" for n in range(5)]
     people = [room.guild.add_member(room.env.create_user(name)) for name in names]
@@ -638,7 +639,7 @@ async def test_a_table_of_five_speaks_the_longest_words(
     for _ in range(7):
         table = await room.bot.tables.table(1)
         seat = (await room.bot.tables.game(1)).pending[0].seat
-        actor = next(p for p in people if p.id == table.holders[seat].user_id)
+        actor = next(p for p in people if p.id == table.seats[seat].user_id)
         places = await actor.autocomplete(channel, "place", "workers", "")
         await actor.autocomplete(channel, "pickup", "workers", "")
         for typed in ("", "place ", places[0]["value"]):

@@ -77,7 +77,7 @@ async def test_strangers_may_not_change_a_lobby(room: Room) -> None:
         said = [*result.followups, result.response]
         assert any(m is not None and m.ephemeral for m in said), label
     table = await room.bot.tables.in_channel(room.channel.id)
-    assert table is not None and len(table.holders) == 1 and table.status == "lobby"
+    assert table is not None and len(table.seats) == 1 and table.status == "lobby"
 
 
 async def test_everybody_leaves(room: Room) -> None:
@@ -99,7 +99,7 @@ async def test_options_change_the_colours(room: Room) -> None:
 
 async def test_a_lobby_nobody_starts_expires(room: Room) -> None:
     answer(await room.people[0].slash(room.channel, "tzolkin new"))
-    room.bot.tables._lobby_life *= 0  # as if its life had passed
+    room.bot.tables.lobby_life *= 0  # as if its life had passed
     await room.env.advance_time(60 * room.bot.settings.lobby_check_minutes + 1)
     assert await room.bot.tables.in_channel(room.channel.id) is None
     lobby = room.channel.history()[0]

@@ -1,7 +1,7 @@
 """Close-ups and the position in words: asked for by command, button and menu, and seen alone."""
 
 from collections.abc import Iterator, Mapping
-from functools import partialmethod
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from bot.engine import Game
 from bot.engine.board import GEARS, MODULES
 from bot.scene import scene_of
 from bot.tables import Tables
+from bot.tables import lobby as lobbies
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import tile_name
 from bot.text.translation import translator
@@ -99,7 +100,7 @@ async def test_what_can_be_shown_is_suggested(game: Room) -> None:
 
 async def test_what_is_typed_is_understood(game: Room) -> None:
     ana = game.people[0]
-    seat = next(h.seat for h in (await game.bot.tables.table(1)).holders if h.name == "ana")
+    seat = next(h.seat for h in (await game.bot.tables.table(1)).seats if h.name == "ana")
     for typed, word in (
         ("Text", "text"), ("chichen itza", "chichen_itza"), (" TIKAL ", "tikal"),
         ("Temples and technologies", "steps"), ("monuments", "tiles"), ("ana", f"seat-{seat}"),
@@ -174,7 +175,7 @@ async def test_all_in_words_is_all_there_is(game: Room) -> None:
             break
         said += "\n" + words(menu)
     position = (await game.bot.tables.game(1)).snapshot()
-    names = [holder.name for holder in (await game.bot.tables.table(1)).holders]
+    names = [holder.name for holder in (await game.bot.tables.table(1)).seats]
     asked = (position.turn_seat,)
     for section in position_sections(scene_of(position, names, waiting=asked), translator("en")):
         assert f"### {section.heading}\n" in said
@@ -233,7 +234,7 @@ async def test_what_is_chosen_in_secret_is_not_shown(
         return await draw(pool, function, *args, **kwargs)
 
     monkeypatch.setattr(DrawingPool, "draw", noted)
-    monkeypatch.setattr(Tables, "start", partialmethod(Tables.start, seed="kept"))
+    monkeypatch.setattr(lobbies, "start", partial(lobbies.start, seed="kept"))
     people, channel = room.people[:2], room.channel
     lobby = answer(await people[0].slash(channel, "tzolkin new"))
     await people[1].click(lobby, label="Join")

@@ -24,6 +24,15 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import (
+    audit_log,
+    count_entries,
+    join,
+    open_lobby,
+    result_of,
+    start,
+    write_note,
+)
 
 WHY = "The line was cut."
 DIRECT = (
@@ -63,9 +72,9 @@ async def quiet_game(room: Room, role: simcord.RoleHandle) -> None:
     chosen, tables = ServerSettings(moderator_roles=(role.id,)), room.bot.tables
     await tables.set_server_settings(room.guild.id, chosen)
     ana, bob = (Person(person.id, person.name) for person in room.people[:2])
-    table = await tables.open(room.guild.id, room.channel.id, ana)
-    await tables.join(table.id, bob)
-    await tables.start(table.id, ana)
+    table = await open_lobby(tables, room.guild.id, room.channel.id, ana)
+    await join(tables, table.id, bob)
+    await start(tables, table.id, ana)
 
 
 async def place(room: Room, action: str = "place tikal") -> int:
@@ -99,7 +108,7 @@ async def test_nobody_without_the_role(
         offered = await actor.autocomplete(room.channel, "moderate rewind", "turn", "")
         assert offered == []
     assert await room.bot.tables.table(1) == before
-    assert await room.bot.tables.moderation_count(room.guild.id) == 0
+    assert await count_entries(room.bot.tables, room.guild.id) == 0
     assert len(room.channel.history()) == told
 
 
@@ -119,7 +128,7 @@ async def test_stale_buttons_and_forms_of_who_was_a_moderator(
         if label in labels(log):
             assert "Only the moderators" in words(answer(await maya.click(log, label=label)))
     assert (await room.bot.tables.table(1)).status == "playing"
-    assert await room.bot.tables.moderation_count(room.guild.id) == 0
+    assert await count_entries(room.bot.tables, room.guild.id) == 0
 
 
 async def test_every_button_refuses_strangers(room: Room, role: simcord.RoleHandle) -> None:
@@ -191,16 +200,16 @@ async def test_a_computer_takes_a_seat_and_gives_it_back(
     await begin(room, role)
     [asked] = pinged(room.channel)
     person = with_id(room.people, asked)
-    seat = next(h.seat for h in (await room.bot.tables.table(1)).holders if h.user_id == asked)
+    seat = next(h.seat for h in (await room.bot.tables.table(1)).seats if h.user_id == asked)
     shown = answer(await maya.slash(room.channel, "moderate replace", seat=seat + 1))
     assert "a computer takes it" in words(shown)
     await do_it(maya, shown)
-    assert (await room.bot.tables.table(1)).holders[seat].computer
+    assert (await room.bot.tables.table(1)).seats[seat].computer
     [other] = pinged(room.channel)
     assert other != asked, "the computer has moved"
     shown = answer(await maya.slash(room.channel, "moderate replace", seat=seat + 1, player=person))
     await do_it(maya, shown)
-    assert (await room.bot.tables.table(1)).holders[seat].user_id == asked
+    assert (await room.bot.tables.table(1)).seats[seat].user_id == asked
     panel = await open_panel(with_id(room.people, other), room.channel)
     panel = await press(with_id(room.people, other), panel, "place tikal")
     await with_id(room.people, other).click(panel, label="Confirm")
@@ -212,7 +221,7 @@ async def test_who_takes_a_seat_that_is_asked_is_called(
 ) -> None:
     await begin(room, role)
     [asked] = pinged(room.channel)
-    seat = next(h.seat for h in (await room.bot.tables.table(1)).holders if h.user_id == asked)
+    seat = next(h.seat for h in (await room.bot.tables.table(1)).seats if h.user_id == asked)
     newcomer = room.people[2]
     shown = answer(
         await maya.slash(room.channel, "moderate replace", seat=seat + 1, player=newcomer)
@@ -263,7 +272,7 @@ async def test_results_wait_for_a_second_moderator(
     await do_it(noah, shown)
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))
-    result = await room.bot.tables.result(1)
+    result = await result_of(room.bot.tables, 1)
     assert result is not None and result.decided_by is not None
     assert result.decided_by.act == "end"
     for typed in ("10", "ten twenty", "1e400 2", "nan 1", "1.1 2"):
@@ -279,7 +288,7 @@ async def test_the_log_has_pages_marks_and_an_export(
     for number in range(7):
         said = await maya.slash(room.channel, "moderate note", reason=f"=note {number}")
         assert "entry" in words(answer(said))
-    await room.bot.tables.note(1, Moderator(ana.id, room.guild.id), "My own game.")
+    await write_note(room.bot.tables, 1, Moderator(ana.id, room.guild.id), "My own game.")
     page = answer(await maya.slash(room.channel, "moderate log"))
     assert page.ephemeral
     assert "page 1 of 2" in words(page) and "at the own table" in words(page)
@@ -288,7 +297,7 @@ async def test_the_log_has_pages_marks_and_an_export(
     assert "note 0" in words(older) and "at the own table" not in words(older)
     file = answer(await maya.click(older, custom_id=button_id(older, "Export")))
     assert "whole audit log" in words(file)
-    entries = await room.bot.tables.moderation_log(room.guild.id)
+    entries = await audit_log(room.bot.tables, room.guild.id)
     rows = list(csv.DictReader(io.StringIO(log_csv(entries).decode("utf-8-sig"))))
     assert [row["entry"] for row in rows] == [str(n) for n in range(1, 9)]
     assert rows[0]["reason"] == "'=note 0", "no formula for a spreadsheet"

@@ -12,6 +12,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.cogs.test_taps import stand
+from tests.tables.acts import turn_of
 
 
 async def begin(room: Room) -> None:
@@ -56,7 +57,7 @@ async def test_nothing_of_a_line_counts_if_a_part_is_wrong(room: Room) -> None:
     ):
         panel = answer(await actor.slash(room.channel, "move", turn=line))
         assert part in words(panel), words(panel)
-        assert (await room.bot.tables.turn(1, actor.id)).prepared == ()
+        assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == ()
         assert "pick palenque 3" in offered(panel), "the panel shows what can be done"
     assert (await room.bot.tables.game(1)).record() == before
 

@@ -27,6 +27,7 @@ from tests.cogs.test_every_button import (
     second_round,
     tiles_to_choose,
 )
+from tests.tables.acts import turn_of
 
 OLD: dict[str, Any] = json.loads(Path(__file__).with_name("old_custom_ids.json").read_text())
 WHERE = ("lobby", "tiles", "game", "people", "sign-up", "running")
@@ -102,10 +103,10 @@ async def _state_of_turn(room: Room, seats: Seats) -> dict[str, object]:
     if table is None or table.status != "playing":
         return {}
     asked = {decision.seat for decision in (await tables.game(table.id)).pending}
-    seat = table.holder_of(seats.asked.id)
+    seat = table.seat_of(seats.asked.id)
     if seat is None or seat.seat not in asked:
         return {}
-    turn = await tables.turn(table.id, seats.asked.id)
+    turn = await turn_of(tables, table.id, seats.asked.id)
     assert STAMP.fullmatch(turn.stamp)
     return {"stamp": turn.stamp, "version": table.version, "to": max(table.version - 2, 0)}
 
@@ -120,7 +121,7 @@ async def test_in_a_lobby(room: Room) -> None:
 
 async def test_while_tiles_are_chosen(room: Room) -> None:
     seats = await tiles_to_choose(room)
-    tiles = (await room.bot.tables.turn(TABLE, seats.asked.id)).legal[0].split()[-2:]
+    tiles = (await turn_of(room.bot.tables, TABLE, seats.asked.id)).legal[0].split()[-2:]
     numbers = {"table": TABLE, "tile": tiles[0], "tile2": tiles[1]}
     await press_all(room, "tiles", seats, numbers)
 

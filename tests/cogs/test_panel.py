@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 
 from bot.engine import Game
-from bot.tables import Options, SeatHolder, Table, TurnView
+from bot.tables import Options, Seat, Table, TurnView
 from bot.text.translation import translator
 from cogs.board import mine_lines
 from cogs.panel import panel
@@ -22,7 +22,7 @@ BOARD = "https://discord.com/channels/1456074443980800011/1456074443980800014/14
 
 
 def table(players: int) -> Table:
-    holders = tuple(SeatHolder(n, 100 + n, f"person {n}", False) for n in range(players))
+    holders = tuple(Seat(n, 100 + n, f"person {n}", False) for n in range(players))
     return Table(
         2**40, 1, 2, "playing", 100, holders, Options(), 0, None, None, NOW, NOW,
     )  # fmt: skip

@@ -22,6 +22,7 @@ from tests.cogs.driver import (
 )
 from tests.cogs.limits import check_message
 from tests.cogs.test_limits import Longer, a_table, shown
+from tests.tables.acts import abandon, set_options
 
 
 async def begin(room: Room, people: int = 3, *, clock: bool = True) -> None:
@@ -31,7 +32,7 @@ async def begin(room: Room, people: int = 3, *, clock: bool = True) -> None:
         await other.click(lobby, label="Join")
     if clock:
         host = Person(room.people[0].id, "ana")
-        await room.bot.tables.set_options(1, host, Options(time=TimeRules(DaysClock(2))))
+        await set_options(room.bot.tables, 1, host, Options(time=TimeRules(DaysClock(2))))
     await room.people[0].click(lobby, label="Start")
     for person in room.people[:people]:
         await choose_tiles(person, room.channel)
@@ -158,7 +159,7 @@ async def test_with_computers_alone_nobody_is_asked(room: Room) -> None:
     ana = room.people[0]
     lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=1))
     options = Options(time=TimeRules(DaysClock(2)))
-    await room.bot.tables.set_options(1, Person(ana.id, "ana"), options)
+    await set_options(room.bot.tables, 1, Person(ana.id, "ana"), options)
     await ana.click(lobby, label="Start")
     assert "stand still" in words(answer(await ana.slash(room.channel, "pause")))
     assert await is_paused(room)
@@ -192,7 +193,7 @@ async def test_after_the_end(room: Room) -> None:
     await begin(room)
     wish = await wished(room)
     ana = room.people[0]
-    await room.bot.tables.abandon(1, Person(ana.id, "ana"), moderator=True)
+    await abandon(room.bot.tables, 1, Person(ana.id, "ana"), moderator=True)
     for label in ("I agree", "No, play on"):
         said = answer(await with_id(room.people, ana.id).click(wish, label=label))
         assert "abandoned" in words(said)

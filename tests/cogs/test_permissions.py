@@ -22,6 +22,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import set_options
 
 NAMES = {
     "read_messages": "View Channel",
@@ -194,7 +195,7 @@ async def test_the_channel_is_deleted(room: Room) -> None:
     lobby = answer(await ana.slash(room.channel, "tzolkin new"))
     await bob.click(lobby, label="Join")
     rules = Options(time=TimeRules(DaysClock(1)))
-    await room.bot.tables.set_options(1, Person(ana.id, "ana"), rules)
+    await set_options(room.bot.tables, 1, Person(ana.id, "ana"), rules)
     await ana.click(lobby, label="Start")
     for person in (ana, bob):
         await choose_tiles(person, room.channel)

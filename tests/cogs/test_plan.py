@@ -18,6 +18,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import plan_of, turn_of
 
 
 async def begin(room: Room) -> tuple[MemberActor, MemberActor]:
@@ -62,7 +63,7 @@ async def test_planned_kept_and_offered(room: Room) -> None:
     panel = await open_panel(waits, room.channel)
     assert "Your plan" in words(panel)
     panel = answer(await waits.click(panel, label="Use my plan"))
-    turn = await room.bot.tables.turn(1, waits.id)
+    turn = await turn_of(room.bot.tables, 1, waits.id)
     assert turn.prepared == ("place tikal", "place uxmal")
     assert "Confirm" in labels(panel)
 
@@ -73,7 +74,7 @@ async def test_step_back_and_no_plan(room: Room) -> None:
     view = await add(waits, view, "place tikal")
     view = await add(waits, view, "place uxmal")
     view = answer(await waits.click(view, label="Back"))
-    assert (await room.bot.tables.plan(1, waits.id)).plan.actions == ("place tikal",)
+    assert (await plan_of(room.bot.tables, 1, waits.id)).plan.actions == ("place tikal",)
     view = answer(await waits.click(view, label="No plan"))
     assert "Nothing is planned yet" in words(view)
 

@@ -28,6 +28,7 @@ from tests.cogs.driver import (
 from tests.cogs.limits import check_message
 from tests.cogs.test_limits import Longer, shown
 from tests.leagues.changes import create_league, create_season
+from tests.tables.acts import abandon, end_game, result_of, set_person_settings
 
 KEPT_FOR = 365
 
@@ -38,7 +39,7 @@ async def over(room: Room) -> None:
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
     moderator = Moderator(room.people[3].id, room.guild.id)
-    await room.bot.tables.end(1, moderator, "It is late.", counts=True)
+    await end_game(room.bot.tables, 1, moderator, "It is late.", counts=True)
 
 
 async def places(room: Room, *wanted: object) -> set[str]:
@@ -56,7 +57,7 @@ async def places(room: Room, *wanted: object) -> set[str]:
 async def test_the_file_is_whole_and_private(room: Room) -> None:
     await over(room)
     ana, bob = room.people[:2]
-    await room.bot.tables.set_person_settings(ana.id, PersonSettings(way="direct"))
+    await set_person_settings(room.bot.tables, ana.id, PersonSettings(way="direct"))
     said = answer(await ana.slash(room.channel, "privacy export"))
     assert said.ephemeral
     [attachment] = said.attachments
@@ -89,13 +90,13 @@ async def test_what_goes_and_what_stays_is_said_before(room: Room) -> None:
 async def test_the_name_goes_and_the_result_stays(room: Room) -> None:
     await over(room)
     ana, bob = room.people[:2]
-    before = await room.bot.tables.result(1)
+    before = await result_of(room.bot.tables, 1)
     said = answer(await ana.slash(room.channel, "privacy delete"))
     await room.restart()
     done = answer(await ana.click(said, label="Delete my data"))
     assert "nothing stored here names you" in words(done)
     assert await places(room, ana.id) == set()
-    assert await room.bot.tables.result(1) == before
+    assert await result_of(room.bot.tables, 1) == before
     score = answer(await bob.slash(room.channel, "score"))
     assert "Former player" in words(score)
     assert "**ana**" not in words(score)
@@ -103,7 +104,7 @@ async def test_the_name_goes_and_the_result_stays(room: Room) -> None:
     assert "All of this record holds" in words(verified)
     # Somebody who comes back is somebody new.
     await new_game(room.channel, room.people[:2])
-    assert (await room.bot.tables.table(2)).holder_of(ana.id) is not None
+    assert (await room.bot.tables.table(2)).seat_of(ana.id) is not None
 
 
 async def test_two_presses_and_a_third_do_it_once(room: Room) -> None:
@@ -179,8 +180,8 @@ def test_a_file_too_large_for_discord_is_compressed() -> None:
 async def test_what_is_old_is_removed_every_day(room: Room) -> None:
     ana = room.people[0]
     await new_game(room.channel, room.people[:2])
-    await room.bot.tables.abandon(1, Person(ana.id, "ana"), moderator=True)
-    await room.bot.tables.set_person_settings(ana.id, PersonSettings(way="direct"))
+    await abandon(room.bot.tables, 1, Person(ana.id, "ana"), moderator=True)
+    await set_person_settings(room.bot.tables, ana.id, PersonSettings(way="direct"))
     privacy: Any = room.bot.get_cog("Privacy")
     assert privacy.remove_old.is_running()
     assert privacy.remove_old.hours == 24

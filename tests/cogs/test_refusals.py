@@ -25,6 +25,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import turn_of
 
 
 async def begin(room: Room, people: int = 2) -> None:
@@ -40,9 +41,9 @@ async def state(room: Room) -> tuple[Any, ...]:
     game = await room.bot.tables.game(1)
     prepared = []
     for decision in game.pending:
-        user = (await room.bot.tables.table(1)).holders[decision.seat].user_id
+        user = (await room.bot.tables.table(1)).seats[decision.seat].user_id
         assert user is not None
-        view = await room.bot.tables.turn(1, user)
+        view = await turn_of(room.bot.tables, 1, user)
         prepared.append((view.prepared, view.stamp))
     return game.record(), prepared, len(room.channel.history())
 
@@ -184,7 +185,7 @@ async def test_double_press_does_a_thing_once(room: Room) -> None:
     panel = await press(actor, panels[1], "place palenque")
     assert "from before" not in words(panel)
     assert "**So far** placed a worker" in words(panel)
-    view = await room.bot.tables.turn(1, actor.id)
+    view = await turn_of(room.bot.tables, 1, actor.id)
     assert view.prepared == ("place palenque",)
 
     twins = [await open_panel(actor, room.channel) for _ in range(2)]

@@ -24,6 +24,7 @@ from tests.cogs.season_commands import WHY, do, found, name_moderators, new_seas
 from tests.cogs.season_tables import settled
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_permissions import take_away
+from tests.tables.acts import audit_log, count_entries
 
 COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("new", {}),
@@ -105,7 +106,7 @@ async def test_from_founding_to_the_draw(
     told = [words(one) for one in room.channel.history() if "has drawn the season" in words(one)]
     assert len(told) == 1 and "maya" in told[0] and "Division 1" in told[0]
     assert "has begun" in await press_it(maya, shown, None), "a stale button"
-    acts = [entry.act for entry in await room.bot.tables.moderation_log(room.guild.id)]
+    acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts == ["season-draw", "season-new", "league-found"]
 
 
@@ -143,7 +144,7 @@ async def test_nobody_without_the_role(
 ) -> None:
     await running(room, role, maya)
     before = await room.bot.leagues.read(1)
-    entries = await room.bot.tables.moderation_count(room.guild.id)
+    entries = await count_entries(room.bot.tables, room.guild.id)
     managers = room.guild.create_role(
         "managers", permissions=discord.Permissions(manage_guild=True)
     )
@@ -161,7 +162,7 @@ async def test_nobody_without_the_role(
     assert isinstance(registered, discord.app_commands.Group)
     assert {one.name for one in registered.commands} == {name for name, _ in calls}
     assert await room.bot.leagues.read(1) == before
-    assert await room.bot.tables.moderation_count(room.guild.id) == entries
+    assert await count_entries(room.bot.tables, room.guild.id) == entries
     assert len(room.channel.history()) == told
 
 
@@ -202,7 +203,7 @@ async def test_a_role_taken_away_between_preview_and_press(
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id + 1,))
     )
-    count = await room.bot.tables.moderation_count(room.guild.id)
+    count = await count_entries(room.bot.tables, room.guild.id)
     assert "Only the moderators" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
     assert "Only the moderators" in words(answer(await maya.click(shown, label="Do it")))
     typed = {"until": "", "starts": "", "ends": "2031-01-01"}
@@ -211,7 +212,7 @@ async def test_a_role_taken_away_between_preview_and_press(
     assert "Only the moderators" in words(answer(chosen))
     assert "Only the moderators" in words(answer(await maya.click(page, label="Back")))
     assert await room.bot.leagues.read(1) == before
-    assert await room.bot.tables.moderation_count(room.guild.id) == count
+    assert await count_entries(room.bot.tables, room.guild.id) == count
 
 
 async def test_results_wait_for_a_second_moderator(
@@ -235,7 +236,7 @@ async def test_results_wait_for_a_second_moderator(
     assert "noah" in last_words(room) and f"<@{maya.id}>" in last_words(room)
     for label in ("Confirm", "Refuse"):
         assert "decided already" in words(answer(await noah.click(waiting, label=label)))
-    log = await room.bot.tables.moderation_log(room.guild.id)
+    log = await audit_log(room.bot.tables, room.guild.id)
     assert (log[0].status, log[0].user_id, log[0].settled_by) == ("done", maya.id, noah.id)
 
     await do(room, noah, "void", table=1)
@@ -279,7 +280,7 @@ async def test_people_come_and_go(
     await press_it(maya, shown)
     assert noah.id in (await room.bot.leagues.read(1)).state.division_of
     await do(room, noah, "void", table=2)
-    log = await room.bot.tables.moderation_log(room.guild.id)
+    log = await audit_log(room.bot.tables, room.guild.id)
     assert log[0].own_table and not log[1].own_table, "noah plays, and is marked"
     page = words(answer(await maya.slash(room.channel, "moderate log")))
     assert page.count("in the own season") == 1
@@ -382,7 +383,7 @@ async def test_twice_at_once_and_after_a_restart(
     assert said == [False, True]
     told = [one for one in room.channel.history() if "has drawn the season" in words(one)]
     assert len(told) == 1
-    acts = [entry.act for entry in await room.bot.tables.moderation_log(room.guild.id)]
+    acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts.count("season-draw") == acts.count("season-new") == 1
 
 

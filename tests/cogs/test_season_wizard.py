@@ -25,6 +25,7 @@ from tests.cogs.limits import SELECT, check_message
 from tests.cogs.season_commands import found, name_moderators, new_season
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_league, void
+from tests.tables.acts import audit_log, set_person_settings
 
 
 async def choose(
@@ -45,7 +46,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     await name_moderators(room, role)
     await found(room, maya)
     in_berlin = PersonSettings(hours=PersonalTime(zone="Europe/Berlin"))
-    await room.bot.tables.set_person_settings(maya.id, in_berlin)
+    await set_person_settings(room.bot.tables, maya.id, in_berlin)
     wizard = answer(await maya.slash(room.channel, "season new"))
     assert wizard.ephemeral and "2 days a turn" in words(wizard)
     assert "14 players make 2 divisions of 7; everybody plays 4 games." in words(wizard)
@@ -172,7 +173,7 @@ async def test_settings_of_a_season_that_exists(
     assert settings.time.clock == DaysClock(3)
     last = room.channel.last_message
     assert last is not None and "changed the settings" in words(last)
-    log = await room.bot.tables.moderation_log(room.guild.id)
+    log = await audit_log(room.bot.tables, room.guild.id)
     assert (log[0].act, log[0].season_id) == ("season-settings", 1)
 
     fixed = answer(await maya.slash(room.channel, "season settings"))

@@ -22,6 +22,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import abandon, choose, confirm, needing_computers, start, turn_of
 
 
 async def begin(room: Room, computers: int = 0) -> None:
@@ -37,10 +38,10 @@ async def confirmed_but_not_told(room: Room, action: str = "place palenque") -> 
     tables = room.bot.tables
     table = await tables.table(1)
     seat = (await tables.game(1)).pending[0].seat
-    user = table.holders[seat].user_id
+    user = table.seats[seat].user_id
     assert user is not None
-    await tables.choose(1, user, action)
-    await tables.confirm(1, user)
+    await choose(tables, 1, user, action)
+    await confirm(tables, 1, user)
 
 
 def texts(room: Room) -> list[str]:
@@ -96,7 +97,7 @@ async def test_the_start_is_told(room: Room) -> None:
     await bob.click(lobby, label="Join")
     table = await room.bot.tables.in_channel(room.channel.id)
     assert table is not None
-    await room.bot.tables.start(1, _person(ana))
+    await start(room.bot.tables, 1, _person(ana))
     await room.restart()
     assert await told(room)
     assert sorted(pinged(room.channel)) == sorted([ana.id, bob.id])
@@ -112,12 +113,12 @@ async def test_the_end_is_told_with_the_final_points(room: Room) -> None:
     tables = room.bot.tables
     while not (game := await tables.game(1)).finished:
         seat = game.pending[0].seat
-        user = (await tables.table(1)).holders[seat].user_id
+        user = (await tables.table(1)).seats[seat].user_id
         assert user is not None
-        turn = await tables.turn(1, user)
+        turn = await turn_of(tables, 1, user)
         while not turn.can_confirm:
-            turn = await tables.choose(1, user, chance.choice(turn.legal))
-        await tables.confirm(1, user)
+            turn = await choose(tables, 1, user, chance.choice(turn.legal))
+        await confirm(tables, 1, user)
     await room.restart()
     assert await told(room)
     last = texts(room)[-1]
@@ -134,7 +135,7 @@ async def test_computers_play_on_after_the_turn_is_told(room: Room) -> None:
     await confirmed_but_not_told(room)
     await room.restart()
     assert await told(room)
-    assert await room.bot.tables.needing_computers() == []
+    assert await needing_computers(room.bot.tables) == []
     assert pinged(room.channel) == [room.people[0].id]
     assert f"**{room.people[0].name}** placed a worker on Palenque" in "".join(texts(room)[before:])
 
@@ -196,8 +197,8 @@ async def test_what_needs_no_telling(room: Room, status: str) -> None:
     ana = room.people[0]
     await ana.slash(room.channel, "tzolkin new", computers=1)
     if status == "abandoned":
-        await room.bot.tables.start(1, _person(ana))
-        await room.bot.tables.abandon(1, _person(ana))
+        await start(room.bot.tables, 1, _person(ana))
+        await abandon(room.bot.tables, 1, _person(ana))
     before = len(room.channel.history())
     await room.restart()
     assert len(room.channel.history()) == before

@@ -25,6 +25,7 @@ from tests.cogs.driver import (
     words,
 )
 from tests.engine.scenario import start
+from tests.tables.acts import turn_of
 
 MOST_PLACING, MOST_PICKING_UP = 4, 6
 
@@ -117,11 +118,10 @@ PICKING_UP = (
 async def stand(room: Room, changes: Mapping[str, Any]) -> MemberActor:
     """Put the table's game into another position; the person whose turn it is then."""
     tables = room.bot.tables
-    row = await tables._desk.row(1)
-    held = await tables._desk.games.get(row)
+    held = (await tables.read(1)).open_game
     game = OpenGame(start(dict(changes)).game, held.version, held.answered, held.rewinds)
-    tables._desk.games.put(1, game)
-    user = (await tables.table(1)).holders[0].user_id
+    tables.games.put(1, game)
+    user = (await tables.table(1)).seats[0].user_id
     return next(person for person in room.people if person.id == user)
 
 
@@ -165,7 +165,7 @@ async def test_another_action_is_a_step_back(room: Room) -> None:
     actor = await stand(room, {"gears.yaxchilan.3": 0, "players.0.corn": 2})
     taps = ["Your turn", "Yaxchilan 3: 2 corn, 1 gold", "Other action"]
     panel = await tap_through(room, actor, taps)
-    assert (await room.bot.tables.turn(1, actor.id)).prepared == ("pick yaxchilan 3",)
+    assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == ("pick yaxchilan 3",)
     assert "Yaxchilan 2: 1 stone" in labels(panel), "a step back costs the corn it brings"
     panel = answer(await actor.click(panel, label="Back"))
     assert "Yaxchilan 3: 2 corn, 1 gold" in labels(panel)
@@ -193,7 +193,7 @@ async def test_a_tap_that_does_two_things_counts_once(room: Room) -> None:
     await click_together([(actor, phones[0], gold), (actor, phones[0], gold)])
     panel = answer(await actor.click(phones[1], custom_id=gold))
     assert "from before" not in words(panel)
-    turn = await room.bot.tables.turn(1, actor.id)
+    turn = await turn_of(room.bot.tables, 1, actor.id)
     assert turn.prepared == ("pick yaxchilan 3", "do yaxchilan 3")
     assert room.env.errors == []
 
@@ -207,6 +207,6 @@ async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> 
     said = answer(await actor.click(panel, label="Why not?"))
     assert said.ephemeral
     assert "picking up workers this turn" in words(said)
-    assert (await room.bot.tables.turn(1, actor.id)).prepared == (
+    assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == (
         "pick yaxchilan 1", "do yaxchilan 1",
     )  # fmt: skip

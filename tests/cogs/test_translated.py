@@ -92,7 +92,7 @@ async def test_nothing_is_said_but_in_the_readers_language(
     for _ in range(30):
         table = await room.bot.tables.table(1)
         seat = (await room.bot.tables.game(1)).pending[0].seat
-        actor = next(p for p in people if p.id == table.holders[seat].user_id)
+        actor = next(p for p in people if p.id == table.seats[seat].user_id)
         last = channel.last_message
         assert last is not None
         panel = await do(await actor.click(last, custom_id=turn_button(last)))

@@ -10,6 +10,16 @@ from bot.tables.records import from_json, sum_of
 from bot.tables.verifying import checks, verdict
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, raw, words
+from tests.tables.acts import (
+    add_computer,
+    choose,
+    confirm,
+    open_lobby,
+    play_computers,
+    record_of,
+    start,
+    turn_of,
+)
 
 SUM = r"`([0-9a-f]{64})`"
 
@@ -19,13 +29,13 @@ async def play_to_the_end(room: Room) -> None:
     tables = room.bot.tables
     while (await tables.table(1)).status == "playing":
         [asked] = [decision.seat for decision in (await tables.game(1)).pending]
-        user = (await tables.table(1)).holders[asked].user_id
+        user = (await tables.table(1)).seats[asked].user_id
         assert user is not None
-        turn = await tables.turn(1, user)
+        turn = await turn_of(tables, 1, user)
         while not turn.can_confirm:
-            turn = await tables.choose(1, user, turn.legal[0])
-        await tables.confirm(1, user)
-        await tables.play_computers(1)
+            turn = await choose(tables, 1, user, turn.legal[0])
+        await confirm(tables, 1, user)
+        await play_computers(tables, 1)
     await room.restart()
     await room.env.settle()
 
@@ -59,7 +69,7 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
     last = words(room.channel.history()[-1])
     assert re.findall(f"Secret of the deal: {SUM}", last) == [secret]
     [told_sum] = re.findall(f"Sum of the record: {SUM}", last)
-    record = await room.bot.tables.record(1)
+    record = await record_of(room.bot.tables, 1)
     assert sum_of(record) == told_sum
 
     result = await room.people[0].slash(room.channel, "verify")
@@ -98,13 +108,13 @@ async def test_without_a_game_there_is_nothing_to_verify(room: Room) -> None:
 async def test_shared_deal_stays_secret_while_another_table_plays(room: Room) -> None:
     tables, secret = room.bot.tables, new_secret()
     await lobby(room)
-    person = (await tables.table(1)).holders[0]
+    person = (await tables.table(1)).seats[0]
     assert person.user_id is not None
     me = Person(person.user_id, person.name)
-    await tables.start(1, me, deal_of=secret)
-    other = await tables.open(None, 4711, me)
-    await tables.add_computer(other.id, me)
-    await tables.start(other.id, me, deal_of=secret)
+    await start(tables, 1, me, deal_of=secret)
+    other = await open_lobby(tables, None, 4711, me)
+    await add_computer(tables, other.id, me)
+    await start(tables, other.id, me, deal_of=secret)
     async with room.bot.store.writing() as connection:
         await connection.exec_driver_sql("UPDATE tables SET status = 'finished' WHERE id = 1")
     refused = answer(await room.people[0].slash(room.channel, "verify"))

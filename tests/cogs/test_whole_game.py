@@ -22,6 +22,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.tables.acts import choose, confirm, needing_computers, turn_of
 
 
 async def play_by_commands(room: Room, actor: MemberActor, chance: random.Random) -> None:
@@ -109,12 +110,12 @@ async def test_computers_that_were_to_move_go_on_after_a_restart(room: Room) -> 
     await new_game(room.channel, [person], computers=2)
     await choose_tiles(person, room.channel)
     tables = room.bot.tables
-    turn = await tables.turn(1, person.id)
-    await tables.choose(1, person.id, turn.legal[0])
-    await tables.confirm(1, person.id)
-    assert await tables.needing_computers() == [1]
+    turn = await turn_of(tables, 1, person.id)
+    await choose(tables, 1, person.id, turn.legal[0])
+    await confirm(tables, 1, person.id)
+    assert await needing_computers(tables) == [1]
     await room.restart()
-    assert await room.bot.tables.needing_computers() == []
+    assert await needing_computers(room.bot.tables) == []
     assert pinged(room.channel) == [person.id]
     assert "Computer" in words(room.channel.last_message) or "placed" in "".join(
         words(message) for message in room.channel.history()[-2:]

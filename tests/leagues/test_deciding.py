@@ -202,7 +202,7 @@ async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock)
     settled = replace(kept, status="refused", settled_by=5, settled_at=clock())
 
     async def meanwhile(connection: AsyncConnection, entry_id: int) -> AuditEntry:
-        await moderation.settled(connection, settled, _nothing)
+        await moderation.settle(connection, settled)
         await connection.commit()
         return kept  # as it was read before
 
@@ -215,10 +215,6 @@ async def test_two_confirm_at_once(leagues: Leagues, store: Store, clock: Clock)
         moderation.by_id = by_id
     assert refused.value.code == "settled"
     assert await leagues.read(season.id) == season
-
-
-async def _nothing(connection: AsyncConnection) -> None:
-    """Nothing more is written."""
 
 
 async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:

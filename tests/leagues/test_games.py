@@ -16,6 +16,15 @@ from bot.store.errors import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.leagues.changes import correct, create_season, void
 from tests.leagues.played import MODERATOR, drawn
+from tests.tables.acts import (
+    add_computer,
+    join,
+    open_lobby,
+    open_scheduled,
+    play_computers,
+    start,
+    start_scheduled,
+)
 from tests.tables.playing import CHANNEL, Clock, last_legal, play, refused
 
 NAMES = {number: Person(number, f"Player {number}") for number in range(101, 120)}
@@ -37,21 +46,21 @@ async def game_of(
 ) -> Table:
     """A started game of these people, computers where there is None."""
     seated = [person for person in people if person is not None]
-    table = await tables.open(1, channel, NAMES[seated[0]])
+    table = await open_lobby(tables, 1, channel, NAMES[seated[0]])
     for person in seated[1:]:
-        await tables.join(table.id, NAMES[person])
+        await join(tables, table.id, NAMES[person])
     for _ in range(people.count(None)):
-        await tables.add_computer(table.id, NAMES[seated[0]])
-    return await tables.start(table.id, NAMES[seated[0]], seed="7")
+        await add_computer(tables, table.id, NAMES[seated[0]])
+    return await start(tables, table.id, NAMES[seated[0]], seed="7")
 
 
 async def to_the_end(tables: Tables, table: Table) -> list[Confirmed]:
     """All its turns."""
-    told = await tables.play_computers(table.id)
+    told = await play_computers(tables, table.id)
     while not told or not told[-1].finished:
         told += await play(tables, table, 1)
         if not told[-1].finished:
-            told += await tables.play_computers(table.id)
+            told += await play_computers(tables, table.id)
     return told
 
 
@@ -82,7 +91,7 @@ async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tabl
     assert standings is not None
     for line, person in zip(counted.result.lines, first.people, strict=True):
         assert line.entry == person
-        seat = next(h.seat for h in table.holders if h.user_id == person)
+        seat = next(h.seat for h in table.seats if h.user_id == person)
         reached = next(row for row in standings if row["seat"] == seat)
         assert (line.place, line.points4) == (reached["place"], reached["points4"])
         turns = [c for c in told if c.seat == seat and c.actions[-1] == "end"]
@@ -140,7 +149,7 @@ async def test_only_the_right_people_can_play_a_table(leagues: Leagues, tables: 
     season = await season_of_pairs(leagues)
     first, second = await games.ready(leagues, season.id)
     table = await game_of(tables, first.people)
-    lobby = await tables.open(1, CHANNEL + 1, NAMES[101])
+    lobby = await open_lobby(tables, 1, CHANNEL + 1, NAMES[101])
     await refused("other-people", games.opened(leagues, season.id, second.number, table))
     await refused("other-people", games.opened(leagues, season.id, first.number, lobby))
     await refused("no-table", games.opened(leagues, season.id, 99, table))
@@ -172,7 +181,7 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     await games.opened(leagues, season.id, first.number, table)
     seen = await games.timed_out(leagues, table.id, 0)
     assert seen is not None
-    entry = table.holders[0].user_id
+    entry = table.seats[0].user_id
     assert seen.state.time_outs == {(first.number, entry): 1}
     await void(leagues, season.id, first.number, by=MODERATOR, reason="never played")
     after = await games.timed_out(leagues, table.id, 0)
@@ -193,18 +202,24 @@ async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: 
     season = await season_of_pairs(leagues)
     first, second = await games.ready(leagues, season.id)
     people = [NAMES[person] for person in first.people if person is not None]
-    table = await tables.open_scheduled(
-        1, CHANNEL, people, Options(), host_id=people[0].id, claim=games.claiming(first)
+    table = await open_scheduled(
+        tables, 1, CHANNEL, people, Options(), host_id=people[0].id, claim=games.claiming(first)
     )
     with pytest.raises(ChangedMeanwhileError):
-        await tables.open_scheduled(
-            1, CHANNEL + 1, people, Options(), host_id=people[0].id, claim=games.claiming(first)
+        await open_scheduled(
+            tables,
+            1,
+            CHANNEL + 1,
+            people,
+            Options(),
+            host_id=people[0].id,
+            claim=games.claiming(first),
         )
     assert await tables.in_channel(CHANNEL + 1) is None, "nothing is left of it"
     assert [one.number for one in await games.being_opened(leagues, season.id)] == [first.number]
     assert [one.number for one in await games.ready(leagues, season.id)] == [second.number]
     await refused("other-people", games.opened(leagues, season.id, first.number, table))
-    table = await tables.start_scheduled(table.id, people)
+    table = await start_scheduled(tables, table.id, people)
     scheduled = await games.opened(leagues, season.id, first.number, table)
     assert (scheduled.status, scheduled.seats) == ("playing", first.entries)
     assert await games.being_opened(leagues, season.id) == []

@@ -22,6 +22,7 @@ from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
 from tests.leagues.changes import adjust
 from tests.leagues.played import GUILD, MODERATOR, drawn, signed_up, some_result
+from tests.tables.acts import stored_about
 from tests.tables.playing import Clock, refused
 
 PEOPLE = tuple(100_200_300_400_500_600 + number for number in range(9))
@@ -193,7 +194,7 @@ async def test_what_moderators_decided_is_told_and_loses_the_name(
             leagues, season.id, maya, ACTS[act].of_details(details), f"What <@{LEAVER}> did."
         )
     assert "moderation.details" in await found(store, LEAVER)
-    told = (await Tables(store).stored_about(LEAVER))["moderation"]
+    told = (await stored_about(Tables(store), LEAVER))["moderation"]
     assert [one["act"] for one in told] == ["season-withdraw", "season-substitute", "season-ban"]
     assert str(maya.id) not in json.dumps(told)
 

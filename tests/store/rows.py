@@ -1,17 +1,21 @@
-"""Rows for the tests: a lobby, a game, and turns in it."""
+"""Tables for the tests: a lobby, a game, and turns in it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.table import Event, Options, Seat, Table
 from bot.store import Store, log, tables
-from bot.store.rows import SeatRow, TableRow
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 LATER = NOON + timedelta(hours=1)
-ADA, BEN = SeatRow(0, 101, "Ada", False), SeatRow(1, 102, "Ben", False)
-COMPUTER = SeatRow(2, None, "Imix", True)
+ADA, BEN = Seat(0, 101, "Ada", False), Seat(1, 102, "Ben", False)
+COMPUTER = Seat(2, None, "Imix", True)
 
 
-async def read(store: Store, table_id: int) -> TableRow:
+async def read(store: Store, table_id: int) -> Table:
     """A table that is there."""
     async with store.reading() as connection:
         row = await tables.by_id(connection, table_id)
@@ -19,9 +23,18 @@ async def read(store: Store, table_id: int) -> TableRow:
     return row
 
 
+async def save(
+    connection: AsyncConnection, row: Table, wanted: Table, *, at: datetime, **hidden: Any
+) -> Table:
+    """Write a table with the next revision; it as it is then."""
+    wanted = replace(wanted, revision=row.revision + 1, updated_at=at)
+    await tables.save(connection, row, wanted, **hidden)
+    return wanted
+
+
 async def lobby(
-    store: Store, channel: int = 7, seated: tuple[SeatRow, ...] = (ADA, BEN, COMPUTER)
-) -> TableRow:
+    store: Store, channel: int = 7, seated: tuple[Seat, ...] = (ADA, BEN, COMPUTER)
+) -> Table:
     """A lobby in a channel."""
     async with store.writing() as connection:
         table_id = await tables.add(
@@ -29,32 +42,35 @@ async def lobby(
             guild_id=1,
             channel_id=channel,
             host_id=101,
-            options={"theme": "light"},
+            options=Options(theme="light"),
             seated=seated,
             at=NOON,
         )
     return await read(store, table_id)
 
 
-async def game(store: Store, channel: int = 7) -> TableRow:
+async def game(store: Store, channel: int = 7) -> Table:
     """A game whose deal and positions are made up: the store does not look into them."""
     row = await lobby(store, channel)
+    dealt = {"seed": "x", "setup": {"age1": ["B1"]}, "position": {}, "position_version": 0}
     async with store.writing() as connection:
-        return await log.begin(
-            connection, row, row, rules=3, seed="x", setup={"age1": ["B1"]}, position={}, at=NOON
-        )
+        begun = replace(row, status="playing", rules=3)
+        return await save(connection, row, begun, at=NOON, **dealt)
 
 
-async def turn(store: Store, row: TableRow, seat: int, *actions: str) -> TableRow:
+async def turn(store: Store, row: Table, seat: int, *actions: str) -> Table:
     """A confirmed turn."""
+    version = row.version + len(actions)
+    user_id = row.seats[seat].user_id
     async with store.writing() as connection:
-        return await log.append(
+        played = await save(
             connection,
             row,
-            seat=seat,
-            actions=actions,
-            position={"turn of": seat},
-            finished=False,
+            replace(row, version=version),
             at=LATER,
-            user_id=row.seats[seat].user_id,
+            position={"turn of": seat},
+            position_version=version,
         )
+        added = [Event(seat, action, user_id, LATER) for action in actions]
+        await log.add_events(connection, row.id, row.version, added)
+    return played

@@ -1,13 +1,14 @@
 """The repository of the log: only added to, by who has read the newest."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
-from bot.store import Store, log, tables
+from bot.model.table import Event, Rewound
+from bot.store import Store, log
 from bot.store.errors import ChangedMeanwhileError
-from bot.store.rows import Event
+from bot.store.schema import undone
 from tests.store.rows import LATER, game, lobby, read, turn
 
 
@@ -85,13 +86,14 @@ async def test_of_many_processes_that_add_a_turn_one_succeeds(store: Store, url:
         await other.close()
 
 
-async def test_who_plays_on_takes_the_vote_back(store: Store) -> None:
-    row = await game(store)
+async def test_what_is_taken_out_is_kept_apart(store: Store) -> None:
+    row = await turn(store, await game(store), 0, "place tikal", "end")
+    row = await turn(store, row, 1, "pass")
     async with store.writing() as connection:
-        row = await tables.save(
-            connection, row, replace(row, abandon_votes=frozenset({0, 1})), at=LATER
-        )
-    row = await turn(store, row, 0, "end")
+        await log.take_out(connection, row.id, number=1, was=3, to=2, at=LATER, user_id=101)
 
-    assert row.abandon_votes == {1}
-    assert (await read(store, row.id)).abandon_votes == {1}
+    async with store.reading() as connection:
+        assert len(await log.events_between(connection, row.id, 0, 9)) == 2
+        assert await log.rewinds_of(connection, row.id) == [Rewound(3, 2, LATER)]
+        kept = await connection.execute(select(undone.c.rewind, undone.c.n, undone.c.action))
+        assert kept.all() == [(1, 2, "pass")]

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import Store
 from bot.store.errors import StoreError
-from bot.store.migrating import downgrade, newest_revision, upgrade
+from bot.store.migrating import downgrade, upgrade
 from bot.store.schema import metadata
 from tests.store.databases import only_sqlite
 
@@ -88,42 +88,6 @@ async def test_downgrade_leaves_nothing_and_upgrade_works_again(store: Store) ->
     await upgrade(store.engine)
     async with store.reading() as connection:
         assert await connection.run_sync(differences) == []
-
-
-async def test_games_begun_before_the_channel_was_minded_count_as_told(url: str) -> None:
-    store = Store(url)
-    await upgrade(store.engine, "0001")
-    columns = (
-        "id, channel_id, status, host_id, options, abandon_votes, revision, version, rules, "
-        "created_at, updated_at"
-    )
-    now = "'2030-01-01 00:00:00'"
-    async with store.writing() as connection:
-        for row in (
-            f"1, 7, 'playing', 101, '{{}}', '[]', 9, 12, 1, {now}, {now}",
-            f"2, 8, 'lobby', 101, '{{}}', '[]', 1, 0, NULL, {now}, {now}",
-        ):
-            await connection.execute(text(f"INSERT INTO tables ({columns}) VALUES ({row})"))
-    await upgrade(store.engine, "0002")
-    async with store.reading() as connection:
-        told = await connection.execute(text("SELECT id, announced FROM tables ORDER BY id"))
-        assert told.all() == [(1, 12), (2, None)]
-    await downgrade(store.engine, "0001")
-    async with store.reading() as connection:
-        columns_now = await connection.run_sync(lambda c: inspect(c).get_columns("tables"))
-    assert "announced" not in {column["name"] for column in columns_now}
-    await store.close()
-
-
-async def test_step_by_step_and_back(url: str) -> None:
-    store = Store(url)
-    await upgrade(store.engine, "+1")
-    await upgrade(store.engine, newest_revision())
-    await downgrade(store.engine, "-1")
-    await store.open()
-    async with store.reading() as connection:
-        assert await connection.run_sync(differences) == []
-    await store.close()
 
 
 async def test_opening_from_anywhere_and_twice(

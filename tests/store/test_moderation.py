@@ -7,14 +7,14 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.moderation import AuditEntry
-from bot.store import Store, moderation, tables
+from bot.model.table import Table
+from bot.store import Store, moderation
 from bot.store.errors import ChangedMeanwhileError
-from bot.store.rows import TableRow
 from bot.store.schema import moderation as entries
-from tests.store.rows import LATER, NOON, game, read
+from tests.store.rows import LATER, NOON, game, read, save
 
 
-def entry(row: TableRow, act: str = "pause", **more: object) -> AuditEntry:
+def entry(row: Table, act: str = "pause", **more: object) -> AuditEntry:
     """An entry about a table, not written yet."""
     plain = AuditEntry(
         0, row.guild_id or 0, row.id, NOON, 109, act, "A storm.", {"seat": 1}, own_table=False
@@ -25,28 +25,30 @@ def entry(row: TableRow, act: str = "pause", **more: object) -> AuditEntry:
 async def test_an_act_is_written_with_its_entry(store: Store) -> None:
     row = await game(store)
 
-    async def pause(connection: AsyncConnection) -> TableRow:
-        return await tables.save(connection, row, replace(row, paused_at=NOON), at=NOON)
+    async def pause(connection: AsyncConnection) -> tuple[AuditEntry, Table]:
+        saved = await save(connection, row, replace(row, paused_at=NOON), at=NOON)
+        return await moderation.add(connection, entry(row)), saved
 
-    written, saved = await store.write(moderation.acted, entry(row), pause)
+    written, saved = await store.write(pause)
     assert written.id > 0
     assert saved.paused_at == NOON
     assert await store.read(moderation.by_id, written.id) == written
     assert await store.read(moderation.of_table, row.id) == [written]
 
     with pytest.raises(ChangedMeanwhileError):  # `row` is no longer what is stored
-        await store.write(moderation.acted, entry(row), pause)
+        await store.write(pause)
     assert await store.read(moderation.count, 1) == 1
 
 
 async def test_a_failing_entry_undoes_the_act(store: Store) -> None:
     row = await game(store)
 
-    async def pause(connection: AsyncConnection) -> TableRow:
-        return await tables.save(connection, row, replace(row, paused_at=NOON), at=NOON)
+    async def pause(connection: AsyncConnection) -> None:
+        await save(connection, row, replace(row, paused_at=NOON), at=NOON)
+        await moderation.add(connection, entry(row, status="perhaps"))
 
     with pytest.raises(Exception, match="status"):
-        await store.write(moderation.acted, entry(row, status="perhaps"), pause)
+        await store.write(pause)
     assert (await read(store, row.id)).paused_at is None
 
 
@@ -74,15 +76,12 @@ async def test_what_is_pending_is_settled_once(store: Store) -> None:
     assert await store.read(moderation.pending, 1) == [waits]
     assert await store.read(moderation.pending, 2) == []
 
-    async def nothing(connection: AsyncConnection) -> None:
-        """Changes no table."""
-
     done = replace(waits, status="done", settled_by=110, settled_at=LATER)
-    assert await store.write(moderation.settled, done, nothing) == (done, None)
+    await store.write(moderation.settle, done)
     assert await store.read(moderation.by_id, waits.id) == done
     assert await store.read(moderation.pending, 1) == []
     with pytest.raises(ChangedMeanwhileError):
-        await store.write(moderation.settled, replace(done, status="refused"), nothing)
+        await store.write(moderation.settle, replace(done, status="refused"))
     assert await store.read(moderation.by_id, waits.id) == done
 
 
@@ -96,11 +95,8 @@ async def test_the_latest_counts_from_when_it_was_done(store: Store) -> None:
 
     assert await latest() == ended
 
-    async def nothing(connection: AsyncConnection) -> None:
-        """Changes no table."""
-
     done = replace(wished, status="done", settled_by=110, settled_at=LATER)
-    await store.write(moderation.settled, done, nothing)
+    await store.write(moderation.settle, done)
     assert await latest() == done
     assert await store.read(moderation.latest_done, row.id, ("pause",)) is None
 

@@ -7,24 +7,25 @@ import pytest
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Store, log, prepared, tables
+from bot.clocks import AWAKE, DaysClock, ask, new_clock
+from bot.model.table import Options, Seat, Table, TurnInPreparation
+from bot.store import Store, log, tables
 from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
-from bot.store.rows import PreparedRow, SeatRow, TableRow
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
-from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, turn
+from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, save, turn
 
 
 async def test_new_lobby(store: Store) -> None:
     row = await lobby(store)
 
-    assert row == TableRow(
+    assert row == Table(
         id=row.id,
         guild_id=1,
         channel_id=7,
         status="lobby",
         host_id=101,
-        options={"theme": "light"},
+        options=Options(theme="light"),
         abandon_votes=frozenset(),
         revision=0,
         version=0,
@@ -35,7 +36,6 @@ async def test_new_lobby(store: Store) -> None:
         created_at=NOON,
         updated_at=NOON,
         seats=(ADA, BEN, COMPUTER),
-        prepared={},
     )
 
 
@@ -72,7 +72,7 @@ async def test_one_open_table_in_a_channel(store: Store) -> None:
     await lobby(store, channel=8)
 
     async with store.writing() as connection:
-        await tables.save(connection, first, replace(first, status="abandoned"), at=LATER)
+        await save(connection, first, replace(first, status="abandoned"), at=LATER)
     second = await lobby(store)
 
     async with store.reading() as connection:
@@ -84,7 +84,7 @@ async def test_one_open_table_in_a_channel(store: Store) -> None:
 async def test_of_many_who_open_at_once_one_succeeds(store: Store) -> None:
     results = await asyncio.gather(*(lobby(store) for _ in range(20)), return_exceptions=True)
 
-    opened = [result for result in results if isinstance(result, TableRow)]
+    opened = [result for result in results if isinstance(result, Table)]
     assert len(opened) == 1
     assert all(isinstance(r, ChannelBusyError) for r in results if r is not opened[0])
 
@@ -92,7 +92,7 @@ async def test_of_many_who_open_at_once_one_succeeds(store: Store) -> None:
 async def test_latest_in_a_channel_may_be_over(store: Store) -> None:
     row = await game(store)
     async with store.writing() as connection:
-        over = await tables.save(connection, row, replace(row, status="finished"), at=LATER)
+        over = await save(connection, row, replace(row, status="finished"), at=LATER)
 
     async with store.reading() as connection:
         assert await tables.open_in_channel(connection, 7) is None
@@ -101,9 +101,9 @@ async def test_latest_in_a_channel_may_be_over(store: Store) -> None:
 
 async def test_save_and_read_again(store: Store) -> None:
     row = await lobby(store)
-    wanted = replace(row, host_id=102, options={"theme": "dark"}, seats=(replace(BEN, seat=0),))
+    wanted = replace(row, host_id=102, options=Options(), seats=(replace(BEN, seat=0),))
     async with store.writing() as connection:
-        saved = await tables.save(connection, row, wanted, at=LATER)
+        saved = await save(connection, row, wanted, at=LATER)
 
     assert saved == replace(wanted, revision=1, updated_at=LATER)
     assert await read(store, row.id) == saved
@@ -112,11 +112,11 @@ async def test_save_and_read_again(store: Store) -> None:
 async def test_save_over_a_change_of_somebody_else_is_refused(store: Store) -> None:
     row = await lobby(store)
     async with store.writing() as connection:
-        newest = await tables.save(connection, row, replace(row, host_id=102), at=LATER)
+        newest = await save(connection, row, replace(row, host_id=102), at=LATER)
 
     with pytest.raises(ChangedMeanwhileError):
         async with store.writing() as connection:
-            await tables.save(connection, row, replace(row, seats=()), at=LATER)
+            await save(connection, row, replace(row, seats=()), at=LATER)
     assert await read(store, row.id) == newest
 
 
@@ -136,7 +136,7 @@ async def test_open_tables_of_a_person(store: Store) -> None:
     await lobby(store, channel=3, seated=(BEN,))
     last = await game(store, channel=4)
     async with store.writing() as connection:
-        await tables.save(connection, over, replace(over, status="abandoned"), at=LATER)
+        await save(connection, over, replace(over, status="abandoned"), at=LATER)
 
     async with store.reading() as connection:
         assert await tables.open_of_person(connection, 101) == [first, last]
@@ -148,7 +148,7 @@ async def test_running_games_with_computers(store: Store) -> None:
     playing = await game(store, channel=2)
     without = await game(store, channel=3)
     async with store.writing() as connection:
-        await tables.save(connection, without, replace(without, seats=(ADA, BEN)), at=LATER)
+        await save(connection, without, replace(without, seats=(ADA, BEN)), at=LATER)
 
     async with store.reading() as connection:
         playing_now = await tables.playing_with_computers(connection)
@@ -161,17 +161,17 @@ async def test_lobbies_by_age(store: Store) -> None:
     async with store.reading() as connection:
         assert await tables.lobbies_unchanged_since(connection, NOON) == [old.id]
     async with store.writing() as connection:
-        await tables.save(connection, old, old, at=LATER)
+        await save(connection, old, old, at=LATER)
     async with store.reading() as connection:
         assert await tables.lobbies_unchanged_since(connection, NOON) == []
 
 
 async def test_nobody_sits_twice_and_a_computer_is_nobody(store: Store) -> None:
     row = await lobby(store)
-    for wrong in (replace(ADA, seat=5), SeatRow(5, None, "x", False), SeatRow(5, 7, "x", True)):
+    for wrong in (replace(ADA, seat=5), Seat(5, None, "x", False), Seat(5, 7, "x", True)):
         with pytest.raises(IntegrityError):
             async with store.writing() as connection:
-                await tables.save(connection, row, replace(row, seats=(ADA, wrong)), at=LATER)
+                await save(connection, row, replace(row, seats=(ADA, wrong)), at=LATER)
 
 
 async def test_seats_and_log_belong_to_a_table(store: Store) -> None:
@@ -182,7 +182,9 @@ async def test_seats_and_log_belong_to_a_table(store: Store) -> None:
             )
     row = await turn(store, await game(store), 0, "end")
     async with store.writing() as connection:
-        await prepared.put(connection, row.id, 1, PreparedRow(0, 1, ("beg",)), at=NOON)
+        begun = replace(row.seats[1], prepared=TurnInPreparation(0, 1, ("beg",)))
+        seated = (row.seats[0], begun, row.seats[2])
+        await tables.save(connection, row, replace(row, seats=seated))
         await connection.execute(delete(tables_table).where(tables_table.c.id == row.id))
     async with store.reading() as connection:
         for table in (events, seats):
@@ -203,3 +205,38 @@ async def test_rows_do_not_show_the_deal(store: Store) -> None:
         assert await log.setup(connection, row.id) == {"age1": ["B1"]}
 
     assert "B1" not in repr(row)
+
+
+async def test_each_seat_keeps_its_own(store: Store) -> None:
+    row = await game(store)
+    first, second = TurnInPreparation(0, 1, ("keep W1 W2",)), TurnInPreparation(4, 7, ("beg",))
+    clock = ask(new_clock(1, AWAKE, DaysClock(2)), AWAKE, NOON)
+    wanted = replace(
+        row,
+        seats=(
+            replace(row.seats[0], prepared=first, plan=("place tikal", "end")),
+            replace(row.seats[1], prepared=second, clock=clock),
+            row.seats[2],
+        ),
+    )
+    async with store.writing() as connection:
+        await tables.save(connection, row, wanted, due={1: LATER})
+
+    assert await read(store, row.id) == wanted
+    assert await store.read(tables.due, NOON, most=9) == []
+    assert await store.read(tables.due, LATER, most=9) == [(row.id, 1)]
+    assert await store.read(tables.with_clocks) == [row.id]
+    emptied = replace(wanted, seats=row.seats)
+    async with store.writing() as connection:
+        await tables.save(connection, wanted, emptied)
+    assert await read(store, row.id) == row
+    assert await store.read(tables.due, LATER, most=9) == []
+
+
+async def test_what_seats_keep_survives_another_person(store: Store) -> None:
+    row = await game(store)
+    begun = replace(row.seats[0], plan=("beg",))
+    wanted = replace(row, seats=(begun, replace(BEN, user_id=104, name="Dan"), COMPUTER))
+    async with store.writing() as connection:
+        saved = await save(connection, row, wanted, at=LATER)
+    assert await read(store, row.id) == saved

@@ -8,6 +8,7 @@ import sys
 
 from bot.store import Store
 from bot.tables import Tables
+from tests.tables.acts import confirm
 from tests.tables.playing import asked_seats, prepare_turn, started, user
 
 
@@ -24,7 +25,7 @@ async def play_without_end(url: str, seed: str) -> None:
             table = await started(tables, 4, channel=channel, seed=f"{seed} {channel}")
         for seat in (await asked_seats(tables, table.id))[:1]:
             await prepare_turn(tables, table, seat, chance)
-            turn = await tables.confirm(table.id, user(table, seat))
+            turn = await confirm(tables, table.id, user(table, seat))
             told = [table.id, turn.seat, turn.table.version, list(turn.actions)]
             print(json.dumps(told), flush=True)
             break

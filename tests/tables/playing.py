@@ -10,6 +10,7 @@ import pytest
 
 from bot.engine import Game, IllegalAction
 from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
+from tests.tables.acts import add_computer, choose, confirm, join, open_lobby, start, turn_of
 
 ADA, BEN, CLEO, DAN, FAY = PEOPLE = tuple(
     Person(101 + number, name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan", "Fay"))
@@ -41,9 +42,9 @@ async def last_legal(game: Game, seat: int) -> str:
 
 async def lobby(tables: Tables, people: int = 2, channel: int = CHANNEL) -> Table:
     """A lobby with so many people."""
-    table = await tables.open(1, channel, PEOPLE[0])
+    table = await open_lobby(tables, 1, channel, PEOPLE[0])
     for person in PEOPLE[1:people]:
-        table = await tables.join(table.id, person)
+        table = await join(tables, table.id, person)
     return table
 
 
@@ -53,13 +54,13 @@ async def started(
     """A game in which the wealth tiles are to be chosen."""
     table = await lobby(tables, people, channel)
     for _ in range(computers):
-        table = await tables.add_computer(table.id, ADA)
-    return await tables.start(table.id, ADA, seed=seed)
+        table = await add_computer(tables, table.id, ADA)
+    return await start(tables, table.id, ADA, seed=seed)
 
 
 def user(table: Table, seat: int) -> int:
     """The person in a seat."""
-    user_id = table.holders[seat].user_id
+    user_id = table.seats[seat].user_id
     assert user_id is not None
     return user_id
 
@@ -71,21 +72,21 @@ async def asked_seats(tables: Tables, table_id: int) -> list[int]:
 
 async def prepare_turn(tables: Tables, table: Table, seat: int, chance: random.Random) -> TurnView:
     """A whole turn at random, prepared but not confirmed."""
-    view = await tables.turn(table.id, user(table, seat))
+    view = await turn_of(tables, table.id, user(table, seat))
     while not view.can_confirm or ("end" in view.legal and chance.random() < 0.5):
         others = [action for action in view.legal if action != "end"]
         if not view.can_confirm and "end" in view.legal:
             others.append("end")  # and then the quick action
         if not others:
             break
-        view = await tables.choose(table.id, user(table, seat), chance.choice(others), view.stamp)
+        view = await choose(tables, table.id, user(table, seat), chance.choice(others), view.stamp)
     return view
 
 
 async def play_turn(tables: Tables, table: Table, seat: int, chance: random.Random) -> Confirmed:
     """A whole turn at random, confirmed."""
     view = await prepare_turn(tables, table, seat, chance)
-    return await tables.confirm(table.id, user(table, seat), view.stamp)
+    return await confirm(tables, table.id, user(table, seat), view.stamp)
 
 
 async def play(
@@ -120,8 +121,8 @@ async def all_there_is(tables: Tables, table_id: int) -> tuple[Any, ...]:
     views = [
         (view.prepared, view.stamp, view.position)
         for decision in game.pending
-        if not table.holders[decision.seat].computer
-        for view in [await tables.turn(table_id, user(table, decision.seat))]
+        if not table.seats[decision.seat].computer
+        for view in [await turn_of(tables, table_id, user(table, decision.seat))]
     ]
     return table, game.record(), views
 

@@ -3,6 +3,7 @@
 import random
 
 from bot.tables import Tables
+from tests.tables.acts import abandon, choose, confirm, play_computers, start, turn_of
 from tests.tables.playing import (
     ADA,
     BEN,
@@ -22,45 +23,45 @@ from tests.tables.playing import (
 
 async def test_host_closes_the_lobby(tables: Tables) -> None:
     table = await lobby(tables)
-    await refused("not-host", tables.abandon(table.id, BEN))
-    await refused("not-seated", tables.abandon(table.id, EVE))
-    table = await tables.abandon(table.id, ADA)
+    await refused("not-host", abandon(tables, table.id, BEN))
+    await refused("not-seated", abandon(tables, table.id, EVE))
+    table = await abandon(tables, table.id, ADA)
 
     assert table.status == "abandoned"
     assert await tables.in_channel(CHANNEL) is None
-    await refused("abandoned", tables.abandon(table.id, ADA))
-    await refused("abandoned", tables.start(table.id, ADA))
+    await refused("abandoned", abandon(tables, table.id, ADA))
+    await refused("abandoned", start(tables, table.id, ADA))
     await refused("abandoned", tables.game(table.id))
 
 
 async def test_game_is_abandoned_when_all_people_agree(tables: Tables) -> None:
     table = await started(tables, 3, computers=1)
-    seat = {holder.user_id: holder.seat for holder in table.holders}
+    seat = {holder.user_id: holder.seat for holder in table.seats}
 
-    table = await tables.abandon(table.id, BEN)
+    table = await abandon(tables, table.id, BEN)
     assert (table.status, table.abandon_votes) == ("playing", {seat[BEN.id]})
-    table = await tables.abandon(table.id, ADA)
+    table = await abandon(tables, table.id, ADA)
     assert table.abandon_votes == {seat[ADA.id], seat[BEN.id]}
-    refusal = await refused("voted-already", tables.abandon(table.id, BEN))
+    refusal = await refused("voted-already", abandon(tables, table.id, BEN))
     assert refusal.params == {"names": "Cleo"}
-    await refused("not-seated", tables.abandon(table.id, EVE))
+    await refused("not-seated", abandon(tables, table.id, EVE))
 
-    table = await tables.abandon(table.id, CLEO)
+    table = await abandon(tables, table.id, CLEO)
     assert (table.status, table.abandon_votes) == ("abandoned", table.human_seats)
-    await refused("abandoned", tables.turn(table.id, ADA.id))
-    await refused("abandoned", tables.confirm(table.id, ADA.id))
-    assert await tables.play_computers(table.id) == []
+    await refused("abandoned", turn_of(tables, table.id, ADA.id))
+    await refused("abandoned", confirm(tables, table.id, ADA.id))
+    assert await play_computers(tables, table.id) == []
 
 
 async def test_one_person_among_computers_decides_alone(tables: Tables) -> None:
     table = await started(tables, 1, computers=2)
-    assert (await tables.abandon(table.id, ADA)).status == "abandoned"
+    assert (await abandon(tables, table.id, ADA)).status == "abandoned"
 
 
 async def test_moderator_closes_both(tables: Tables) -> None:
     for make in (lobby, started):
         table = await make(tables)
-        table = await tables.abandon(table.id, EVE, moderator=True)
+        table = await abandon(tables, table.id, EVE, moderator=True)
         assert table.status == "abandoned"
 
 
@@ -69,7 +70,7 @@ async def test_who_plays_on_takes_the_vote_back(tables: Tables) -> None:
     for person in (ADA, BEN):
         [seat] = await asked_seats(tables, table.id)
         if user(table, seat) == person.id:
-            await tables.abandon(table.id, person)
+            await abandon(tables, table.id, person)
             done = await play_turn(tables, table, seat, random.Random(1))
             assert done.table.abandon_votes == frozenset()
             assert await tables.table(table.id) == done.table
@@ -81,7 +82,7 @@ async def test_vote_of_another_stays(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     idle = BEN if user(table, seat) == ADA.id else ADA
-    voted = await tables.abandon(table.id, idle)
+    voted = await abandon(tables, table.id, idle)
     done = await play_turn(tables, table, seat, random.Random(1))
     assert done.table.abandon_votes == voted.abandon_votes == {1 - seat}
 
@@ -89,18 +90,18 @@ async def test_vote_of_another_stays(tables: Tables) -> None:
 async def test_abandoned_game_can_still_be_looked_at(tables: Tables) -> None:
     table = await in_play(tables)
     position = (await tables.game(table.id)).snapshot()
-    await tables.abandon(table.id, EVE, moderator=True)
+    await abandon(tables, table.id, EVE, moderator=True)
     assert (await tables.game(table.id)).snapshot() == position
 
 
 async def test_choosing_in_an_abandoned_game_is_refused(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    view = await tables.choose(table.id, user(table, seat), "place tikal")
-    await tables.abandon(table.id, EVE, moderator=True)
+    view = await choose(tables, table.id, user(table, seat), "place tikal")
+    await abandon(tables, table.id, EVE, moderator=True)
     before = await all_there_is_over(tables, table.id)
-    await refused("abandoned", tables.confirm(table.id, user(table, seat), view.stamp))
-    await refused("abandoned", tables.choose(table.id, user(table, seat), "end", view.stamp))
+    await refused("abandoned", confirm(tables, table.id, user(table, seat), view.stamp))
+    await refused("abandoned", choose(tables, table.id, user(table, seat), "end", view.stamp))
     assert await all_there_is_over(tables, table.id) == before
 
 
@@ -111,7 +112,7 @@ async def all_there_is_over(tables: Tables, table_id: int) -> object:
 
 async def test_refused_votes_change_nothing(tables: Tables) -> None:
     table = await started(tables, 2)
-    await tables.abandon(table.id, ADA)
+    await abandon(tables, table.id, ADA)
     before = await all_there_is(tables, table.id)
-    await refused("voted-already", tables.abandon(table.id, ADA))
+    await refused("voted-already", abandon(tables, table.id, ADA))
     assert await all_there_is(tables, table.id) == before

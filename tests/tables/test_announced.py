@@ -4,6 +4,7 @@ import random
 
 from bot.store import Store
 from bot.tables import Tables
+from tests.tables.acts import turns_not_announced
 from tests.tables.playing import CHANNEL, Clock, last_legal, lobby, play, started
 
 
@@ -15,7 +16,7 @@ async def test_what_was_confirmed_is_told_from_the_log_as_it_was_then(
     for begin in (0, 1, 2, 3, 7, len(confirmed) - 1):
         await tables.set_announced(table.id, confirmed[begin - 1].table.version if begin else 0)
         after_a_restart = Tables(store, think=last_legal, now=clock)
-        told = await after_a_restart.turns_not_announced(table.id)
+        told = await turns_not_announced(after_a_restart, table.id)
         assert [turn.actions for turn in told] == [turn.actions for turn in confirmed[begin:]]
         for again, first in zip(told, confirmed[begin:], strict=True):
             assert (again.seat, again.before) == (first.seat, first.before)
@@ -35,7 +36,7 @@ async def test_games_that_are_told_in_full_are_not_named(tables: Tables) -> None
     assert (await tables.table(table.id)).announced is None
     await tables.set_announced(table.id, 0)
     assert await tables.not_announced() == []
-    assert await tables.turns_not_announced(table.id) == []
+    assert await turns_not_announced(tables, table.id) == []
     [turn] = await play(tables, table, 1)
     assert await tables.not_announced() == [table.id]
     await tables.set_announced(table.id, turn.table.version)
@@ -45,7 +46,7 @@ async def test_games_that_are_told_in_full_are_not_named(tables: Tables) -> None
 async def test_a_secret_choice_stays_secret_when_told_later(tables: Tables) -> None:
     table = await started(tables, 2)
     await play(tables, table, 1)
-    [turn] = await tables.turns_not_announced(table.id)
+    [turn] = await turns_not_announced(tables, table.id)
     assert turn.actions == ("keep",)
     assert "keep " not in str(turn.steps)
     assert all(not player.wealth for player in turn.after.players)

@@ -8,6 +8,7 @@ import pytest
 from bot.engine import Game
 from bot.store import Store
 from bot.tables import Confirmed, Tables
+from tests.tables.acts import abandon, needing_computers, play_computers, turn_of
 from tests.tables.playing import (
     ADA,
     all_there_is,
@@ -29,32 +30,32 @@ def no_doubles(told: list[Confirmed]) -> bool:
 async def test_computers_play_until_a_person_is_asked(tables: Tables) -> None:
     table = await started(tables, 1, computers=3)
     me = next(iter(table.human_seats))
-    told = await tables.play_computers(table.id)
+    told = await play_computers(tables, table.id)
 
     assert sorted(turn.seat for turn in told) == sorted({0, 1, 2, 3} - {me})
     assert all(turn.actions == ("keep",) for turn in told)
     assert await asked_seats(tables, table.id) == [me]
-    assert await tables.play_computers(table.id) == []
+    assert await play_computers(tables, table.id) == []
 
 
 async def test_whole_game_with_computers(tables: Tables) -> None:
     table = await started(tables, 1, computers=1)
     [me] = table.human_seats
     chance = random.Random(1)
-    told = await tables.play_computers(table.id)
+    told = await play_computers(tables, table.id)
     while not told or not told[-1].finished:
         told.append(await play_turn(tables, table, me, chance))
-        told += await tables.play_computers(table.id)
+        told += await play_computers(tables, table.id)
 
     assert no_doubles(told)
     assert {turn.seat for turn in told} == {0, 1}
     assert (await tables.table(table.id)).status == "finished"
-    assert await tables.play_computers(table.id) == []
+    assert await play_computers(tables, table.id) == []
 
 
 async def test_two_calls_at_once_play_each_turn_once(tables: Tables) -> None:
     table = await started(tables, 1, computers=3)
-    told = await asyncio.gather(*(tables.play_computers(table.id) for _ in range(5)))
+    told = await asyncio.gather(*(play_computers(tables, table.id) for _ in range(5)))
     assert sorted(turn.table.version for turns in told for turn in turns) == [1, 2, 3]
 
 
@@ -68,7 +69,7 @@ async def test_people_are_not_kept_waiting_while_a_computer_thinks(store: Store)
 
     tables = Tables(store, think=slow)
     table = await started(tables, 2, computers=1)
-    playing = asyncio.create_task(tables.play_computers(table.id))
+    playing = asyncio.create_task(play_computers(tables, table.id))
     await thinking.wait()
 
     people = sorted(table.human_seats)
@@ -90,9 +91,9 @@ async def test_game_given_up_while_a_computer_thinks(store: Store) -> None:
 
     tables = Tables(store, think=slow)
     table = await started(tables, 1, computers=1)
-    playing = asyncio.create_task(tables.play_computers(table.id))
+    playing = asyncio.create_task(play_computers(tables, table.id))
     await thinking.wait()
-    await tables.abandon(table.id, ADA)
+    await abandon(tables, table.id, ADA)
     go_on.set()
 
     assert await playing == []
@@ -108,7 +109,7 @@ async def test_computer_that_fails_does_not_stop_the_game(store: Store, failure:
 
     tables = Tables(store, think=failing)
     table = await started(tables, 1, computers=1)
-    await tables.play_computers(table.id)
+    await play_computers(tables, table.id)
     [me] = table.human_seats
     assert await asked_seats(tables, table.id) == [me]
 
@@ -123,7 +124,7 @@ async def test_computer_cannot_touch_the_game(store: Store) -> None:
     table = await started(tables, 1, computers=1)
     told: list[Confirmed] = []
     while len(told) < 4:
-        told += await tables.play_computers(table.id)
+        told += await play_computers(tables, table.id)
         told += await play(tables, table, 1)
     assert no_doubles(told)
     assert Game.replay((await tables.game(table.id)).record()).snapshot() == told[-1].after
@@ -132,16 +133,16 @@ async def test_computer_cannot_touch_the_game(store: Store) -> None:
 async def test_after_a_restart_computers_are_found(store: Store, tables: Tables) -> None:
     asked = await started(tables, 1, computers=1, channel=1)
     waiting = await started(tables, 1, computers=1, channel=2)
-    await tables.play_computers(waiting.id)
+    await play_computers(tables, waiting.id)
     await started(tables, 2, channel=3)
     over = await started(tables, 1, computers=1, channel=4)
-    await tables.abandon(over.id, ADA)
+    await abandon(tables, over.id, ADA)
 
     fresh = Tables(store, think=last_legal)
-    assert await fresh.needing_computers() == [asked.id]
+    assert await needing_computers(fresh) == [asked.id]
     before = await all_there_is(fresh, waiting.id)
-    assert len(await fresh.play_computers(asked.id)) == 1
-    assert await fresh.needing_computers() == []
+    assert len(await play_computers(fresh, asked.id)) == 1
+    assert await needing_computers(fresh) == []
     assert await all_there_is(fresh, waiting.id) == before
 
 
@@ -149,5 +150,5 @@ async def test_person_cannot_play_for_a_computer(tables: Tables) -> None:
     table = await started(tables, 1, computers=1)
     [me] = table.human_seats
     assert user(table, me) == ADA.id
-    view = await tables.turn(table.id, ADA.id)
+    view = await turn_of(tables, table.id, ADA.id)
     assert view.seat == me

@@ -6,6 +6,7 @@ from structlog.testing import capture_logs
 
 from bot.store import Store
 from bot.tables import Tables
+from tests.tables.acts import abandon, play_computers, turn_of
 from tests.tables.playing import ADA, last_legal, play, refused, started, user
 
 
@@ -19,12 +20,12 @@ async def test_log_lines_tell_no_secret(store: Store) -> None:
         tables = Tables(store, think=last_legal)
         table = await started(tables, 2, computers=1, seed="a secret seed")
         setup = (await tables.game(table.id)).setup
-        await tables.play_computers(table.id)
+        await play_computers(tables, table.id)
         await play(tables, table, 2, random.Random(1))
-        await tables.play_computers(table.id)
-        await refused("not-seated", tables.turn(table.id, 404))
+        await play_computers(tables, table.id)
+        await refused("not-seated", turn_of(tables, table.id, 404))
         await Tables(store).game(table.id)
-        await tables.abandon(table.id, ADA, moderator=True)
+        await abandon(tables, table.id, ADA, moderator=True)
 
     assert len(logged) >= 6
     secrets = {*setup["age1"], *setup["age2"], *setup["wealth"], *setup["monuments"], "seed"}
@@ -38,14 +39,14 @@ async def test_log_lines_tell_no_failed_computer_what_it_held(store: Store) -> N
     tables = Tables(store, think=failing)
     table = await started(tables, 1, computers=1)
     with capture_logs() as logged:
-        await tables.play_computers(table.id)
+        await play_computers(tables, table.id)
     assert logged[0]["event"] == "computer chose what is not legal"
     assert "W1" not in words_of(repr(logged))
 
 
 async def test_snapshots_hold_no_deal(tables: Tables) -> None:
     table = await started(tables, 2, seed="a secret seed")
-    view = await tables.turn(table.id, user(table, 0))
+    view = await turn_of(tables, table.id, user(table, 0))
     setup = view.game.setup
     dealt_to_0 = set(setup["wealth"][:4])
     shown = words_of(repr(view)) | words_of(repr(table))

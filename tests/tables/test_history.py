@@ -9,6 +9,7 @@ import pytest
 from bot.engine import Game
 from bot.store import Store
 from bot.tables import Tables
+from tests.tables.acts import abandon, points_history
 from tests.tables.playing import (
     ADA,
     asked_seats,
@@ -26,7 +27,7 @@ async def test_the_history_of_a_whole_game_ends_with_its_standings(tables: Table
     *_, last = await play(tables, table, 1000, random.Random(5))
     assert last.standings is not None
 
-    history = await tables.points_history(table.id)
+    history = await points_history(tables, table.id)
 
     assert history.finished
     for row in last.standings:
@@ -39,7 +40,7 @@ async def test_the_history_of_a_whole_game_ends_with_its_standings(tables: Table
 async def test_a_running_game_has_a_history_too(tables: Tables) -> None:
     table = await started(tables, 2, seed="5")
     await play(tables, table, 30, random.Random(5))
-    history = await tables.points_history(table.id)
+    history = await points_history(tables, table.id)
     position = (await tables.game(table.id)).snapshot()
     assert not history.finished
     assert [points.points4 for points in history.seats] == [
@@ -50,22 +51,22 @@ async def test_a_running_game_has_a_history_too(tables: Tables) -> None:
 async def test_it_is_read_from_the_log_after_a_restart(store: Store, tables: Tables) -> None:
     table = await started(tables, 2, seed="5")
     await play(tables, table, 40, random.Random(5))
-    assert await Tables(store).points_history(table.id) == await tables.points_history(table.id)
+    assert await points_history(Tables(store), table.id) == await points_history(tables, table.id)
 
 
 async def test_looking_changes_nothing_and_shows_nothing_prepared(tables: Tables) -> None:
     table = await in_play(tables, 2, seed="5")
-    confirmed = await tables.points_history(table.id)
+    confirmed = await points_history(tables, table.id)
     before = (await tables.game(table.id)).record()
     (seat,) = await asked_seats(tables, table.id)
     await prepare_turn(tables, table, seat, random.Random(5))
-    assert await tables.points_history(table.id) == confirmed
+    assert await points_history(tables, table.id) == confirmed
     assert (await tables.game(table.id)).record() == before
 
 
 async def test_a_lobby_has_none(tables: Tables) -> None:
     table = await lobby(tables)
-    await refused("not-started", tables.points_history(table.id))
+    await refused("not-started", points_history(tables, table.id))
 
 
 async def test_nobody_waits_while_a_long_game_is_played_again(
@@ -82,12 +83,12 @@ async def test_nobody_waits_while_a_long_game_is_played_again(
         play_again(game, *choice, **more)
 
     monkeypatch.setattr(Game, "play", noted)
-    await tables.points_history(table.id)
+    await points_history(tables, table.id)
     assert len(played_in) > 100
     assert threading.current_thread() not in played_in
 
 
 async def test_an_abandoned_game_that_was_begun_still_has_one(tables: Tables) -> None:
     table = await started(tables, 2, seed="5")
-    await tables.abandon(table.id, ADA, moderator=True)
-    assert not (await tables.points_history(table.id)).finished
+    await abandon(tables, table.id, ADA, moderator=True)
+    assert not (await points_history(tables, table.id)).finished

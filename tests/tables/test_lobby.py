@@ -3,11 +3,25 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
-from bot.store import Store
-from bot.tables import Options, SeatHolder, Table, Tables
+from bot.store import Store, settings
+from bot.tables import Options, Seat, Table, Tables
+from tests.tables.acts import (
+    abandon,
+    add_computer,
+    expire_lobbies,
+    join,
+    leave,
+    open_lobby,
+    play_computers,
+    remove_computer,
+    set_options,
+    start,
+    turn_of,
+)
 from tests.tables.playing import (
     ADA,
     BEN,
@@ -26,12 +40,12 @@ from tests.tables.playing import (
 
 def names(table: Table) -> list[str]:
     """Who sits there, in seat order."""
-    assert [holder.seat for holder in table.holders] == list(range(len(table.holders)))
-    return [holder.name for holder in table.holders]
+    assert [holder.seat for holder in table.seats] == list(range(len(table.seats)))
+    return [holder.name for holder in table.seats]
 
 
 async def test_new_lobby(tables: Tables, clock: Clock) -> None:
-    table = await tables.open(1, CHANNEL, ADA, Options(theme="light"))
+    table = await open_lobby(tables, 1, CHANNEL, ADA, Options(theme="light"))
 
     assert table == Table(
         id=table.id,
@@ -39,7 +53,7 @@ async def test_new_lobby(tables: Tables, clock: Clock) -> None:
         channel_id=CHANNEL,
         status="lobby",
         host_id=ADA.id,
-        holders=(SeatHolder(0, ADA.id, "Ada", False),),
+        seats=(Seat(0, ADA.id, "Ada", False),),
         options=Options(theme="light"),
         version=0,
         board_message_id=None,
@@ -56,17 +70,17 @@ async def test_new_lobby(tables: Tables, clock: Clock) -> None:
 
 async def test_unknown_table_is_refused(tables: Tables) -> None:
     await refused("no-table", tables.table(1))
-    await refused("no-table", tables.join(1, ADA))
-    await refused("no-table", tables.turn(1, ADA.id))
+    await refused("no-table", join(tables, 1, ADA))
+    await refused("no-table", turn_of(tables, 1, ADA.id))
     await refused("no-table", tables.game(1))
     assert await tables.in_channel(CHANNEL) is None
     assert await tables.latest_in_channel(CHANNEL) is None
-    assert await tables.play_computers(await _gone(tables)) == []
+    assert await play_computers(tables, await _gone(tables)) == []
 
 
 async def _gone(tables: Tables) -> int:
     table = await lobby(tables)
-    await tables.abandon(table.id, ADA)
+    await abandon(tables, table.id, ADA)
     return table.id
 
 
@@ -74,15 +88,15 @@ async def _gone(tables: Tables) -> int:
 async def test_second_table_in_a_channel_is_refused(tables: Tables, as_what: str) -> None:
     table = await (lobby if as_what == "lobby" else started)(tables)
 
-    await refused("channel-busy", tables.open(1, CHANNEL, EVE))
+    await refused("channel-busy", open_lobby(tables, 1, CHANNEL, EVE))
     assert await tables.in_channel(CHANNEL) == table
-    other = await tables.open(1, CHANNEL + 1, EVE)
+    other = await open_lobby(tables, 1, CHANNEL + 1, EVE)
     assert other.id != table.id
 
 
 async def test_of_many_who_open_at_once_one_succeeds(tables: Tables) -> None:
     results = await asyncio.gather(
-        *(tables.open(1, CHANNEL, person) for person in PEOPLE * 5), return_exceptions=True
+        *(open_lobby(tables, 1, CHANNEL, person) for person in PEOPLE * 5), return_exceptions=True
     )
     assert sum(isinstance(result, Table) for result in results) == 1
 
@@ -92,22 +106,22 @@ async def test_join_until_full(tables: Tables) -> None:
     assert names(table) == ["Ada", "Ben", "Cleo", "Dan", "Fay"]
     before = await all_there_is(tables, table.id)
 
-    refusal = await refused("full", tables.join(table.id, EVE))
+    refusal = await refused("full", join(tables, table.id, EVE))
     assert refusal.params == {"seats": 5}
-    await refused("full", tables.add_computer(table.id, ADA))
+    await refused("full", add_computer(tables, table.id, ADA))
     assert await all_there_is(tables, table.id) == before
 
 
 async def test_join_twice_is_refused(tables: Tables) -> None:
     table = await lobby(tables)
-    await refused("seated-already", tables.join(table.id, BEN))
+    await refused("seated-already", join(tables, table.id, BEN))
 
 
 async def test_of_many_who_join_at_once_each_gets_a_seat_of_their_own(tables: Tables) -> None:
-    table = await tables.open(1, CHANNEL, ADA)
+    table = await open_lobby(tables, 1, CHANNEL, ADA)
     crowd = [replace(EVE, id=1000 + n, name=f"Eve {n}") for n in range(20)]
     results = await asyncio.gather(
-        *(tables.join(table.id, person) for person in crowd), return_exceptions=True
+        *(join(tables, table.id, person) for person in crowd), return_exceptions=True
     )
 
     assert sum(isinstance(result, Table) for result in results) == 4
@@ -117,41 +131,41 @@ async def test_of_many_who_join_at_once_each_gets_a_seat_of_their_own(tables: Ta
 
 async def test_leave(tables: Tables) -> None:
     table = await lobby(tables, 3)
-    table = await tables.leave(table.id, BEN)
+    table = await leave(tables, table.id, BEN)
 
     assert names(table) == ["Ada", "Cleo"]
     assert table.host_id == ADA.id
-    await refused("not-seated", tables.leave(table.id, BEN))
+    await refused("not-seated", leave(tables, table.id, BEN))
 
 
 async def test_host_who_leaves_hands_over(tables: Tables) -> None:
-    table = await tables.open(1, CHANNEL, ADA)
-    await tables.add_computer(table.id, ADA)
-    await tables.join(table.id, BEN)
-    table = await tables.leave(table.id, ADA)
+    table = await open_lobby(tables, 1, CHANNEL, ADA)
+    await add_computer(tables, table.id, ADA)
+    await join(tables, table.id, BEN)
+    table = await leave(tables, table.id, ADA)
 
     assert table.host_id == BEN.id
     assert names(table)[1:] == ["Ben"]
 
 
 async def test_last_person_who_leaves_closes_the_lobby(tables: Tables) -> None:
-    table = await tables.open(1, CHANNEL, ADA)
-    await tables.add_computer(table.id, ADA)
-    table = await tables.leave(table.id, ADA)
+    table = await open_lobby(tables, 1, CHANNEL, ADA)
+    await add_computer(tables, table.id, ADA)
+    table = await leave(tables, table.id, ADA)
 
     assert table.status == "abandoned"
     assert await tables.in_channel(CHANNEL) is None
     assert await tables.latest_in_channel(CHANNEL) == table
-    await refused("abandoned", tables.join(table.id, ADA))
-    await tables.open(1, CHANNEL, BEN)
+    await refused("abandoned", join(tables, table.id, ADA))
+    await open_lobby(tables, 1, CHANNEL, BEN)
 
 
 async def test_computers_come_and_go(tables: Tables) -> None:
     table = await lobby(tables)
-    table = await tables.add_computer(table.id, BEN)
-    table = await tables.add_computer(table.id, ADA)
+    table = await add_computer(tables, table.id, BEN)
+    table = await add_computer(tables, table.id, ADA)
 
-    assert [(holder.user_id, holder.computer) for holder in table.holders] == [
+    assert [(holder.user_id, holder.computer) for holder in table.seats] == [
         (ADA.id, False),
         (BEN.id, False),
         (None, True),
@@ -159,49 +173,49 @@ async def test_computers_come_and_go(tables: Tables) -> None:
     ]
     assert len(set(names(table))) == 4
     last_name = names(table)[3]
-    table = await tables.remove_computer(table.id, BEN)
-    assert len(table.holders) == 3
+    table = await remove_computer(tables, table.id, BEN)
+    assert len(table.seats) == 3
     assert last_name not in names(table)
-    table = await tables.remove_computer(table.id, BEN)
-    await refused("no-computer", tables.remove_computer(table.id, BEN))
-    await refused("not-seated", tables.add_computer(table.id, EVE))
-    await refused("not-seated", tables.remove_computer(table.id, EVE))
+    table = await remove_computer(tables, table.id, BEN)
+    await refused("no-computer", remove_computer(tables, table.id, BEN))
+    await refused("not-seated", add_computer(tables, table.id, EVE))
+    await refused("not-seated", remove_computer(tables, table.id, EVE))
 
 
 async def test_no_computer_where_none_can_play(store: Store) -> None:
     tables = Tables(store)
     table = await lobby(tables)
-    await refused("no-computers", tables.add_computer(table.id, ADA))
+    await refused("no-computers", add_computer(tables, table.id, ADA))
 
 
 async def test_options(tables: Tables) -> None:
     table = await lobby(tables)
-    table = await tables.set_options(table.id, BEN, Options(theme="light"))
+    table = await set_options(tables, table.id, BEN, Options(theme="light"))
 
     assert table.options == Options(theme="light")
     assert (await tables.table(table.id)).options == Options(theme="light")
-    await refused("not-seated", tables.set_options(table.id, EVE, Options()))
+    await refused("not-seated", set_options(tables, table.id, EVE, Options()))
 
 
 async def test_only_the_theme_of_a_running_game_changes(tables: Tables) -> None:
     table = await started(tables)
-    table = await tables.set_options(table.id, ADA, Options(theme="light"))
+    table = await set_options(tables, table.id, ADA, Options(theme="light"))
     assert table.options.theme == "light"
-    await refused("started", tables.set_options(table.id, ADA, Options(modules=("tribes",))))
+    await refused("started", set_options(tables, table.id, ADA, Options(modules=("tribes",))))
 
 
 async def test_modules_that_cannot_be_played_are_refused_at_the_start(tables: Tables) -> None:
     table = await lobby(tables)
-    await tables.set_options(table.id, ADA, Options(modules=("no such module",)))
+    await set_options(tables, table.id, ADA, Options(modules=("no such module",)))
     before = await all_there_is(tables, table.id)
 
-    await refused("options", tables.start(table.id, ADA))
+    await refused("options", start(tables, table.id, ADA))
     assert await all_there_is(tables, table.id) == before
 
 
 async def test_start(tables: Tables) -> None:
     table = await lobby(tables, 4)
-    table = await tables.start(table.id, CLEO)
+    table = await start(tables, table.id, CLEO)
 
     assert (table.status, table.version) == ("playing", 0)
     assert sorted(names(table)) == ["Ada", "Ben", "Cleo", "Dan"]
@@ -209,29 +223,29 @@ async def test_start(tables: Tables) -> None:
     assert [decision.kind for decision in game.pending] == ["keep"] * 4
     assert await tables.table(table.id) == table
     for doing in (
-        tables.start(table.id, ADA),
-        tables.join(table.id, EVE),
-        tables.leave(table.id, ADA),
-        tables.add_computer(table.id, ADA),
-        tables.remove_computer(table.id, ADA),
+        start(tables, table.id, ADA),
+        join(tables, table.id, EVE),
+        leave(tables, table.id, ADA),
+        add_computer(tables, table.id, ADA),
+        remove_computer(tables, table.id, ADA),
     ):
         await refused("started", doing)
     assert await tables.table(table.id) == table
 
 
 async def test_start_needs_two_seats_and_a_seat(tables: Tables) -> None:
-    table = await tables.open(1, CHANNEL, ADA)
-    await refused("too-few", tables.start(table.id, ADA))
-    await tables.add_computer(table.id, ADA)
-    await refused("not-seated", tables.start(table.id, EVE))
-    table = await tables.start(table.id, ADA)
-    assert len(table.holders) == 2
+    table = await open_lobby(tables, 1, CHANNEL, ADA)
+    await refused("too-few", start(tables, table.id, ADA))
+    await add_computer(tables, table.id, ADA)
+    await refused("not-seated", start(tables, table.id, EVE))
+    table = await start(tables, table.id, ADA)
+    assert len(table.seats) == 2
 
 
 async def test_of_many_who_start_at_once_one_succeeds(tables: Tables) -> None:
     table = await lobby(tables, 4)
     results = await asyncio.gather(
-        *(tables.start(table.id, person) for person in PEOPLE * 5), return_exceptions=True
+        *(start(tables, table.id, person) for person in PEOPLE * 5), return_exceptions=True
     )
     assert sum(isinstance(result, Table) for result in results) == 1
 
@@ -252,17 +266,17 @@ async def test_chance_decides_without_a_seed(tables: Tables) -> None:
     deals = []
     for channel in range(2):
         table = await lobby(tables, channel=channel)
-        await tables.start(table.id, ADA)
+        await start(tables, table.id, ADA)
         deals.append((await tables.game(table.id)).setup)
     assert deals[0] != deals[1]
 
 
 async def test_computer_keeps_its_name_when_seats_are_shuffled(tables: Tables) -> None:
     table = await started(tables, 2, computers=2, seed="7")
-    assert [h.user_id is None for h in table.holders] == [h.computer for h in table.holders]
-    assert table.human_seats == {h.seat for h in table.holders if h.name in ("Ada", "Ben")}
-    assert table.holder_of(BEN.id) == next(h for h in table.holders if h.name == "Ben")
-    assert table.holder_of(EVE.id) is None
+    assert [h.user_id is None for h in table.seats] == [h.computer for h in table.seats]
+    assert table.human_seats == {h.seat for h in table.seats if h.name in ("Ada", "Ben")}
+    assert table.seat_of(BEN.id) == next(h for h in table.seats if h.name == "Ben")
+    assert table.seat_of(EVE.id) is None
 
 
 async def test_old_lobbies_expire(tables: Tables, clock: Clock) -> None:
@@ -270,17 +284,17 @@ async def test_old_lobbies_expire(tables: Tables, clock: Clock) -> None:
     playing = await started(tables, channel=2)
     clock.pass_by(timedelta(hours=23))
     young = await lobby(tables, channel=3)
-    assert await tables.expire_lobbies() == []
+    assert await expire_lobbies(tables) == []
 
     clock.pass_by(timedelta(hours=1))
-    closed = await tables.expire_lobbies()
+    closed = await expire_lobbies(tables)
 
     assert [table.id for table in closed] == [old.id]
     assert closed[0].status == "abandoned"
     assert await tables.in_channel(1) is None
     assert await tables.table(playing.id) == playing
     assert await tables.table(young.id) == young
-    assert await tables.expire_lobbies() == []
+    assert await expire_lobbies(tables) == []
 
 
 async def test_lobby_in_which_something_happens_does_not_expire(
@@ -289,8 +303,8 @@ async def test_lobby_in_which_something_happens_does_not_expire(
     table = await lobby(tables)
     for person in (CLEO, DAN):
         clock.pass_by(timedelta(hours=20))
-        await tables.join(table.id, person)
-    assert await tables.expire_lobbies() == []
+        await join(tables, table.id, person)
+    assert await expire_lobbies(tables) == []
 
 
 async def test_messages(tables: Tables) -> None:
@@ -302,19 +316,20 @@ async def test_messages(tables: Tables) -> None:
 
 
 async def test_settings_of_servers_and_channels(tables: Tables) -> None:
-    assert await tables.guild_settings(1) == {}
-    await tables.change_guild_settings(1, {"theme": "light", "language": "de"})
-    await tables.change_guild_settings(1, {"theme": None, "pings": False})
-    await tables.change_channel_settings(1, {"theme": "dark"})
+    assert await tables.store.read(settings.get, "guild", 1) == {}
+    change = partial(tables.store.write, settings.change, at=tables.now())
+    await change("guild", 1, {"theme": "light", "language": "de"})
+    await change("guild", 1, {"theme": None, "pings": False})
+    await change("channel", 1, {"theme": "dark"})
 
-    assert await tables.guild_settings(1) == {"language": "de", "pings": False}
-    assert await tables.channel_settings(1) == {"theme": "dark"}
+    assert await tables.store.read(settings.get, "guild", 1) == {"language": "de", "pings": False}
+    assert await tables.store.read(settings.get, "channel", 1) == {"theme": "dark"}
 
 
 async def test_tables_of_a_person_are_the_open_ones(tables: Tables) -> None:
     first = await lobby(tables, channel=1)
     second = await started(tables, channel=2)
-    await tables.abandon((await lobby(tables, channel=3)).id, ADA)
+    await abandon(tables, (await lobby(tables, channel=3)).id, ADA)
 
     assert [table.id for table in await tables.tables_of(BEN.id)] == [first.id, second.id]
     assert await tables.tables_of(EVE.id) == []

@@ -17,6 +17,7 @@ from bot.store.schema import tables as tables_table
 from bot.tables import Tables
 from tests.store.databases import empty_database
 from tests.store.rows import read
+from tests.tables.acts import abandon, choose, needing_computers, turn_of
 from tests.tables.playing import EVE, asked_seats, in_play, play, refused, started, user
 
 
@@ -52,8 +53,8 @@ def test_log_replays_to_the_kept_position(
             await play(tables, table, turns, chance)
             waiting = await asked_seats(tables, table.id)
             if prepared and waiting:  # must not be in the log
-                view = await tables.turn(table.id, user(table, waiting[0]))
-                await tables.choose(table.id, user(table, waiting[0]), view.legal[-1])
+                view = await turn_of(tables, table.id, user(table, waiting[0]))
+                await choose(tables, table.id, user(table, waiting[0]), view.legal[-1])
 
             record = await record_of(store, table.id)
             async with store.reading() as connection:
@@ -102,10 +103,10 @@ async def test_game_that_todays_rules_cannot_replay(store: Store) -> None:
     tables = Tables(store)
 
     await refused("rules-changed", tables.game(table.id))
-    await refused("rules-changed", tables.turn(table.id, user(table, 0)))
-    assert await tables.needing_computers() == []
+    await refused("rules-changed", turn_of(tables, table.id, user(table, 0)))
+    assert await needing_computers(tables) == []
     assert await tables.table(table.id) == table
-    assert (await tables.abandon(table.id, EVE, moderator=True)).status == "abandoned"
+    assert (await abandon(tables, table.id, EVE, moderator=True)).status == "abandoned"
 
 
 async def test_log_with_a_gap_is_not_played_on(store: Store) -> None:
@@ -113,7 +114,7 @@ async def test_log_with_a_gap_is_not_played_on(store: Store) -> None:
     table = await in_play(tables)
     async with store.writing() as connection:
         await connection.execute(delete(events).where(events.c.n == table.version - 1))
-    await refused("rules-changed", Tables(store).turn(table.id, user(table, 0)))
+    await refused("rules-changed", turn_of(Tables(store), table.id, user(table, 0)))
 
 
 async def test_version_of_the_rules_is_kept(store: Store) -> None:

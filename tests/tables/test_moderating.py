@@ -11,6 +11,33 @@ from bot.engine import Game
 from bot.store import Store
 from bot.store.schema import events, moderation, undone
 from bot.tables import Moderator, Options, Person, Refusal, ServerSettings, Table, Tables
+from tests.tables.acts import (
+    all_turns,
+    audit_log,
+    choose,
+    confirm,
+    correct_result,
+    count_entries,
+    end_game,
+    give_time,
+    order_pause,
+    order_resume,
+    order_rewind,
+    pending,
+    plan_of,
+    play_computers,
+    replace_player,
+    result_of,
+    rewind_preview,
+    seat_latecomer,
+    set_options,
+    set_plan,
+    settle,
+    start,
+    time_calls,
+    turn_of,
+    write_note,
+)
 from tests.tables.playing import (
     ADA,
     CLEO,
@@ -38,8 +65,8 @@ async def with_clock(tables: Tables, clock: object = None) -> Table:
     """A game with a clock in which the first turn begins."""
     table = await lobby(tables)
     rules = TimeRules(clock or DaysClock(2))  # type: ignore[arg-type]
-    await tables.set_options(table.id, ADA, Options(time=rules))
-    table = await tables.start(table.id, ADA, seed="1")
+    await set_options(tables, table.id, ADA, Options(time=rules))
+    table = await start(tables, table.id, ADA, seed="1")
     while (await tables.game(table.id)).pending[0].kind != "turn":
         await play(tables, table, 1)
     return await tables.table(table.id)
@@ -47,7 +74,7 @@ async def with_clock(tables: Tables, clock: object = None) -> Table:
 
 async def log_of(tables: Tables) -> list[tuple[str, str, int]]:
     """What the audit log says, the newest first."""
-    return [(one.act, one.status, one.user_id) for one in await tables.moderation_log(1)]
+    return [(one.act, one.status, one.user_id) for one in await audit_log(tables, 1)]
 
 
 # --- every act -----------------------------------------------------------------------------------
@@ -57,20 +84,20 @@ async def log_of(tables: Tables) -> list[tuple[str, str, int]]:
 async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
-    await refused("reason", tables.end(table.id, MAYA, reason, counts=True))
-    await refused("reason", tables.note(table.id, MAYA, reason))
+    await refused("reason", end_game(tables, table.id, MAYA, reason, counts=True))
+    await refused("reason", write_note(tables, table.id, MAYA, reason))
     assert await all_there_is(tables, table.id) == before
-    assert await tables.moderation_count(1) == 0
+    assert await count_entries(tables, 1) == 0
 
 
 async def test_only_tables_of_the_own_server(tables: Tables) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
     for doing in (
-        tables.note(table.id, ELSEWHERE, WHY),
-        tables.end(table.id, ELSEWHERE, WHY, counts=False),
-        tables.replace_player(table.id, ELSEWHERE, 0, EVE, WHY),
-        tables.rewind_preview(table.id, ELSEWHERE, 0),
+        write_note(tables, table.id, ELSEWHERE, WHY),
+        end_game(tables, table.id, ELSEWHERE, WHY, counts=False),
+        replace_player(tables, table.id, ELSEWHERE, 0, EVE, WHY),
+        rewind_preview(tables, table.id, ELSEWHERE, 0),
     ):
         await refused("other-server", doing)
     assert await all_there_is(tables, table.id) == before
@@ -78,17 +105,17 @@ async def test_only_tables_of_the_own_server(tables: Tables) -> None:
 
 async def test_who_when_why_and_whether_at_the_own_table(tables: Tables, clock: Clock) -> None:
     table = await in_play(tables)
-    done = await tables.note(table.id, MAYA, "  Both  arrived\nlate. ")
+    done = await write_note(tables, table.id, MAYA, "  Both  arrived\nlate. ")
     assert (done.entry.reason, done.entry.at, done.entry.user_id, done.entry.table_id) == (
         "Both arrived late.", clock.moment, MAYA.id, table.id,
     )  # fmt: skip
     assert not done.entry.own_table
-    own = await tables.note(table.id, Moderator(ADA.id, 1), WHY)
+    own = await write_note(tables, table.id, Moderator(ADA.id, 1), WHY)
     assert own.entry.own_table
-    assert await tables.moderation_log(1) == [own.entry, done.entry]
-    assert await tables.moderation_log(1, skip=1, most=1) == [done.entry]
-    assert await tables.moderation_count(1) == 2
-    assert await tables.moderation_log(2) == []
+    assert await audit_log(tables, 1) == [own.entry, done.entry]
+    assert await audit_log(tables, 1, skip=1, most=1) == [done.entry]
+    assert await count_entries(tables, 1) == 2
+    assert await audit_log(tables, 2) == []
 
 
 async def test_an_act_that_is_not_logged_is_not_done(
@@ -102,11 +129,11 @@ async def test_an_act_that_is_not_logged_is_not_done(
 
     monkeypatch.setattr("bot.store.moderation.add", broken)
     with pytest.raises(OSError, match="disk full"):
-        await tables.end(table.id, MAYA, WHY, counts=True)
+        await end_game(tables, table.id, MAYA, WHY, counts=True)
     with pytest.raises(OSError, match="disk full"):
-        await tables.rewind(table.id, MAYA, 0, table.version, WHY)
+        await order_rewind(tables, table.id, MAYA, 0, table.version, WHY)
     with pytest.raises(OSError, match="disk full"):
-        await tables.replace_player(table.id, MAYA, 0, EVE, WHY)
+        await replace_player(tables, table.id, MAYA, 0, EVE, WHY)
     assert await all_there_is(tables, table.id) == before
 
 
@@ -117,39 +144,39 @@ async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> Non
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
     end = table.deadlines[seat]
-    done = await tables.pause(table.id, MAYA, WHY)
+    done = await order_pause(tables, table.id, MAYA, WHY)
     assert (done.table.paused, done.table.deadlines) == (True, {})
-    await refused("paused", tables.pause(table.id, MAYA, WHY))
+    await refused("paused", order_pause(tables, table.id, MAYA, WHY))
     clock.pass_by(5 * DAY)
-    assert await tables.time_calls() == []
-    done = await tables.resume(table.id, NOAH, WHY)
+    assert await time_calls(tables) == []
+    done = await order_resume(tables, table.id, NOAH, WHY)
     assert (done.table.paused, done.table.deadlines) == (False, {seat: end + 5 * DAY})
     assert done.entry.details == {"paused_seconds": 5 * 86_400}
-    await refused("not-paused", tables.resume(table.id, MAYA, WHY))
+    await refused("not-paused", order_resume(tables, table.id, MAYA, WHY))
     assert await log_of(tables) == [("resume", "done", NOAH.id), ("pause", "done", MAYA.id)]
 
 
 async def test_more_time_for_one_or_all(tables: Tables) -> None:
     table = await with_clock(tables)
     [seat] = await asked_seats(tables, table.id)
-    done = await tables.extend(table.id, MAYA, seat, DAY, WHY)
+    done = await give_time(tables, table.id, MAYA, seat, DAY, WHY)
     assert done.table.deadlines[seat] == table.deadlines[seat] + DAY
     assert done.entry.details == {"seat": seat, "seconds": 86_400, "seats": [seat]}
-    done = await tables.extend(table.id, MAYA, None, DAY, WHY)
+    done = await give_time(tables, table.id, MAYA, None, DAY, WHY)
     assert done.table.deadlines[seat] == table.deadlines[seat] + 2 * DAY
     assert done.entry.details["seats"] == [0, 1]
-    before = await tables.moderation_count(1)
-    await refused("extension", tables.extend(table.id, MAYA, seat, 61 * DAY, WHY))
-    await refused("extension", tables.extend(table.id, MAYA, seat, -DAY, WHY))
-    await refused("no-clock", tables.extend(table.id, MAYA, 7, DAY, WHY))
+    before = await count_entries(tables, 1)
+    await refused("extension", give_time(tables, table.id, MAYA, seat, 61 * DAY, WHY))
+    await refused("extension", give_time(tables, table.id, MAYA, seat, -DAY, WHY))
+    await refused("no-clock", give_time(tables, table.id, MAYA, 7, DAY, WHY))
     assert (await tables.table(table.id)).deadlines == done.table.deadlines
-    assert await tables.moderation_count(1) == before
+    assert await count_entries(tables, 1) == before
 
 
 async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     table = await with_clock(tables, NoClock())
-    await refused("no-clock", tables.pause(table.id, MAYA, WHY))
-    await refused("no-clock", tables.extend(table.id, MAYA, 0, DAY, WHY))
+    await refused("no-clock", order_pause(tables, table.id, MAYA, WHY))
+    await refused("no-clock", give_time(tables, table.id, MAYA, 0, DAY, WHY))
 
 
 # --- rewinds -------------------------------------------------------------------------------------
@@ -164,9 +191,9 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     version = (await tables.table(table.id)).version
     to = sorted(positions)[2]
 
-    offer = await tables.rewind_preview(table.id, MAYA, to)
+    offer = await rewind_preview(tables, table.id, MAYA, to)
     assert (offer.done, len(offer.turns), offer.turns[0].before) == (False, 4, positions[to])
-    done = await tables.rewind(table.id, MAYA, to, version, WHY)
+    done = await order_rewind(tables, table.id, MAYA, to, version, WHY)
 
     assert (await tables.game(table.id)).snapshot() == positions[to]
     assert (done.table.version, done.table.rewinds) == (to, 1)
@@ -187,10 +214,10 @@ async def test_only_where_a_turn_begins_and_nothing_moved(tables: Tables) -> Non
     table = await in_play(tables)
     [turn] = await play(tables, table, 1)
     version = turn.table.version
-    await refused("no-such-turn", tables.rewind_preview(table.id, MAYA, version - 1))
-    await refused("no-such-turn", tables.rewind(table.id, MAYA, version, version, WHY))
-    await refused("no-such-turn", tables.rewind(table.id, MAYA, -1, version, WHY))
-    await refused("moved-on", tables.rewind(table.id, MAYA, 0, version - 1, WHY))
+    await refused("no-such-turn", rewind_preview(tables, table.id, MAYA, version - 1))
+    await refused("no-such-turn", order_rewind(tables, table.id, MAYA, version, version, WHY))
+    await refused("no-such-turn", order_rewind(tables, table.id, MAYA, -1, version, WHY))
+    await refused("moved-on", order_rewind(tables, table.id, MAYA, 0, version - 1, WHY))
     assert (await tables.table(table.id)).rewinds == 0
 
 
@@ -201,19 +228,19 @@ async def test_a_game_that_is_over_goes_on(tables: Tables) -> None:
     assert over.status == "finished"
     last = turns[-1]
     to = over.version - len(last.actions)
-    done = await tables.rewind(table.id, MAYA, to, over.version, WHY)
+    done = await order_rewind(tables, table.id, MAYA, to, over.version, WHY)
     assert (done.table.status, done.rewind and done.rewind.position) == ("playing", last.before)
-    assert await tables.result(table.id) is None
+    assert await result_of(tables, table.id) is None
     await play(tables, table, 10_000)
     assert (await tables.table(table.id)).status == "finished"
 
 
 async def test_not_while_another_game_is_open_in_the_channel(tables: Tables) -> None:
     table = await in_play(tables)
-    await tables.end(table.id, MAYA, WHY, counts=True)
+    await end_game(tables, table.id, MAYA, WHY, counts=True)
     await lobby(tables)
     version = (await tables.table(table.id)).version
-    await refused("channel-busy", tables.rewind(table.id, MAYA, 0, version, WHY))
+    await refused("channel-busy", order_rewind(tables, table.id, MAYA, 0, version, WHY))
     assert (await tables.table(table.id)).status == "finished"
     assert len(await log_of(tables)) == 1
 
@@ -222,7 +249,7 @@ async def test_a_moderator_takes_back_what_is_out_of_time(tables: Tables, clock:
     table = await with_clock(tables)
     [turn] = await play(tables, table, 1)
     clock.pass_by(30 * DAY)
-    done = await tables.rewind(table.id, MAYA, table.version, turn.table.version, WHY)
+    done = await order_rewind(tables, table.id, MAYA, table.version, turn.table.version, WHY)
     assert done.waiting == (turn.seat,)
     assert done.table.deadlines[turn.seat] == clock.moment + 2 * DAY
 
@@ -234,23 +261,23 @@ async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> No
     table = await in_play(tables)
     await play(tables, table, 2)
     [seat] = await asked_seats(tables, table.id)
-    was = table.holders[seat]
+    was = table.seats[seat]
     assert was.user_id is not None
-    view = await tables.turn(table.id, was.user_id)
-    prepared = await tables.choose(table.id, was.user_id, view.legal[0], view.stamp)
+    view = await turn_of(tables, table.id, was.user_id)
+    prepared = await choose(tables, table.id, was.user_id, view.legal[0], view.stamp)
     position = (await tables.game(table.id)).snapshot()
 
-    done = await tables.replace_player(table.id, MAYA, seat, EVE, WHY)
+    done = await replace_player(tables, table.id, MAYA, seat, EVE, WHY)
 
-    assert (done.table.holders[seat].user_id, done.table.holders[seat].name) == (EVE.id, "Eve")
+    assert (done.table.seats[seat].user_id, done.table.seats[seat].name) == (EVE.id, "Eve")
     assert done.waiting == (seat,)
     assert (await tables.game(table.id)).snapshot() == position
-    fresh = await tables.turn(table.id, EVE.id)
+    fresh = await turn_of(tables, table.id, EVE.id)
     assert (fresh.prepared, fresh.legal) == ((), view.legal), "nothing is taken over"
     # Buttons from before are no use: neither to who left nor to who came.
-    await refused("not-seated", tables.confirm(table.id, was.user_id, prepared.stamp))
+    await refused("not-seated", confirm(tables, table.id, was.user_id, prepared.stamp))
     for old in (view.stamp, prepared.stamp):
-        await refused("moved-on", tables.choose(table.id, EVE.id, view.legal[0], old))
+        await refused("moved-on", choose(tables, table.id, EVE.id, view.legal[0], old))
     await play(tables, await tables.table(table.id), 1)
     async with store.reading() as connection:
         who = (
@@ -270,26 +297,26 @@ async def test_a_plan_is_not_handed_on(tables: Tables) -> None:
     table = await in_play(tables)
     [asked] = await asked_seats(tables, table.id)
     other = 1 - asked
-    await tables.set_plan(table.id, user(table, other), ["place tikal"])
-    await tables.replace_player(table.id, MAYA, other, EVE, WHY)
-    assert (await tables.plan(table.id, EVE.id)).plan.actions == ()
+    await set_plan(tables, table.id, user(table, other), ["place tikal"])
+    await replace_player(tables, table.id, MAYA, other, EVE, WHY)
+    assert (await plan_of(tables, table.id, EVE.id)).plan.actions == ()
 
 
 async def test_a_computer_takes_the_seat_and_gives_it_back(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    was = Person(user(table, seat), table.holders[seat].name)
-    done = await tables.replace_player(table.id, MAYA, seat, None, WHY)
-    assert done.table.holders[seat].computer
-    turns = await tables.play_computers(table.id)
+    was = Person(user(table, seat), table.seats[seat].name)
+    done = await replace_player(tables, table.id, MAYA, seat, None, WHY)
+    assert done.table.seats[seat].computer
+    turns = await play_computers(tables, table.id)
     assert [(turn.seat, turn.by_computer) for turn in turns] == [(seat, True)]
-    await refused("last-person", tables.replace_player(table.id, MAYA, 1 - seat, None, WHY))
-    await refused("computer-already", tables.replace_player(table.id, MAYA, seat, None, WHY))
-    done = await tables.replace_player(table.id, MAYA, seat, was, WHY)
-    assert done.table.holders[seat].user_id == was.id
+    await refused("last-person", replace_player(tables, table.id, MAYA, 1 - seat, None, WHY))
+    await refused("computer-already", replace_player(tables, table.id, MAYA, seat, None, WHY))
+    done = await replace_player(tables, table.id, MAYA, seat, was, WHY)
+    assert done.table.seats[seat].user_id == was.id
     while seat not in await asked_seats(tables, table.id):
         await play(tables, done.table, 1)
-    assert (await tables.turn(table.id, was.id)).seat == seat
+    assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
 async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store: Store) -> None:
@@ -304,26 +331,26 @@ async def test_a_computer_that_was_thinking_does_not_take_the_persons_turn(store
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     was = Person(user(table, seat), "Back")
-    await tables.replace_player(table.id, MAYA, seat, None, WHY)
-    waiting.append(lambda: tables.replace_player(table.id, MAYA, seat, was, WHY))
-    assert await tables.play_computers(table.id) == []
+    await replace_player(tables, table.id, MAYA, seat, None, WHY)
+    waiting.append(lambda: replace_player(tables, table.id, MAYA, seat, was, WHY))
+    assert await play_computers(tables, table.id) == []
     assert (await tables.table(table.id)).version == table.version
-    assert (await tables.turn(table.id, was.id)).seat == seat
+    assert (await turn_of(tables, table.id, was.id)).seat == seat
 
 
 async def test_the_clock_begins_anew_for_who_sits_down(tables: Tables, clock: Clock) -> None:
     table = await with_clock(tables, BankClock(48, 12, 72))
     [seat] = await asked_seats(tables, table.id)
     clock.pass_by(timedelta(hours=47))
-    done = await tables.replace_player(table.id, MAYA, seat, EVE, WHY)
+    done = await replace_player(tables, table.id, MAYA, seat, EVE, WHY)
     assert done.table.deadlines == {seat: clock.moment + 2 * DAY}
-    done = await tables.replace_player(table.id, MAYA, seat, None, WHY)
+    done = await replace_player(tables, table.id, MAYA, seat, None, WHY)
     assert done.table.deadlines == {}
-    await tables.pause(table.id, MAYA, WHY)
-    done = await tables.replace_player(table.id, MAYA, seat, EVE, WHY)
+    await order_pause(tables, table.id, MAYA, WHY)
+    done = await replace_player(tables, table.id, MAYA, seat, EVE, WHY)
     assert done.table.deadlines == {}, "a pause holds for whoever comes"
     clock.pass_by(9 * DAY)
-    done = await tables.resume(table.id, MAYA, WHY)
+    done = await order_resume(tables, table.id, MAYA, WHY)
     assert done.table.deadlines == {seat: clock.moment + 2 * DAY}
 
 
@@ -331,34 +358,34 @@ async def test_nobody_learns_what_another_seat_knows(tables: Tables) -> None:
     table = await started(tables, 3)
     # A moderator who plays here leaves his seat, to sit down in another one.
     plays = Moderator(user(table, 0), 1)
-    me = Person(plays.id, table.holders[0].name)
-    left = await tables.replace_player(table.id, plays, 0, EVE, WHY)
+    me = Person(plays.id, table.seats[0].name)
+    left = await replace_player(tables, table.id, plays, 0, EVE, WHY)
     assert left.entry.own_table
-    await refused("played-another-seat", tables.replace_player(table.id, plays, 1, me, WHY))
-    back = await tables.replace_player(table.id, plays, 0, me, WHY)
+    await refused("played-another-seat", replace_player(tables, table.id, plays, 1, me, WHY))
+    back = await replace_player(tables, table.id, plays, 0, me, WHY)
     assert back.entry.own_table
-    await refused("seated-already", tables.replace_player(table.id, MAYA, 1, me, WHY))
+    await refused("seated-already", replace_player(tables, table.id, MAYA, 1, me, WHY))
     # While tiles are chosen in secret no moderator sits down to look at them.
     myself = Person(MAYA.id, "Maya")
-    await refused("secret-choice", tables.replace_player(table.id, MAYA, 1, myself, WHY))
-    assert (await tables.table(table.id)).holders == table.holders
+    await refused("secret-choice", replace_player(tables, table.id, MAYA, 1, myself, WHY))
+    assert (await tables.table(table.id)).seats == table.seats
 
 
 async def test_nothing_hidden_is_handed_out(tables: Tables) -> None:
     table = await started(tables, 3)
     seat = (await asked_seats(tables, table.id))[0]
-    view = await tables.turn(table.id, user(table, seat))
+    view = await turn_of(tables, table.id, user(table, seat))
     tiles = {word for action in view.legal for word in action.split()[1:]}
     assert tiles
-    await tables.choose(table.id, user(table, seat), view.legal[0])
-    await tables.confirm(table.id, user(table, seat))
+    await choose(tables, table.id, user(table, seat), view.legal[0])
+    await confirm(tables, table.id, user(table, seat))
     shown = [
-        await tables.rewind_preview(table.id, MAYA, 0),
-        await tables.note(table.id, MAYA, WHY),
-        await tables.replace_player(table.id, MAYA, seat, EVE, WHY),
-        await tables.rewind(table.id, MAYA, 0, 1, WHY),
-        await tables.seat_latecomer(table.id, MAYA, DAN, WHY),
-        await tables.moderation_log(1),
+        await rewind_preview(tables, table.id, MAYA, 0),
+        await write_note(tables, table.id, MAYA, WHY),
+        await replace_player(tables, table.id, MAYA, seat, EVE, WHY),
+        await order_rewind(tables, table.id, MAYA, 0, 1, WHY),
+        await seat_latecomer(tables, table.id, MAYA, DAN, WHY),
+        await audit_log(tables, 1),
     ]
     text = repr(shown)
     assert not [action for action in view.legal if action in text]
@@ -369,20 +396,20 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     table = await started(tables)
     seed_before = (await tables.game(table.id)).snapshot()
     await play(tables, table, 1)
-    done = await tables.seat_latecomer(table.id, MAYA, CLEO, WHY)
+    done = await seat_latecomer(tables, table.id, MAYA, CLEO, WHY)
 
     assert (done.table.status, done.table.version) == ("lobby", 0)
-    assert [holder.name for holder in done.table.holders][-1] == "Cleo"
+    assert [holder.name for holder in done.table.seats][-1] == "Cleo"
     assert done.entry.details["name"] == "Cleo"
     assert [one["name"] for one in done.entry.details["seats"]] == [
-        holder.name for holder in table.holders
+        holder.name for holder in table.seats
     ]
     async with store.reading() as connection:
         assert len((await connection.execute(select(undone.c.n))).all()) == 1
         hidden = await connection.scalar(select(moderation.c.hidden))
     assert hidden["seed"] == "1", "the old deal is kept for the record"
-    again = await tables.start(table.id, CLEO)
-    assert (again.status, len(again.holders)) == ("playing", 3)
+    again = await start(tables, table.id, CLEO)
+    assert (again.status, len(again.seats)) == ("playing", 3)
     assert sorted(await asked_seats(tables, table.id)) == [0, 1, 2]
     assert (await tables.game(table.id)).snapshot() != seed_before
     while (await tables.game(table.id)).pending[0].kind != "turn":
@@ -390,13 +417,13 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     assert (await Tables(store).game(table.id)).snapshot() == (
         await tables.game(table.id)
     ).snapshot()
-    await refused("too-late", tables.seat_latecomer(table.id, MAYA, DAN, WHY))
+    await refused("too-late", seat_latecomer(tables, table.id, MAYA, DAN, WHY))
 
 
 async def test_no_latecomer_twice_or_at_a_full_table(tables: Tables) -> None:
     table = await started(tables, 5)
-    await refused("seated-already", tables.seat_latecomer(table.id, MAYA, ADA, WHY))
-    await refused("no-room", tables.seat_latecomer(table.id, MAYA, EVE, WHY))
+    await refused("seated-already", seat_latecomer(tables, table.id, MAYA, ADA, WHY))
+    await refused("no-room", seat_latecomer(tables, table.id, MAYA, EVE, WHY))
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -406,20 +433,20 @@ async def test_ended_early_with_and_without_result(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
     standings = (await tables.game(table.id)).standings()
-    done = await tables.end(table.id, MAYA, WHY, counts=True)
+    done = await end_game(tables, table.id, MAYA, WHY, counts=True)
     assert (done.table.status, done.waiting) == ("finished", ())
-    result = await tables.result(table.id)
+    result = await result_of(tables, table.id)
     assert result is not None
     assert (list(result.standings), result.played, result.decided_by) == (
         standings, None, done.entry,
     )  # fmt: skip
-    await refused("finished", tables.turn(table.id, user(table, 0)))
-    await refused("finished", tables.end(table.id, MAYA, WHY, counts=False))
+    await refused("finished", turn_of(tables, table.id, user(table, 0)))
+    await refused("finished", end_game(tables, table.id, MAYA, WHY, counts=False))
 
     table = await in_play(tables, channel=701)
-    done = await tables.end(table.id, MAYA, WHY, counts=False)
+    done = await end_game(tables, table.id, MAYA, WHY, counts=False)
     assert done.table.status == "abandoned"
-    result = await tables.result(table.id)
+    result = await result_of(tables, table.id)
     assert result is not None
     assert (result.standings, result.played) == ((), None)
 
@@ -428,29 +455,29 @@ async def test_what_was_ended_early_is_taken_up_again(tables: Tables) -> None:
     table = await in_play(tables)
     await play(tables, table, 5)
     asked, version = await asked_seats(tables, table.id), (await tables.table(table.id)).version
-    await tables.end(table.id, MAYA, WHY, counts=False)
-    offer = await tables.rewind_preview(table.id, MAYA, version)
+    await end_game(tables, table.id, MAYA, WHY, counts=False)
+    offer = await rewind_preview(tables, table.id, MAYA, version)
     assert offer.turns == ()
-    done = await tables.rewind(table.id, MAYA, version, version, WHY)
+    done = await order_rewind(tables, table.id, MAYA, version, version, WHY)
     assert (done.table.status, list(done.waiting), done.table.version) == (
         "playing", asked, version,
     )  # fmt: skip
-    assert await tables.result(table.id) is None
+    assert await result_of(tables, table.id) is None
     await play(tables, table, 1)
 
 
 async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) -> None:
     table = await in_play(tables, 3)
-    await refused("not-over", tables.correct(table.id, MAYA, [4, 8, 12], WHY))
+    await refused("not-over", correct_result(tables, table.id, MAYA, [4, 8, 12], WHY))
     await play(tables, table, 10_000)
     played = tuple((await tables.game(table.id)).standings())
     record = (await tables.game(table.id)).record()
-    before = await tables.result(table.id)
+    before = await result_of(tables, table.id)
     assert before is not None
     assert (before.standings, before.played, before.decided_by) == (played, played, None)
 
-    done = await tables.correct(table.id, MAYA, [80, 120, 120], WHY)
-    after = await tables.result(table.id)
+    done = await correct_result(tables, table.id, MAYA, [80, 120, 120], WHY)
+    after = await result_of(tables, table.id)
     assert after is not None
     assert [(row["seat"], row["place"], row["points4"]) for row in after.standings] == [
         (1, 1, 120), (2, 1, 120), (0, 3, 80),
@@ -458,14 +485,14 @@ async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) ->
     assert (after.played, after.decided_by) == (played, done.entry)
     assert (await tables.game(table.id)).record() == record
     for wrong in ([1, 2], [1, 2, 3, 4], [0, 0, 4 * 501]):
-        await refused("points", tables.correct(table.id, MAYA, wrong, WHY))
+        await refused("points", correct_result(tables, table.id, MAYA, wrong, WHY))
     # Played on from an earlier turn the game's own result counts again.
     over = await tables.table(table.id)
-    turns = await tables.all_turns(table.id)
+    turns = await all_turns(tables, table.id)
     to = over.version - len(turns[-1].actions)
-    await tables.rewind(table.id, MAYA, to, over.version, WHY)
+    await order_rewind(tables, table.id, MAYA, to, over.version, WHY)
     await play(tables, table, 10_000)
-    result = await tables.result(table.id)
+    result = await result_of(tables, table.id)
     assert result is not None and result.decided_by is None and result.standings == result.played
 
 
@@ -475,56 +502,56 @@ async def test_a_corrected_result_stands_beside_the_games_own(tables: Tables) ->
 async def test_a_second_moderator_confirms(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings(second_moderator=True))
     table = await in_play(tables)
-    await tables.note(table.id, MAYA, WHY)
-    wished = await tables.end(table.id, MAYA, WHY, counts=True)
+    await write_note(tables, table.id, MAYA, WHY)
+    wished = await end_game(tables, table.id, MAYA, WHY, counts=True)
     assert (wished.entry.status, wished.table.status) == ("pending", "playing")
-    assert await tables.moderation_pending(1) == [wished.entry]
-    await refused("second-moderator", tables.settle(wished.entry.id, MAYA, confirm=True))
-    await refused("no-entry", tables.settle(wished.entry.id, ELSEWHERE, confirm=True))
-    await refused("no-entry", tables.settle(99, NOAH, confirm=True))
-    done = await tables.settle(wished.entry.id, NOAH, confirm=True)
+    assert await pending(tables, 1) == [wished.entry]
+    await refused("second-moderator", settle(tables, wished.entry.id, MAYA, confirm=True))
+    await refused("no-entry", settle(tables, wished.entry.id, ELSEWHERE, confirm=True))
+    await refused("no-entry", settle(tables, 99, NOAH, confirm=True))
+    done = await settle(tables, wished.entry.id, NOAH, confirm=True)
     assert (done.entry.status, done.entry.user_id, done.entry.settled_by) == (
         "done", MAYA.id, NOAH.id,
     )  # fmt: skip
     assert done.table.status == "finished"
-    assert await tables.moderation_pending(1) == []
+    assert await pending(tables, 1) == []
     assert await log_of(tables) == [("end", "done", MAYA.id), ("note", "done", MAYA.id)]
-    result = await tables.result(table.id)
+    result = await result_of(tables, table.id)
     assert result is not None and result.decided_by == done.entry and result.standings
-    await refused("settled", tables.settle(wished.entry.id, NOAH, confirm=False))
+    await refused("settled", settle(tables, wished.entry.id, NOAH, confirm=False))
 
 
 async def test_a_second_moderator_refuses(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings(second_moderator=True))
     table = await in_play(tables)
-    wished = await tables.end(table.id, MAYA, WHY, counts=False)
-    done = await tables.settle(wished.entry.id, NOAH, confirm=False)
+    wished = await end_game(tables, table.id, MAYA, WHY, counts=False)
+    done = await settle(tables, wished.entry.id, NOAH, confirm=False)
     assert (done.entry.status, done.table.status) == ("refused", "playing")
-    await refused("settled", tables.settle(wished.entry.id, NOAH, confirm=True))
+    await refused("settled", settle(tables, wished.entry.id, NOAH, confirm=True))
     assert (await tables.table(table.id)).status == "playing"
 
 
 async def test_what_can_no_longer_be_done_stays_pending(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings(second_moderator=True))
     table = await in_play(tables)
-    wished = await tables.end(table.id, MAYA, WHY, counts=True)
+    wished = await end_game(tables, table.id, MAYA, WHY, counts=True)
     await play(tables, table, 10_000)
-    await refused("finished", tables.settle(wished.entry.id, NOAH, confirm=True))
-    assert await tables.moderation_pending(1) == [wished.entry]
-    await tables.settle(wished.entry.id, MAYA, confirm=False)
-    assert await tables.moderation_pending(1) == []
+    await refused("finished", settle(tables, wished.entry.id, NOAH, confirm=True))
+    assert await pending(tables, 1) == [wished.entry]
+    await settle(tables, wished.entry.id, MAYA, confirm=False)
+    assert await pending(tables, 1) == []
 
 
 async def test_a_lobby_is_left_to_its_people(tables: Tables) -> None:
     table = await lobby(tables)
     for doing in (
-        tables.pause(table.id, MAYA, WHY),
-        tables.end(table.id, MAYA, WHY, counts=False),
-        tables.replace_player(table.id, MAYA, 0, EVE, WHY),
-        tables.rewind(table.id, MAYA, 0, 0, WHY),
-        tables.seat_latecomer(table.id, MAYA, EVE, WHY),
+        order_pause(tables, table.id, MAYA, WHY),
+        end_game(tables, table.id, MAYA, WHY, counts=False),
+        replace_player(tables, table.id, MAYA, 0, EVE, WHY),
+        order_rewind(tables, table.id, MAYA, 0, 0, WHY),
+        seat_latecomer(tables, table.id, MAYA, EVE, WHY),
     ):
         await refused("not-started", doing)
-    assert await tables.result(table.id) is None
+    assert await result_of(tables, table.id) is None
     with pytest.raises(Refusal):
-        await tables.note(99, MAYA, WHY)
+        await write_note(tables, 99, MAYA, WHY)

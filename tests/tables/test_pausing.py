@@ -6,6 +6,21 @@ from bot.clocks import BankClock, DaysClock, TimeRules
 from bot.store import Store
 from bot.tables import Moderator, Options, Person, Table, Tables
 from bot.tables.pausing import WISH_LIFE
+from tests.tables.acts import (
+    add_computer,
+    agree_to_pause,
+    decline_pause,
+    end_game,
+    end_pause,
+    open_lobby,
+    order_pause,
+    order_resume,
+    replace_player,
+    set_options,
+    start,
+    time_calls,
+    wish_pause,
+)
 from tests.tables.playing import (
     ADA,
     BEN,
@@ -28,8 +43,8 @@ async def begun(tables: Tables, people: int = 3, *, clock: bool = True) -> Table
     """A game with two days for each turn, in which the first turn begins."""
     table = await lobby(tables, people)
     if clock:
-        await tables.set_options(table.id, ADA, Options(time=TimeRules(DaysClock(2))))
-    table = await tables.start(table.id, ADA, seed="1")
+        await set_options(tables, table.id, ADA, Options(time=TimeRules(DaysClock(2))))
+    table = await start(tables, table.id, ADA, seed="1")
     while (await tables.game(table.id)).pending[0].kind != "turn":
         await play(tables, table, 1)
     return await tables.table(table.id)
@@ -37,9 +52,9 @@ async def begun(tables: Tables, people: int = 3, *, clock: bool = True) -> Table
 
 async def paused(tables: Tables, table: Table) -> Table:
     """The same, once all three have agreed to a pause."""
-    await tables.wish_pause(table.id, ADA.id)
+    await wish_pause(tables, table.id, ADA.id)
     for person in (BEN, CLEO):
-        pause = await tables.agree_to_pause(table.id, person.id)
+        pause = await agree_to_pause(tables, table.id, person.id)
     assert pause.missing == ()
     return pause.table
 
@@ -50,32 +65,32 @@ async def test_all_people_must_agree(tables: Tables, clock: Clock) -> None:
     clock.pass_by(HOUR)
     for number, person in enumerate((ADA, BEN, CLEO)):
         pause = await (
-            tables.agree_to_pause(table.id, person.id)
+            agree_to_pause(tables, table.id, person.id)
             if number
-            else tables.wish_pause(table.id, person.id)
+            else wish_pause(tables, table.id, person.id)
         )
         assert len(pause.missing) == 2 - number
         assert pause.table.paused is (number == 2)
     assert pause.table.deadlines == {}
     clock.pass_by(9 * DAY)
-    assert await tables.time_calls() == []
-    resumed = await tables.end_pause(table.id, BEN.id)
+    assert await time_calls(tables) == []
+    resumed = await end_pause(tables, table.id, BEN.id)
     assert (resumed.paused, resumed.deadlines) == (False, {seat: clock.moment + 2 * DAY - HOUR})
 
 
 async def test_the_same_by_the_command_alone(tables: Tables) -> None:
     table = await begun(tables)
     for person in (ADA, BEN, CLEO):
-        pause = await tables.wish_pause(table.id, person.id)
+        pause = await wish_pause(tables, table.id, person.id)
     assert pause.table.paused
 
 
 async def test_computers_are_not_asked(tables: Tables) -> None:
-    table = await tables.open(1, 700, ADA)
-    await tables.add_computer(table.id, ADA)
-    await tables.set_options(table.id, ADA, Options(time=TimeRules(BankClock(48, 12, 72))))
-    await tables.start(table.id, ADA, seed="1")
-    pause = await tables.wish_pause(table.id, ADA.id)
+    table = await open_lobby(tables, 1, 700, ADA)
+    await add_computer(tables, table.id, ADA)
+    await set_options(tables, table.id, ADA, Options(time=TimeRules(BankClock(48, 12, 72))))
+    await start(tables, table.id, ADA, seed="1")
+    pause = await wish_pause(tables, table.id, ADA.id)
     assert (pause.missing, pause.table.paused) == ((), True)
 
 
@@ -85,111 +100,111 @@ async def test_nothing_is_won_by_playing_on_meanwhile(tables: Tables, clock: Clo
     [turn] = await play(tables, table, 1)
     assert turn.table.deadlines == {}
     clock.pass_by(5 * DAY)
-    resumed = await tables.end_pause(table.id, ADA.id)
+    resumed = await end_pause(tables, table.id, ADA.id)
     assert resumed.deadlines == {turn.waiting[0]: clock.moment + 2 * DAY}
 
 
 async def test_votes_stay_when_somebody_plays_on(tables: Tables) -> None:
     table = await begun(tables)
-    await tables.wish_pause(table.id, ADA.id)
+    await wish_pause(tables, table.id, ADA.id)
     await play(tables, table, 2)
-    assert len((await tables.agree_to_pause(table.id, BEN.id)).missing) == 1
-    assert (await tables.agree_to_pause(table.id, CLEO.id)).table.paused
+    assert len((await agree_to_pause(tables, table.id, BEN.id)).missing) == 1
+    assert (await agree_to_pause(tables, table.id, CLEO.id)).table.paused
 
 
 async def test_a_wish_is_void_after_some_days(tables: Tables, clock: Clock) -> None:
     table = await begun(tables)
-    pause = await tables.wish_pause(table.id, ADA.id)
+    pause = await wish_pause(tables, table.id, ADA.id)
     assert pause.until == clock.moment + WISH_LIFE
     clock.pass_by(WISH_LIFE - HOUR)
-    await tables.agree_to_pause(table.id, BEN.id)
+    await agree_to_pause(tables, table.id, BEN.id)
     clock.pass_by(HOUR)
-    await refused("moved-on", tables.agree_to_pause(table.id, CLEO.id))
-    assert len((await tables.wish_pause(table.id, CLEO.id)).missing) == 2
+    await refused("moved-on", agree_to_pause(tables, table.id, CLEO.id))
+    assert len((await wish_pause(tables, table.id, CLEO.id)).missing) == 2
 
 
 async def test_everything_survives_a_restart(tables: Tables, store: Store, clock: Clock) -> None:
     table = await begun(tables)
     [seat] = await asked_seats(tables, table.id)
-    await tables.wish_pause(table.id, ADA.id)
-    await tables.agree_to_pause(table.id, BEN.id)
+    await wish_pause(tables, table.id, ADA.id)
+    await agree_to_pause(tables, table.id, BEN.id)
     tables = Tables(store, think=last_legal, now=clock)
-    assert (await tables.agree_to_pause(table.id, CLEO.id)).table.paused
+    assert (await agree_to_pause(tables, table.id, CLEO.id)).table.paused
     clock.pass_by(DAY)
     tables = Tables(store, think=last_legal, now=clock)
-    assert (await tables.end_pause(table.id, CLEO.id)).deadlines == {seat: clock.moment + 2 * DAY}
+    assert (await end_pause(tables, table.id, CLEO.id)).deadlines == {seat: clock.moment + 2 * DAY}
 
 
 async def test_whoever_says_no_ends_the_wish(tables: Tables) -> None:
     table = await begun(tables)
-    await tables.wish_pause(table.id, ADA.id)
-    await tables.agree_to_pause(table.id, BEN.id)
-    await tables.decline_pause(table.id, CLEO.id)
-    await refused("moved-on", tables.agree_to_pause(table.id, CLEO.id))
-    await refused("moved-on", tables.decline_pause(table.id, ADA.id))
+    await wish_pause(tables, table.id, ADA.id)
+    await agree_to_pause(tables, table.id, BEN.id)
+    await decline_pause(tables, table.id, CLEO.id)
+    await refused("moved-on", agree_to_pause(tables, table.id, CLEO.id))
+    await refused("moved-on", decline_pause(tables, table.id, ADA.id))
     assert not (await tables.table(table.id)).paused
 
 
 async def test_twice_is_once(tables: Tables) -> None:
     table = await begun(tables)
-    await tables.wish_pause(table.id, ADA.id)
-    told = await refused("voted-already", tables.wish_pause(table.id, ADA.id))
+    await wish_pause(tables, table.id, ADA.id)
+    told = await refused("voted-already", wish_pause(tables, table.id, ADA.id))
     assert "Ben" in str(told) and "Cleo" in str(told)
-    first = await tables.agree_to_pause(table.id, BEN.id)
-    assert (await tables.agree_to_pause(table.id, BEN.id)).missing == first.missing
+    first = await agree_to_pause(tables, table.id, BEN.id)
+    assert (await agree_to_pause(tables, table.id, BEN.id)).missing == first.missing
 
 
 async def test_refusals(tables: Tables) -> None:
     waiting = await lobby(tables, channel=701)
-    await refused("not-started", tables.wish_pause(waiting.id, ADA.id))
+    await refused("not-started", wish_pause(tables, waiting.id, ADA.id))
     table = await begun(tables)
-    await refused("not-seated", tables.wish_pause(table.id, EVE.id))
-    await refused("moved-on", tables.agree_to_pause(table.id, ADA.id))
-    await refused("not-paused", tables.end_pause(table.id, ADA.id))
+    await refused("not-seated", wish_pause(tables, table.id, EVE.id))
+    await refused("moved-on", agree_to_pause(tables, table.id, ADA.id))
+    await refused("not-paused", end_pause(tables, table.id, ADA.id))
     table = await paused(tables, table)
-    await refused("paused", tables.wish_pause(table.id, ADA.id))
-    await refused("paused", tables.agree_to_pause(table.id, ADA.id))
-    await refused("not-seated", tables.end_pause(table.id, EVE.id))
-    await tables.end(table.id, MAYA, WHY, counts=True)
-    await refused("finished", tables.end_pause(table.id, ADA.id))
-    await refused("finished", tables.wish_pause(table.id, ADA.id))
+    await refused("paused", wish_pause(tables, table.id, ADA.id))
+    await refused("paused", agree_to_pause(tables, table.id, ADA.id))
+    await refused("not-seated", end_pause(tables, table.id, EVE.id))
+    await end_game(tables, table.id, MAYA, WHY, counts=True)
+    await refused("finished", end_pause(tables, table.id, ADA.id))
+    await refused("finished", wish_pause(tables, table.id, ADA.id))
 
 
 async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     table = await begun(tables, clock=False)
-    await refused("no-clock", tables.wish_pause(table.id, ADA.id))
+    await refused("no-clock", wish_pause(tables, table.id, ADA.id))
 
 
 async def test_what_a_moderator_ordered_only_a_moderator_ends(tables: Tables) -> None:
     table = await begun(tables)
-    await tables.wish_pause(table.id, ADA.id)
-    await tables.pause(table.id, MAYA, WHY)
-    await refused("paused-by-moderator", tables.end_pause(table.id, ADA.id))
-    await tables.resume(table.id, MAYA, WHY)
-    await refused("moved-on", tables.agree_to_pause(table.id, BEN.id))
+    await wish_pause(tables, table.id, ADA.id)
+    await order_pause(tables, table.id, MAYA, WHY)
+    await refused("paused-by-moderator", end_pause(tables, table.id, ADA.id))
+    await order_resume(tables, table.id, MAYA, WHY)
+    await refused("moved-on", agree_to_pause(tables, table.id, BEN.id))
     # A moderator may end what was agreed, and what is agreed next is agreed anew.
     await paused(tables, table)
-    await tables.resume(table.id, MAYA, WHY)
-    await refused("not-paused", tables.end_pause(table.id, ADA.id))
-    assert len((await tables.wish_pause(table.id, ADA.id)).missing) == 2
+    await order_resume(tables, table.id, MAYA, WHY)
+    await refused("not-paused", end_pause(tables, table.id, ADA.id))
+    assert len((await wish_pause(tables, table.id, ADA.id)).missing) == 2
 
 
 async def test_who_comes_into_a_seat_has_not_agreed(tables: Tables) -> None:
     table = await begun(tables)
-    ben, cleo = table.holder_of(BEN.id), table.holder_of(CLEO.id)
+    ben, cleo = table.seat_of(BEN.id), table.seat_of(CLEO.id)
     assert ben is not None and cleo is not None
-    await tables.wish_pause(table.id, ADA.id)
-    await tables.agree_to_pause(table.id, BEN.id)
-    await tables.replace_player(table.id, MAYA, ben.seat, Person(DAN.id, DAN.name), WHY)
-    assert (await tables.agree_to_pause(table.id, CLEO.id)).missing == (ben.seat,)
-    assert (await tables.agree_to_pause(table.id, DAN.id)).table.paused
+    await wish_pause(tables, table.id, ADA.id)
+    await agree_to_pause(tables, table.id, BEN.id)
+    await replace_player(tables, table.id, MAYA, ben.seat, Person(DAN.id, DAN.name), WHY)
+    assert (await agree_to_pause(tables, table.id, CLEO.id)).missing == (ben.seat,)
+    assert (await agree_to_pause(tables, table.id, DAN.id)).table.paused
 
 
 async def test_who_is_missing_may_make_room_for_a_computer(tables: Tables) -> None:
     table = await begun(tables)
-    cleo = table.holder_of(CLEO.id)
+    cleo = table.seat_of(CLEO.id)
     assert cleo is not None
-    await tables.wish_pause(table.id, ADA.id)
-    await tables.agree_to_pause(table.id, BEN.id)
-    await tables.replace_player(table.id, MAYA, cleo.seat, None, WHY)
-    assert (await tables.wish_pause(table.id, ADA.id)).table.paused
+    await wish_pause(tables, table.id, ADA.id)
+    await agree_to_pause(tables, table.id, BEN.id)
+    await replace_player(tables, table.id, MAYA, cleo.seat, None, WHY)
+    assert (await wish_pause(tables, table.id, ADA.id)).table.paused

@@ -8,7 +8,7 @@ import pytest
 from bot.engine import Game, IllegalAction
 from bot.engine.board import MODULES
 from bot.tables import Refusal
-from bot.tables.turn import kind_asked, play_out, prepare
+from bot.tables.preparation import kind_asked, play_out, prepare
 
 
 def game_at(kind: str, seed: int = 3) -> Game:

@@ -19,6 +19,24 @@ from bot.tables import Moderator, Person, PersonSettings, Table, Tables
 from bot.tables.records import from_json, to_json
 from bot.tables.verifying import checks, verdict
 from bot.text.former import FORMER_NAME
+from tests.tables.acts import (
+    abandon,
+    audit_log,
+    end_game,
+    join,
+    leave,
+    must_sit_nowhere,
+    open_lobby,
+    order_rewind,
+    record_of,
+    remove_old,
+    replace_player,
+    result_of,
+    set_person_settings,
+    start,
+    stored_about,
+    write_note,
+)
 from tests.tables.playing import Clock, asked_seats, play, prepare_turn, refused
 
 ANA = Person(100_200_300_400_500_601, "Ana Maria")
@@ -47,22 +65,22 @@ async def found(store: Store, *wanted: object) -> set[str]:
 
 async def game(tables: Tables, *people: Person, channel: int = 700) -> Table:
     """A game begun by these people; its deal follows from who they are."""
-    table = await tables.open(1, channel, people[0])
+    table = await open_lobby(tables, 1, channel, people[0])
     for person in people[1:]:
-        table = await tables.join(table.id, person)
-    return await tables.start(table.id, people[0])
+        table = await join(tables, table.id, person)
+    return await start(tables, table.id, people[0])
 
 
 async def ended(tables: Tables, *people: Person, channel: int = 700, turns: int = 8) -> Table:
     """One that a moderator has ended after some turns, so that its points count."""
     table = await game(tables, *people, channel=channel)
     await play(tables, table, turns)
-    return (await tables.end(table.id, MAYA, "The evening is over.", counts=True)).table
+    return (await end_game(tables, table.id, MAYA, "The evening is over.", counts=True)).table
 
 
 async def forget(tables: Tables, leagues: Leagues, person: Person) -> bool:
     """As the button does."""
-    await tables.must_sit_nowhere(person.id)
+    await must_sit_nowhere(tables, person.id)
     await privacy.must_play_nowhere(leagues, person.id)
     return bool(await privacy.forget(leagues, person.id))
 
@@ -70,18 +88,18 @@ async def forget(tables: Tables, leagues: Leagues, person: Person) -> bool:
 async def test_everything_about_a_person_and_nothing_about_others(
     tables: Tables, clock: Clock
 ) -> None:
-    await tables.set_person_settings(ANA.id, PersonSettings(way="direct"))
+    await set_person_settings(tables, ANA.id, PersonSettings(way="direct"))
     over = await ended(tables, ANA, BEN)
     running = await game(tables, ANA, CLEO, channel=701)
-    seat = running.holder_of(ANA.id)
+    seat = running.seat_of(ANA.id)
     assert seat is not None
     await prepare_turn(tables, running, seat.seat, random.Random(1))  # the secret choice
 
-    stored = await tables.stored_about(ANA.id)
+    stored = await stored_about(tables, ANA.id)
     assert stored["settings"]["way"] == "direct"
     first, second = stored["seats"]
     assert stored["opened"] == [over.id, running.id]
-    record = await tables.record(over.id)
+    record = await record_of(tables, over.id)
     assert record.sealed is not None and first["mark"] in record.sealed.joined
     assert (first["table"], first["status"], first["name"]) == (over.id, "finished", ANA.name)
     assert {one["seat"] for one in first["result"]} == {1, 2}
@@ -95,7 +113,7 @@ async def test_everything_about_a_person_and_nothing_about_others(
     for other in (BEN, CLEO):
         assert other.name not in whole
         assert str(other.id) not in whole
-    assert await tables.stored_about(99) == {
+    assert await stored_about(tables, 99) == {
         "settings": None, "seats": [], "opened": [], "actions": [], "set back": [],
         "moderation": [],
     }  # fmt: skip
@@ -103,40 +121,40 @@ async def test_everything_about_a_person_and_nothing_about_others(
 
 async def test_what_others_choose_in_secret_is_in_nobodys_file(tables: Tables) -> None:
     table = await game(tables, ANA, BEN)
-    ben = table.holder_of(BEN.id)
+    ben = table.seat_of(BEN.id)
     assert ben is not None
     view = await prepare_turn(tables, table, ben.seat, random.Random(1))
     chosen = view.prepared[0].split()[1:]
-    whole = json.dumps(await tables.stored_about(ANA.id))
+    whole = json.dumps(await stored_about(tables, ANA.id))
     assert all(tile not in whole for tile in chosen)
 
 
 async def test_notes_of_moderators_are_theirs(tables: Tables) -> None:
     table = await game(tables, ANA, BEN)
-    await tables.note(table.id, MAYA, f"Keep an eye on <@{ANA.id}>.")
-    seat = table.holder_of(ANA.id)
+    await write_note(tables, table.id, MAYA, f"Keep an eye on <@{ANA.id}>.")
+    seat = table.seat_of(ANA.id)
     assert seat is not None
-    await tables.replace_player(table.id, MAYA, seat.seat, CLEO, "She has to leave.")
+    await replace_player(tables, table.id, MAYA, seat.seat, CLEO, "She has to leave.")
 
-    [told] = (await tables.stored_about(ANA.id))["moderation"]
+    [told] = (await stored_about(tables, ANA.id))["moderation"]
     assert (told["act"], told["reason"], told["by you"]) == ("replace", "She has to leave.", False)
-    own = (await tables.stored_about(MAYA.id))["moderation"]
+    own = (await stored_about(tables, MAYA.id))["moderation"]
     assert [(one["act"], one["by you"]) for one in own] == [("note", True), ("replace", True)]
 
 
 async def test_after_deletion_nothing_names_the_person(
     store: Store, tables: Tables, leagues: Leagues
 ) -> None:
-    await tables.set_person_settings(ANA.id, PersonSettings(way="none", hours=PersonalTime()))
+    await set_person_settings(tables, ANA.id, PersonSettings(way="none", hours=PersonalTime()))
     await ended(tables, ANA, BEN)
     given_up = await game(tables, BEN, ANA, channel=702)
-    await tables.abandon(given_up.id, ANA, moderator=True)
+    await abandon(tables, given_up.id, ANA, moderator=True)
     replaced = await game(tables, ANA, BEN, channel=703)
     await play(tables, replaced, 2)
-    seat = replaced.holder_of(ANA.id)
+    seat = replaced.seat_of(ANA.id)
     assert seat is not None
-    await tables.note(replaced.id, MAYA, f"Asked <@{ANA.id}> to answer by Sunday.")
-    await tables.replace_player(replaced.id, MAYA, seat.seat, CLEO, "She has to leave.")
+    await write_note(tables, replaced.id, MAYA, f"Asked <@{ANA.id}> to answer by Sunday.")
+    await replace_player(tables, replaced.id, MAYA, seat.seat, CLEO, "She has to leave.")
     assert {"seats.user_id", "seats.name", "events.user_id", "people.user_id"} <= await found(
         store, ANA.id, ANA.name
     )
@@ -144,7 +162,7 @@ async def test_after_deletion_nothing_names_the_person(
     assert await forget(tables, leagues, ANA)
     assert await found(store, ANA.id, ANA.name) == set()
     assert not await forget(tables, leagues, ANA), "again, there is nothing"
-    assert (await tables.stored_about(ANA.id))["seats"] == []
+    assert (await stored_about(tables, ANA.id))["seats"] == []
     # The others are as they were.
     assert await found(store, BEN.id) >= {"seats.user_id", "events.user_id"}
     await play(tables, await tables.table(replaced.id), 2)
@@ -155,13 +173,13 @@ async def test_games_are_replayed_and_their_deal_is_proved_as_before(
 ) -> None:
     table = await game(tables, ANA, BEN)
     await play(tables, table, 1000)
-    before = await tables.record(table.id)
+    before = await record_of(tables, table.id)
     assert (await tables.table(table.id)).status == "finished"
     assert before.result is not None
 
     await forget(tables, leagues, ANA)
     tables = Tables(store, now=clock)  # nothing is remembered
-    after = await tables.record(table.id)
+    after = await record_of(tables, table.id)
     assert after.events == before.events
     assert after.result == before.result
     assert after.sealed == before.sealed
@@ -192,12 +210,12 @@ async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
 
 
 async def test_who_comes_back_starts_anew(tables: Tables, leagues: Leagues) -> None:
-    await tables.set_person_settings(ANA.id, PersonSettings(way="direct"))
+    await set_person_settings(tables, ANA.id, PersonSettings(way="direct"))
     await ended(tables, ANA, BEN)
     await forget(tables, leagues, ANA)
     assert await tables.person_settings(ANA.id) == PersonSettings()
     table = await ended(tables, ANA, BEN, channel=701)
-    stored = await tables.stored_about(ANA.id)
+    stored = await stored_about(tables, ANA.id)
     assert [one["table"] for one in stored["seats"]] == [table.id]
     assert await forget(tables, leagues, ANA)
 
@@ -205,15 +223,15 @@ async def test_who_comes_back_starts_anew(tables: Tables, leagues: Leagues) -> N
 async def test_refused_while_others_count_on_the_seat(
     store: Store, tables: Tables, leagues: Leagues
 ) -> None:
-    lobby = await tables.open(1, 700, ANA)
+    lobby = await open_lobby(tables, 1, 700, ANA)
     for _ in ("in the lobby", "in the game"):
-        await refused("still-seated", tables.must_sit_nowhere(ANA.id))
+        await refused("still-seated", must_sit_nowhere(tables, ANA.id))
         await refused("still-seated", privacy.forget(leagues, ANA.id))
         assert "seats.user_id" in await found(store, ANA.id)
         if (await tables.table(lobby.id)).status == "lobby":
-            await tables.join(lobby.id, BEN)
-            await tables.start(lobby.id, ANA)
-    await tables.end(lobby.id, MAYA, "It is late.", counts=False)
+            await join(tables, lobby.id, BEN)
+            await start(tables, lobby.id, ANA)
+    await end_game(tables, lobby.id, MAYA, "It is late.", counts=False)
     assert await forget(tables, leagues, ANA)
 
 
@@ -222,7 +240,7 @@ async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues:
     await ended(tables, maya, BEN)
     assert await forget(tables, leagues, maya)
     assert await found(store, maya.id, maya.name) == {"moderation.user_id"}
-    [entry] = await tables.moderation_log(1)
+    [entry] = await audit_log(tables, 1)
     assert (entry.user_id, entry.own_table) == (MAYA.id, True)
 
 
@@ -249,14 +267,16 @@ async def test_a_game_taken_up_again_waits_for_nobody_forgotten(
     tables: Tables, leagues: Leagues
 ) -> None:
     table = await ended(tables, ANA, BEN, CLEO, turns=6)
-    ana = table.holder_of(ANA.id)
+    ana = table.seat_of(ANA.id)
     assert ana is not None
     await forget(tables, leagues, ANA)
-    again = (await tables.rewind(table.id, MAYA, table.version, table.version, "Too early.")).table
+    again = (
+        await order_rewind(tables, table.id, MAYA, table.version, table.version, "Too early.")
+    ).table
     assert again.status == "playing"
     assert ana.seat not in again.human_seats
-    await tables.abandon(table.id, BEN, moderator=False)
-    given_up = await tables.abandon(table.id, CLEO, moderator=False)
+    await abandon(tables, table.id, BEN, moderator=False)
+    given_up = await abandon(tables, table.id, CLEO, moderator=False)
     assert given_up.status == "abandoned"
 
 
@@ -264,11 +284,11 @@ async def test_a_seat_of_somebody_forgotten_is_given_to_somebody(
     tables: Tables, leagues: Leagues
 ) -> None:
     table = await ended(tables, ANA, BEN, turns=6)
-    ana = table.holder_of(ANA.id)
+    ana = table.seat_of(ANA.id)
     assert ana is not None
     await forget(tables, leagues, ANA)
-    await tables.rewind(table.id, MAYA, table.version, table.version, "Too early.")
-    await tables.replace_player(table.id, MAYA, ana.seat, CLEO, "She plays on.")
+    await order_rewind(tables, table.id, MAYA, table.version, table.version, "Too early.")
+    await replace_player(tables, table.id, MAYA, ana.seat, CLEO, "She plays on.")
     await play(tables, await tables.table(table.id), 3)
 
 
@@ -282,37 +302,37 @@ async def test_what_came_to_nothing_is_removed_after_a_year(
 ) -> None:
     given_up = await game(tables, ANA, BEN, channel=701)
     await play(tables, given_up, 3)
-    await tables.abandon(given_up.id, ANA, moderator=True)
-    closed = await tables.open(1, 702, ANA)
-    await tables.leave(closed.id, ANA)
+    await abandon(tables, given_up.id, ANA, moderator=True)
+    closed = await open_lobby(tables, 1, 702, ANA)
+    await leave(tables, closed.id, ANA)
     finished = await ended(tables, ANA, BEN, channel=703)
     running = await game(tables, ANA, BEN, channel=704)
 
     clock.pass_by(YEAR - timedelta(days=1))
-    assert not await tables.remove_old(YEAR)
+    assert not await remove_old(tables, YEAR)
     clock.pass_by(timedelta(days=2))
-    assert (await tables.remove_old(YEAR)).tables == 2
+    assert (await remove_old(tables, YEAR)).tables == 2
     for gone in (given_up, closed):
         await refused("no-table", tables.table(gone.id))
     async with store.reading() as connection:
-        for name in ("seats", "events", "prepared"):
+        for name in ("seats", "events"):
             left = await connection.scalars(text(f"SELECT table_id FROM {name}"))
             assert set(left) <= {finished.id, running.id}
-    assert (await tables.result(finished.id)) is not None
+    assert (await result_of(tables, finished.id)) is not None
     assert await asked_seats(tables, running.id)
-    assert not await tables.remove_old(YEAR)
+    assert not await remove_old(tables, YEAR)
 
 
 async def test_settings_of_people_not_seen_for_a_year_are_removed(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
     for person in (ANA, BEN, CLEO):
-        await tables.set_person_settings(person.id, PersonSettings(way="direct"))
+        await set_person_settings(tables, person.id, PersonSettings(way="direct"))
     clock.pass_by(YEAR)
     await ended(tables, ANA, MAYA_PLAYS)
-    await tables.set_person_settings(BEN.id, PersonSettings(way="none"))
+    await set_person_settings(tables, BEN.id, PersonSettings(way="none"))
     clock.pass_by(timedelta(days=1))
-    assert (await tables.remove_old(YEAR)).people == 1
+    assert (await remove_old(tables, YEAR)).people == 1
     ways = [(await tables.person_settings(one.id)).way for one in (ANA, BEN, CLEO)]
     assert ways == ["direct", "none", "mention"]
 

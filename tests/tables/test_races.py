@@ -12,6 +12,7 @@ from bot.engine import Game
 from bot.store import Store, log
 from bot.store.tables import by_id
 from bot.tables import Confirmed, Person, Refusal, Table, Tables, TurnView
+from tests.tables.acts import abandon, choose, confirm, play_computers, turn_of, undo
 from tests.tables.playing import (
     Clock,
     asked_seats,
@@ -62,7 +63,7 @@ async def test_hundred_presses_of_confirm(tables: Tables, store: Store) -> None:
         [seat] = await asked_seats(tables, table.id)
         view = await prepare_turn(tables, table, seat, random.Random(1))
         results = await asyncio.gather(
-            *(tables.confirm(table.id, user(table, seat), view.stamp) for _ in range(AT_ONCE)),
+            *(confirm(tables, table.id, user(table, seat), view.stamp) for _ in range(AT_ONCE)),
             return_exceptions=True,
         )
         assert codes(results) == {"done": 1, "moved-on": AT_ONCE - 1}
@@ -72,16 +73,16 @@ async def test_hundred_presses_of_confirm(tables: Tables, store: Store) -> None:
 async def test_hundred_presses_of_one_choice(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    view = await tables.turn(table.id, user(table, seat))
+    view = await turn_of(tables, table.id, user(table, seat))
     results = await asyncio.gather(
         *(
-            tables.choose(table.id, user(table, seat), "place tikal", view.stamp)
+            choose(tables, table.id, user(table, seat), "place tikal", view.stamp)
             for _ in range(AT_ONCE)
         ),
         return_exceptions=True,
     )
     assert codes(results) == {"done": 1, "moved-on": AT_ONCE - 1}
-    assert (await tables.turn(table.id, user(table, seat))).prepared == ("place tikal",)
+    assert (await turn_of(tables, table.id, user(table, seat))).prepared == ("place tikal",)
 
 
 async def test_everything_at_once(tables: Tables, store: Store) -> None:
@@ -99,10 +100,14 @@ async def test_everything_at_once(tables: Tables, store: Store) -> None:
             doings.append(
                 chance.choice(
                     [
-                        lambda who=who, stamp=stamp: tables.confirm(table.id, who, stamp),
-                        lambda who=who, stamp=stamp: tables.undo(table.id, who, stamp),
-                        lambda who=who, stamp=stamp: tables.choose(
-                            table.id, who, chance.choice(["place tikal", "beg", "end"]), stamp
+                        lambda who=who, stamp=stamp: confirm(tables, table.id, who, stamp),
+                        lambda who=who, stamp=stamp: undo(tables, table.id, who, stamp),
+                        lambda who=who, stamp=stamp: choose(
+                            tables,
+                            table.id,
+                            who,
+                            chance.choice(["place tikal", "beg", "end"]),
+                            stamp,
                         ),
                     ]
                 )
@@ -123,9 +128,9 @@ async def test_all_choose_their_tiles_at_once(tables: Tables, store: Store) -> N
     table = await started(tables, 4)
 
     async def keep(seat: int) -> Confirmed:
-        view = await tables.turn(table.id, user(table, seat))
-        view = await tables.choose(table.id, user(table, seat), view.legal[seat], view.stamp)
-        return await tables.confirm(table.id, user(table, seat), view.stamp)
+        view = await turn_of(tables, table.id, user(table, seat))
+        view = await choose(tables, table.id, user(table, seat), view.legal[seat], view.stamp)
+        return await confirm(tables, table.id, user(table, seat), view.stamp)
 
     told = await asyncio.gather(*(keep(seat) for seat in range(4)))
     assert sum(turn.new_round for turn in told) == 1
@@ -152,7 +157,7 @@ async def test_two_processes_confirm_at_once(tables: Tables, second: Tables, sto
         view = await prepare_turn(second, table, seat, random.Random(2))
         results = await asyncio.gather(
             *(
-                service.confirm(table.id, user(table, seat), view.stamp)
+                confirm(service, table.id, user(table, seat), view.stamp)
                 for _ in range(5)
                 for service in (tables, second)
             ),
@@ -165,16 +170,16 @@ async def test_two_processes_confirm_at_once(tables: Tables, second: Tables, sto
 async def test_two_processes_choose_at_once(tables: Tables, second: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    view = await tables.turn(table.id, user(table, seat))
+    view = await turn_of(tables, table.id, user(table, seat))
     results = await asyncio.gather(
-        tables.choose(table.id, user(table, seat), "place tikal", view.stamp),
-        second.choose(table.id, user(table, seat), "place palenque", view.stamp),
+        choose(tables, table.id, user(table, seat), "place tikal", view.stamp),
+        choose(second, table.id, user(table, seat), "place palenque", view.stamp),
         return_exceptions=True,
     )
     assert codes(results) == {"done": 1, "moved-on": 1}
     [chosen] = [result for result in results if isinstance(result, TurnView)]
-    assert await tables.turn(table.id, user(table, seat)) == chosen
-    assert await second.turn(table.id, user(table, seat)) == chosen
+    assert await turn_of(tables, table.id, user(table, seat)) == chosen
+    assert await turn_of(second, table.id, user(table, seat)) == chosen
 
 
 async def test_two_processes_play_in_turn(tables: Tables, second: Tables, store: Store) -> None:
@@ -196,8 +201,8 @@ async def test_two_processes_keep_tiles_at_once(
 
     async def keep(service: Tables, seat: int) -> Confirmed:
         person = user(table, seat)
-        await service.choose(table.id, person, (await service.turn(table.id, person)).legal[0])
-        return await service.confirm(table.id, person)
+        await choose(service, table.id, person, (await turn_of(service, table.id, person)).legal[0])
+        return await confirm(service, table.id, person)
 
     told = await asyncio.gather(keep(tables, 0), keep(second, 1))
     assert sorted(turn.table.version for turn in told) == [1, 2]
@@ -208,10 +213,10 @@ async def test_two_processes_vote_and_play_at_once(tables: Tables, second: Table
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     view = await prepare_turn(tables, table, seat, random.Random(1))
-    idle = next(holder for holder in table.holders if holder.seat != seat)
+    idle = next(holder for holder in table.seats if holder.seat != seat)
     await asyncio.gather(
-        tables.confirm(table.id, user(table, seat), view.stamp),
-        second.abandon(table.id, Person(user(table, idle.seat), idle.name)),
+        confirm(tables, table.id, user(table, seat), view.stamp),
+        abandon(second, table.id, Person(user(table, idle.seat), idle.name)),
     )
     assert (await tables.table(table.id)).abandon_votes == {idle.seat}
 
@@ -220,7 +225,7 @@ async def test_computers_of_two_processes_play_each_turn_once(
     tables: Tables, second: Tables, store: Store
 ) -> None:
     table = await started(tables, 1, computers=3)
-    told = await asyncio.gather(*(s.play_computers(table.id) for s in (tables, second)))
+    told = await asyncio.gather(*(play_computers(s, table.id) for s in (tables, second)))
     assert sorted(turn.table.version for turns in told for turn in turns) == [1, 2, 3]
     await check(store, table.id)
 
@@ -237,9 +242,9 @@ async def test_cancelled_confirm_is_done_or_not_but_never_half(
         view = await prepare_turn(tables, table, seat, chance)
         before = (await tables.table(table.id)).version
         # Every fifth waits for its turn at the table when it is given up.
-        queue = tables._desk.locks.of(table.id) if number % 5 == 0 else nullcontext()
+        queue = tables.locks.of(table.id) if number % 5 == 0 else nullcontext()
         async with queue:
-            task = asyncio.create_task(tables.confirm(table.id, user(table, seat), view.stamp))
+            task = asyncio.create_task(confirm(tables, table.id, user(table, seat), view.stamp))
             await asyncio.sleep(number * 0.0003)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
@@ -255,5 +260,5 @@ async def test_cancelled_confirm_is_done_or_not_but_never_half(
 async def test_locks_are_gone_when_nobody_holds_them(tables: Tables) -> None:
     table = await in_play(tables)
     await asyncio.gather(*(tables.table(table.id) for _ in range(10)))
-    await refused("not-seated", tables.turn(table.id, 404))
-    assert len(tables._desk.locks) == 0
+    await refused("not-seated", turn_of(tables, table.id, 404))
+    assert len(tables.locks) == 0

@@ -39,6 +39,16 @@ from bot.tables.records import (
 )
 from bot.tables.verifying import checks, verdict
 from bot.text.translation import translator
+from tests.tables.acts import (
+    abandon,
+    agree_to_rewind,
+    record_of,
+    revealed_of,
+    set_options,
+    start,
+    take_back,
+    turn_of,
+)
 from tests.tables.playing import ADA, BEN, PEOPLE, last_legal, lobby, play, refused, started
 
 EN = translator("en")
@@ -50,7 +60,7 @@ async def finished(
 ) -> Table:
     """A game played to its end, dealt as games are."""
     table = await lobby(tables, people, channel)
-    table = await tables.start(table.id, ADA, deal_of=deal_of)
+    table = await start(tables, table.id, ADA, deal_of=deal_of)
     await play(tables, table, 1000)
     table = await tables.table(table.id)
     assert table.status == "finished"
@@ -223,9 +233,9 @@ def test_what_is_no_record_is_one_sentence(text: str) -> None:
 
 async def test_record_of_a_played_game_is_true(tables: Tables) -> None:
     table = await finished(tables, 3)
-    record = await tables.record(table.id)
+    record = await record_of(tables, table.id)
     assert found(record) == []
-    assert [seat.name for seat in record.seats] == [holder.name for holder in table.holders]
+    assert [seat.name for seat in record.seats] == [holder.name for holder in table.seats]
     assert record.sealed is not None
     assert record.sealed.commitment == table.commitment
     text = to_json(record)
@@ -238,7 +248,7 @@ async def test_record_of_a_played_game_is_true(tables: Tables) -> None:
     assert '"guild' not in text
     assert '"channel' not in text
     assert '"user' not in text
-    revealed = await tables.revealed(table.id)
+    revealed = await revealed_of(tables, table.id)
     assert revealed is not None
     assert commitment(revealed.secret) == table.commitment
     assert revealed.record_sum == sum_of(record)
@@ -256,25 +266,25 @@ def plain_values(value: Any) -> Iterator[Any]:
 async def test_nothing_is_told_before_the_end(tables: Tables) -> None:
     table = await lobby(tables)
     assert table.commitment is not None
-    await refused("not-over", tables.record(table.id))
-    table = await tables.start(table.id, ADA)
+    await refused("not-over", record_of(tables, table.id))
+    table = await start(tables, table.id, ADA)
     await play(tables, table, 5)
-    await refused("not-over", tables.record(table.id))
-    assert await tables.revealed(table.id) is None
-    await tables.abandon(table.id, ADA, moderator=True)
-    await refused("abandoned", tables.record(table.id))
-    assert await tables.revealed(table.id) is None
+    await refused("not-over", record_of(tables, table.id))
+    assert await revealed_of(tables, table.id) is None
+    await abandon(tables, table.id, ADA, moderator=True)
+    await refused("abandoned", record_of(tables, table.id))
+    assert await revealed_of(tables, table.id) is None
 
 
 async def test_game_ended_before_its_end_has_a_record_without_result(
     tables: Tables, store: Store
 ) -> None:
     table = await lobby(tables)
-    table = await tables.start(table.id, ADA)
+    table = await start(tables, table.id, ADA)
     await play(tables, table, 5)
     async with store.writing() as connection:  # as a moderator ends it
         await connection.exec_driver_sql("UPDATE tables SET status = 'finished'")
-    record = await tables.record(table.id)
+    record = await record_of(tables, table.id)
     assert record.result is None
     checked = checks(StoredRecord(record, sum_of(record)))
     assert [check.holds for check in checked] == [True] * 6 + [None]
@@ -286,12 +296,17 @@ async def test_the_secret_is_in_no_log_and_no_snapshot(store: Store) -> None:
         tables = Tables(store, think=last_legal)
         table = await lobby(tables)
         before = repr(table)
-        table = await tables.start(table.id, ADA)
-        rows = repr(await tables._desk.row(table.id)) + before + repr(table)
-        view = repr(await tables.turn(table.id, ADA.id))
+        table = await start(tables, table.id, ADA)
+        rows = (
+            repr(await tables.read(table.id))
+            + repr(await tables.table(table.id))
+            + before
+            + repr(table)
+        )
+        view = repr(await turn_of(tables, table.id, ADA.id))
         await play(tables, table, 1000)
-    revealed = await tables.revealed(table.id)
-    record = await tables.record(table.id)
+    revealed = await revealed_of(tables, table.id)
+    record = await record_of(tables, table.id)
     assert revealed is not None
     assert len(logged) > 20
     for hidden in (revealed.secret, record.seed):
@@ -310,22 +325,22 @@ async def test_seed_chosen_for_a_test_is_no_fair_deal(tables: Tables) -> None:
     """Whoever could choose the seed would be found out."""
     table = await started(tables, 2, seed="1")
     await play(tables, table, 1000)
-    assert any("seed does not follow" in line for line in found(await tables.record(table.id)))
+    assert any("seed does not follow" in line for line in found(await record_of(tables, table.id)))
 
 
 async def test_shared_deal_is_the_same_and_shown_when_all_are_over(tables: Tables) -> None:
     secret = new_secret()
     one = await finished(tables, deal_of=secret, channel=1)
-    alone = await tables.record(one.id)
+    alone = await record_of(tables, one.id)
     assert found(alone) == []
     late = await lobby(tables, channel=2)
-    late = await tables.start(late.id, ADA, deal_of=secret)
+    late = await start(tables, late.id, ADA, deal_of=secret)
     assert (await tables.game(late.id)).setup == alone.deal
     assert alone.deal == shuffle_deal(2, (), shared_seed(secret))
-    await refused("deal-played", tables.record(one.id))
-    assert await tables.revealed(one.id) is None
+    await refused("deal-played", record_of(tables, one.id))
+    assert await revealed_of(tables, one.id) is None
     await play(tables, late, 1000)
-    record = await tables.record(one.id)
+    record = await record_of(tables, one.id)
     assert record == alone
     assert record.shared is not None
     assert record.shared.commitment == commitment(secret)
@@ -340,11 +355,11 @@ async def test_games_from_before_say_so(tables: Tables, store: Store) -> None:
     table = await lobby(tables)
     async with store.writing() as connection:
         await connection.exec_driver_sql("UPDATE tables SET secret = NULL, commitment = NULL")
-    table = await tables.start(table.id, ADA)
+    table = await start(tables, table.id, ADA)
     assert table.commitment is None
     await play(tables, table, 1000)
-    record = await tables.record(table.id)
-    assert await tables.revealed(table.id) is None
+    record = await record_of(tables, table.id)
+    assert await revealed_of(tables, table.id) is None
     checked = checks(from_json(to_json(record)))
     assert verdict(checked, record) == "unsealed"
     assert "before deals were sealed" in checked[1].words(EN)
@@ -353,18 +368,18 @@ async def test_games_from_before_say_so(tables: Tables, store: Store) -> None:
 
 async def test_rewinds_are_in_the_record(tables: Tables) -> None:
     table = await lobby(tables)
-    table = await tables.start(table.id, ADA)
+    table = await start(tables, table.id, ADA)
     [*_, last] = await play(tables, table, 3)
-    user_id = last.table.holders[last.seat].user_id
+    user_id = last.table.seats[last.seat].user_id
     assert user_id is not None
-    rewind = await tables.take_back(table.id, user_id, last.table.version)
+    rewind = await take_back(tables, table.id, user_id, last.table.version)
     if not rewind.done:
-        other_id = next(h.user_id for h in last.table.holders if h.user_id != user_id)
+        other_id = next(h.user_id for h in last.table.seats if h.user_id != user_id)
         assert other_id is not None
-        rewind = await tables.agree_to_take_back(table.id, other_id, rewind.to)
+        rewind = await agree_to_rewind(tables, table.id, other_id, rewind.to)
     assert rewind.done
     await play(tables, table, 1000)
-    record = await tables.record(table.id)
+    record = await record_of(tables, table.id)
     assert [(back.actions, back.stayed) for back in record.set_back] == [
         (last.table.version, rewind.to)
     ]
@@ -376,10 +391,10 @@ async def test_rewinds_are_in_the_record(tables: Tables) -> None:
 async def test_options_left_out_are_in_the_record(tables: Tables) -> None:
     table = await lobby(tables, 3)
     options = Options(modules=("tribes", "quick_actions"), without=("ixtab",))
-    await tables.set_options(table.id, ADA, options)
-    table = await tables.start(table.id, ADA)
+    await set_options(tables, table.id, ADA, options)
+    table = await start(tables, table.id, ADA)
     await play(tables, table, 1000)
-    record = await tables.record(table.id)
+    record = await record_of(tables, table.id)
     assert (record.modules, record.without) == (options.modules, options.without)
     assert found(record) == []
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.store import Store
 from bot.tables import Tables
+from tests.tables.acts import choose, confirm, start, turn_of, undo
 from tests.tables.playing import (
     ADA,
     all_there_is,
@@ -59,43 +60,43 @@ async def test_lobby_survives(program: Program) -> None:
     table = await lobby(program.tables, 3)
     tables = await program.restart()
     assert await tables.table(table.id) == table
-    await tables.start(table.id, ADA)
+    await start(tables, table.id, ADA)
 
 
 async def test_middle_of_a_prepared_turn_survives(program: Program) -> None:
     table = await in_play(program.tables)
     [seat] = await asked_seats(program.tables, table.id)
     person = user(table, seat)
-    await program.tables.choose(table.id, person, "place palenque")
-    view = await program.tables.choose(table.id, person, "place tikal")
+    await choose(program.tables, table.id, person, "place palenque")
+    view = await choose(program.tables, table.id, person, "place tikal")
     before = await all_there_is(program.tables, table.id)
 
     tables = await program.restart()
     assert await all_there_is(tables, table.id) == before
-    assert await tables.turn(table.id, person) == view
-    view = await tables.undo(table.id, person, view.stamp)
+    assert await turn_of(tables, table.id, person) == view
+    view = await undo(tables, table.id, person, view.stamp)
     assert view.prepared == ("place palenque",)
     tables = await program.restart()
-    done = await tables.confirm(table.id, person, view.stamp)
+    done = await confirm(tables, table.id, person, view.stamp)
     assert done.actions == ("place palenque", "end")
     tables = await program.restart()
-    await refused("moved-on", tables.confirm(table.id, person, view.stamp))
+    await refused("moved-on", confirm(tables, table.id, person, view.stamp))
 
 
 async def test_secret_choices_survive_and_stay_secret(program: Program) -> None:
     table = await started(program.tables, 3)
     for seat in (1, 2):
         person = user(table, seat)
-        legal = (await program.tables.turn(table.id, person)).legal
-        view = await program.tables.choose(table.id, person, legal[seat])
+        legal = (await turn_of(program.tables, table.id, person)).legal
+        view = await choose(program.tables, table.id, person, legal[seat])
         if seat == 1:
-            await program.tables.confirm(table.id, person)
+            await confirm(program.tables, table.id, person)
 
     tables = await program.restart()
     assert await asked_seats(tables, table.id) == [0, 2]
-    assert await tables.turn(table.id, user(table, 2)) == view
+    assert await turn_of(tables, table.id, user(table, 2)) == view
     assert (await tables.game(table.id)).position()["players"][1]["wealth"] == []
-    await refused("not-your-turn", tables.turn(table.id, user(table, 1)))
+    await refused("not-your-turn", turn_of(tables, table.id, user(table, 1)))
 
 
 async def test_whole_game_with_a_restart_before_every_turn(program: Program) -> None:
@@ -122,7 +123,7 @@ async def test_game_dropped_from_memory_goes_on(store: Store) -> None:
         before = (await tables.table(table.id)).version
         [turn] = await play(tables, table, 1, chance)
         assert turn.table.version == before + len(turn.actions)
-        assert len(tables._desk.games) <= 2
+        assert len(tables.games) <= 2
 
 
 async def test_every_button_of_before_is_judged_as_before(program: Program) -> None:
@@ -130,12 +131,12 @@ async def test_every_button_of_before_is_judged_as_before(program: Program) -> N
     table = await in_play(program.tables)
     [seat] = await asked_seats(program.tables, table.id)
     person = user(table, seat)
-    first = await program.tables.turn(table.id, person)
+    first = await turn_of(program.tables, table.id, person)
     newest = await prepare_turn(program.tables, table, seat, random.Random(1))
 
     tables = await program.restart()
-    await refused("moved-on", tables.confirm(table.id, person, first.stamp))
-    await tables.confirm(table.id, person, newest.stamp)
+    await refused("moved-on", confirm(tables, table.id, person, first.stamp))
+    await confirm(tables, table.id, person, newest.stamp)
     tables = await program.restart()
-    await refused("moved-on", tables.confirm(table.id, person, newest.stamp))
-    await refused("moved-on", tables.choose(table.id, person, "beg", first.stamp))
+    await refused("moved-on", confirm(tables, table.id, person, newest.stamp))
+    await refused("moved-on", choose(tables, table.id, person, "beg", first.stamp))

@@ -8,6 +8,18 @@ from sqlalchemy import select
 from bot.store import Store
 from bot.store.schema import events, rewinds, undone
 from bot.tables import Tables
+from tests.tables.acts import (
+    agree_to_rewind,
+    choose,
+    choose_all,
+    confirm,
+    play_computers,
+    take_back,
+    take_back_offered,
+    turn_of,
+    turns_not_announced,
+    untold_of,
+)
 from tests.tables.playing import (
     EVE,
     all_there_is,
@@ -22,8 +34,8 @@ from tests.tables.playing import (
 
 async def place(tables: Tables, table_id: int, person: int, *gears: str) -> None:
     """A turn that places workers and uncovers nothing."""
-    await tables.choose_all(table_id, person, [f"place {gear}" for gear in gears])
-    await tables.confirm(table_id, person)
+    await choose_all(tables, table_id, person, [f"place {gear}" for gear in gears])
+    await confirm(tables, table_id, person)
 
 
 async def rows(store: Store, table: object, columns: Sequence[object]) -> list[tuple[object, ...]]:
@@ -37,13 +49,13 @@ async def test_own_turn_is_taken_back_at_once(tables: Tables, store: Store) -> N
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     before = (await tables.game(table.id)).snapshot()
-    old = await tables.turn(table.id, user(table, seat))
+    old = await turn_of(tables, table.id, user(table, seat))
     await place(tables, table.id, user(table, seat), "tikal")
 
-    offer = await tables.take_back_offered(table.id, user(table, seat))
+    offer = await take_back_offered(tables, table.id, user(table, seat))
     assert (offer.done, offer.missing) == (False, ())
     assert [turn.actions for turn in offer.turns] == [("place tikal", "end")]
-    done = await tables.take_back(table.id, user(table, seat), offer.table.version)
+    done = await take_back(tables, table.id, user(table, seat), offer.table.version)
 
     assert (done.done, done.waiting, done.position) == (True, (seat,), before)
     assert (await tables.game(table.id)).snapshot() == before
@@ -57,8 +69,8 @@ async def test_own_turn_is_taken_back_at_once(tables: Tables, store: Store) -> N
     ]
     assert len(await rows(store, events, [events.c.n])) == table.version
     # What was on offer before is on offer again, but not to the old buttons.
-    await refused("moved-on", tables.choose(table.id, user(table, seat), "place tikal", old.stamp))
-    again = await tables.turn(table.id, user(table, seat))
+    await refused("moved-on", choose(tables, table.id, user(table, seat), "place tikal", old.stamp))
+    again = await turn_of(tables, table.id, user(table, seat))
     assert (again.prepared, again.legal) == ((), old.legal)
     await place(tables, table.id, user(table, seat), "palenque")
 
@@ -69,7 +81,7 @@ async def test_another_program_notices(tables: Tables, store: Store) -> None:
     other = Tables(store)
     await place(tables, table.id, user(table, seat), "tikal")
     await other.game(table.id)
-    await tables.take_back(table.id, user(table, seat), table.version + 2)
+    await take_back(tables, table.id, user(table, seat), table.version + 2)
     await place(tables, table.id, user(table, seat), "uxmal")
 
     assert (await other.game(table.id)).snapshot() == (await tables.game(table.id)).snapshot()
@@ -85,22 +97,22 @@ async def test_once_the_next_has_acted_all_must_agree(tables: Tables) -> None:
     third = 3 - first - second
     version = (await tables.table(table.id)).version
 
-    offer = await tables.take_back(table.id, user(table, first), version)
+    offer = await take_back(tables, table.id, user(table, first), version)
     assert (offer.done, set(offer.missing)) == (False, {second, third})
     assert [turn.seat for turn in offer.turns] == [first, second]
     wish = (await tables.table(table.id)).rewind_wish
     assert wish is not None
     assert (wish.to, wish.votes) == (table.version, {first})
 
-    offer = await tables.agree_to_take_back(table.id, user(table, third), wish.to)
+    offer = await agree_to_rewind(tables, table.id, user(table, third), wish.to)
     assert (offer.done, offer.missing) == (False, (second,))
     untouched = await all_there_is(tables, table.id)
-    await refused("voted-already", tables.agree_to_take_back(table.id, user(table, third), wish.to))
-    await refused("not-seated", tables.agree_to_take_back(table.id, EVE.id, wish.to))
-    await refused("moved-on", tables.agree_to_take_back(table.id, user(table, second), wish.to + 1))
+    await refused("voted-already", agree_to_rewind(tables, table.id, user(table, third), wish.to))
+    await refused("not-seated", agree_to_rewind(tables, table.id, EVE.id, wish.to))
+    await refused("moved-on", agree_to_rewind(tables, table.id, user(table, second), wish.to + 1))
     assert await all_there_is(tables, table.id) == untouched
 
-    offer = await tables.agree_to_take_back(table.id, user(table, second), wish.to)
+    offer = await agree_to_rewind(tables, table.id, user(table, second), wish.to)
     assert (offer.done, offer.position) == (True, before)
     assert (await tables.table(table.id)).rewind_wish is None
 
@@ -110,12 +122,12 @@ async def test_who_plays_on_ends_the_wish(tables: Tables) -> None:
     [first] = await asked_seats(tables, table.id)
     await place(tables, table.id, user(table, first), "tikal")
     [second] = await asked_seats(tables, table.id)
-    await tables.choose(table.id, user(table, second), "place palenque")
+    await choose(tables, table.id, user(table, second), "place palenque")
 
-    offer = await tables.take_back(table.id, user(table, first), table.version + 2)
+    offer = await take_back(tables, table.id, user(table, first), table.version + 2)
     assert (offer.done, offer.missing) == (False, (second,)), "the other one has begun"
-    await tables.confirm(table.id, user(table, second))
-    await refused("moved-on", tables.agree_to_take_back(table.id, user(table, second), offer.to))
+    await confirm(tables, table.id, user(table, second))
+    await refused("moved-on", agree_to_rewind(tables, table.id, user(table, second), offer.to))
 
 
 async def test_what_came_to_light_is_not_taken_back_alone(tables: Tables) -> None:
@@ -126,7 +138,7 @@ async def test_what_came_to_light_is_not_taken_back_alone(tables: Tables) -> Non
         [turn] = await play(tables, table, 1, chance)
         if turn.finished:
             break
-        offer = await tables.take_back_offered(table.id, user(table, turn.seat))
+        offer = await take_back_offered(tables, table.id, user(table, turn.seat))
         assert offer.turns[-1].actions == turn.actions
         new = set(filter(None, turn.after.building_row)) - set(turn.before.building_row)
         if new:
@@ -142,15 +154,15 @@ async def test_what_came_to_light_is_not_taken_back_alone(tables: Tables) -> Non
 async def test_alone_among_computers_nobody_is_asked(tables: Tables) -> None:
     table = await started(tables, 1, computers=2)
     [seat] = table.human_seats
-    await tables.play_computers(table.id)
+    await play_computers(tables, table.id)
     await play(tables, table, 1)
-    await tables.play_computers(table.id)
+    await play_computers(tables, table.id)
     before = (await tables.game(table.id)).snapshot()
     await place(tables, table.id, user(table, seat), "tikal")
-    await tables.play_computers(table.id)
+    await play_computers(tables, table.id)
     version = (await tables.table(table.id)).version
 
-    done = await tables.take_back(table.id, user(table, seat), version)
+    done = await take_back(tables, table.id, user(table, seat), version)
 
     assert (done.done, done.position) == (True, before)
     assert len(done.turns) == 3
@@ -158,14 +170,14 @@ async def test_alone_among_computers_nobody_is_asked(tables: Tables) -> None:
 
 async def test_refusals(tables: Tables) -> None:
     table = await started(tables)
-    await refused("nothing-confirmed", tables.take_back_offered(table.id, user(table, 0)))
+    await refused("nothing-confirmed", take_back_offered(tables, table.id, user(table, 0)))
     table = await in_play(tables, channel=701)
-    await refused("not-seated", tables.take_back_offered(table.id, EVE.id))
+    await refused("not-seated", take_back_offered(tables, table.id, EVE.id))
     [seat] = await asked_seats(tables, table.id)
     await place(tables, table.id, user(table, seat), "tikal")
-    await refused("moved-on", tables.take_back(table.id, user(table, seat), table.version))
+    await refused("moved-on", take_back(tables, table.id, user(table, seat), table.version))
     await play(tables, table, 10_000)
-    await refused("finished", tables.take_back_offered(table.id, user(table, seat)))
+    await refused("finished", take_back_offered(tables, table.id, user(table, seat)))
 
 
 async def test_the_channel_hears_the_turns_anew(tables: Tables) -> None:
@@ -174,13 +186,13 @@ async def test_the_channel_hears_the_turns_anew(tables: Tables) -> None:
     await place(tables, table.id, user(table, seat), "tikal")
     told = table.version + 2
     await tables.set_announced(table.id, told)
-    await tables.take_back(table.id, user(table, seat), told)
+    await take_back(tables, table.id, user(table, seat), told)
     assert (await tables.table(table.id)).announced == table.version
     # A message about the turn that is gone comes through only now.
     await tables.set_announced(table.id, told, rewinds=0)
     assert (await tables.table(table.id)).announced == table.version
     await place(tables, table.id, user(table, seat), "palenque")
-    [turn] = await tables.turns_not_announced(table.id)
+    [turn] = await turns_not_announced(tables, table.id)
     assert turn.actions == ("place palenque", "end")
 
 
@@ -192,19 +204,19 @@ async def test_a_rewind_is_untold_until_it_is_noted(tables: Tables) -> None:
     told = table.version + 2
     await tables.set_announced(table.id, told)
     assert await tables.not_announced() == []
-    await tables.take_back(table.id, user(table, seat), told)
+    await take_back(tables, table.id, user(table, seat), told)
     assert await tables.not_announced() == [table.id]
     for known in (None, (0, told)):
-        untold = await tables.untold(table.id, known)
+        untold = await untold_of(tables, table.id, known)
         assert untold is not None
         assert (untold.start, untold.rewind, untold.turns) == (False, True, ())
         assert untold.waiting == (seat,) and untold.asked == "turn"
-    posted = await tables.untold(table.id, (1, table.version))
+    posted = await untold_of(tables, table.id, (1, table.version))
     assert posted is not None and not posted.rewind, "told, but that is not noted"
     await place(tables, table.id, user(table, seat), "palenque")
-    untold = await tables.untold(table.id)
+    untold = await untold_of(tables, table.id)
     assert untold is not None and untold.rewind
     assert [turn.actions for turn in untold.turns] == [("place palenque", "end")]
     await tables.set_announced(table.id, untold.table.version, rewinds=1)
     assert await tables.not_announced() == []
-    assert await tables.untold(table.id) is None
+    assert await untold_of(tables, table.id) is None

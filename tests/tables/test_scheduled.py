@@ -9,6 +9,7 @@ from bot.tables import Options, Person, Table, Tables
 from bot.tables.fair_deal import commitment, join_of_person, new_secret
 from bot.tables.records import StoredRecord, sum_of
 from bot.tables.verifying import checks, verdict
+from tests.tables.acts import join, open_scheduled, record_of, start_scheduled
 from tests.tables.playing import ADA, BEN, CHANNEL, CLEO, DAN, play, refused
 
 CLAIMED: list[int] = []
@@ -28,8 +29,8 @@ async def scheduled(
     tables: Tables, seated: tuple[Person | None, ...] = (CLEO, ADA, None, BEN), **more: Any
 ) -> Table:
     """An opened table of these people, computers where there is None."""
-    return await tables.open_scheduled(
-        1, CHANNEL, seated, Options(), host_id=CLEO.id, claim=more.get("claim", claim)
+    return await open_scheduled(
+        tables, 1, CHANNEL, seated, Options(), host_id=CLEO.id, claim=more.get("claim", claim)
     )
 
 
@@ -38,12 +39,12 @@ async def test_the_seats_stay_as_they_are_given(tables: Tables) -> None:
     assert CLAIMED[-1] == table.id
     assert (table.status, table.host_id) == ("lobby", CLEO.id)
     assert table.commitment is not None
-    await tables.join(table.id, DAN)  # whatever is pressed in the meantime counts for nothing
-    started = await tables.start_scheduled(table.id, (CLEO, ADA, None, BEN))
-    assert [holder.user_id for holder in started.holders] == [CLEO.id, ADA.id, None, BEN.id]
-    assert started.holders[2].computer
+    await join(tables, table.id, DAN)  # whatever is pressed in the meantime counts for nothing
+    started = await start_scheduled(tables, table.id, (CLEO, ADA, None, BEN))
+    assert [holder.user_id for holder in started.seats] == [CLEO.id, ADA.id, None, BEN.id]
+    assert started.seats[2].computer
     assert started.status == "playing"
-    await refused("started", tables.start_scheduled(table.id, (CLEO, ADA, None, BEN)))
+    await refused("started", start_scheduled(tables, table.id, (CLEO, ADA, None, BEN)))
 
 
 async def test_what_cannot_be_claimed_is_not_opened(tables: Tables) -> None:
@@ -56,7 +57,7 @@ async def test_what_cannot_be_claimed_is_not_opened(tables: Tables) -> None:
 
 
 async def test_without_computers_none_can_be_seated(tables: Tables) -> None:
-    people_only = Tables(tables._desk.store, now=tables.now)
+    people_only = Tables(tables.store, now=tables.now)
     await refused("no-computers", scheduled(people_only))
     assert (await scheduled(people_only, (ADA, BEN))).status == "lobby"
 
@@ -64,10 +65,10 @@ async def test_without_computers_none_can_be_seated(tables: Tables) -> None:
 async def test_the_record_says_that_the_seats_were_given(tables: Tables) -> None:
     shared = new_secret()
     table = await scheduled(tables, (BEN, ADA))
-    table = await tables.start_scheduled(table.id, (BEN, ADA), deal_of=shared)
+    table = await start_scheduled(tables, table.id, (BEN, ADA), deal_of=shared)
     while (await tables.table(table.id)).status == "playing":
         await play(tables, table, 20)
-    record = await tables.record(table.id)
+    record = await record_of(tables, table.id)
     assert record.sealed is not None and record.sealed.given
     marks = tuple(join_of_person(record.sealed.commitment, one.id) for one in (BEN, ADA))
     assert record.sealed.joined == record.sealed.seated == marks
@@ -79,6 +80,6 @@ async def test_the_record_says_that_the_seats_were_given(tables: Tables) -> None
 
 async def test_the_secret_of_a_scheduled_table_is_not_told(tables: Tables) -> None:
     table = await scheduled(tables)
-    await refused("not-over", tables.record(table.id))
-    row = await tables._desk.store.read(stored.by_id, table.id)
+    await refused("not-over", record_of(tables, table.id))
+    row = await tables.store.read(stored.by_id, table.id)
     assert row is not None and "secret" not in vars(row)

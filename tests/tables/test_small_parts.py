@@ -6,11 +6,11 @@ import gc
 import pytest
 
 from bot.engine import Game
+from bot.store.codecs import OPTIONS
 from bot.tables import Options
 from bot.tables.locks import Locks
 from bot.tables.open_games import OpenGame
-from bot.tables.snapshots import options_of, stored_options
-from bot.tables.stamp import Stamp, read_stamp
+from bot.tables.turns import Stamp, read_stamp
 
 
 @pytest.mark.parametrize("stamp", [Stamp(0, 0, 0), Stamp(0, 12, 3), Stamp(2, 999_999_999, 1)])
@@ -58,12 +58,12 @@ async def test_lock_is_free_after_an_exception() -> None:
 
 def test_options_come_back_as_stored() -> None:
     options = Options(theme="light", modules=("tribes", "promo"))
-    assert options_of(stored_options(options)) == options
+    assert OPTIONS.read(OPTIONS.write(options)) == options
 
 
 def test_options_of_another_version() -> None:
-    assert options_of({}) == Options()
-    assert options_of({"theme": "sepia", "music": True}) == Options()
+    assert OPTIONS.read({}) == Options()
+    assert OPTIONS.read({"theme": "sepia", "music": True}) == Options()
 
 
 def test_open_game_counts_answers() -> None:

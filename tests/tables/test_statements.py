@@ -8,6 +8,7 @@ from sqlalchemy import event
 
 from bot.store import Store
 from bot.tables import Tables
+from tests.tables.acts import choose, confirm, turn_of, undo
 from tests.tables.playing import asked_seats, in_play, prepare_turn, user
 
 
@@ -17,10 +18,15 @@ class Counted:
     def __init__(self, store: Store) -> None:
         self._engine = store.engine.sync_engine
         self.statements: list[str] = []
+        self.begun = 0
         self.commits = 0
 
     def _executed(self, connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        self.statements.append(statement.split()[0])
+        first = statement.split()[0]
+        if first == "BEGIN":
+            self.begun += 1
+        else:
+            self.statements.append(first)
 
     def _committed(self, connection: Any) -> None:
         self.commits += 1
@@ -47,10 +53,10 @@ async def test_confirmed_turn_is_three_statements_and_one_transaction(
         [seat] = await asked_seats(tables, table.id)
         view = await prepare_turn(tables, table, seat, chance)
         counted = await Counted(store).during(
-            tables.confirm(table.id, user(table, seat), view.stamp)
+            confirm(tables, table.id, user(table, seat), view.stamp)
         )
         assert counted.statements == ["SELECT", "UPDATE", "INSERT"]
-        assert counted.commits == 1
+        assert (counted.begun, counted.commits) == (1, 1)
         lengths.add(len(view.prepared))
     assert len(lengths) > 2, "however many actions there are"
 
@@ -60,10 +66,10 @@ async def test_choice_is_two_statements_and_a_look_is_one(tables: Tables, store:
     [seat] = await asked_seats(tables, table.id)
     person = user(table, seat)
 
-    choosing = await Counted(store).during(tables.choose(table.id, person, "place tikal"))
-    assert choosing.statements == ["SELECT", "INSERT"]
-    undoing = await Counted(store).during(tables.undo(table.id, person))
-    assert undoing.statements == ["SELECT", "INSERT"]
-    for look in (tables.turn(table.id, person), tables.game(table.id), tables.table(table.id)):
+    choosing = await Counted(store).during(choose(tables, table.id, person, "place tikal"))
+    assert choosing.statements == ["SELECT", "UPDATE"]
+    undoing = await Counted(store).during(undo(tables, table.id, person))
+    assert undoing.statements == ["SELECT", "UPDATE"]
+    for look in (turn_of(tables, table.id, person), tables.game(table.id), tables.table(table.id)):
         counted = await Counted(store).during(look)
         assert (counted.statements, counted.commits) == (["SELECT"], 0)

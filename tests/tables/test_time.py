@@ -3,6 +3,7 @@
 from datetime import time, timedelta
 
 import pytest
+from sqlalchemy import insert
 
 from bot.clocks import (
     BankClock,
@@ -14,8 +15,24 @@ from bot.clocks import (
     TimeRules,
     WhenOut,
 )
-from bot.store import Store, people
+from bot.store import Store
+from bot.store.schema import people as people_table
 from bot.tables import Options, PersonSettings, Table, Tables
+from bot.tables.timing import ping_of
+from tests.tables.acts import (
+    agree_to_rewind,
+    all_turns,
+    beat,
+    choose,
+    confirm,
+    give_time_back,
+    set_options,
+    set_person_settings,
+    start,
+    take_back,
+    time_calls,
+    time_over,
+)
 from tests.tables.playing import (
     ADA,
     BEN,
@@ -31,14 +48,20 @@ from tests.tables.playing import (
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
+async def ping_at(tables: Tables, table_id: int, seat: int) -> str:
+    """How the person in a seat would hear of a turn now."""
+    table = await tables.table(table_id)
+    return ping_of(table, table.seats[seat], tables.now())
+
+
 async def begun(
     tables: Tables, clock: ClockRule, *, people: int = 2, when_out: WhenOut = "computer"
 ) -> Table:
     """A game with a clock in which the first turn begins."""
     table = await lobby(tables, people)
     rules = TimeRules(clock, when_out=when_out)
-    await tables.set_options(table.id, ADA, Options(time=rules))
-    table = await tables.start(table.id, ADA, seed="1")
+    await set_options(tables, table.id, ADA, Options(time=rules))
+    table = await start(tables, table.id, ADA, seed="1")
     while (await tables.game(table.id)).pending[0].kind != "turn":
         await play(tables, table, 1)
     return await tables.table(table.id)
@@ -46,7 +69,7 @@ async def begun(
 
 async def whats(tables: Tables) -> list[str]:
     """What is called out now."""
-    return [call.what for call in await tables.time_calls()]
+    return [call.what for call in await time_calls(tables)]
 
 
 async def test_rules_come_back_as_set(tables: Tables, store: Store) -> None:
@@ -68,7 +91,7 @@ async def test_reminder_last_call_and_end_come_once(tables: Tables, clock: Clock
     [seat] = await asked_seats(tables, table.id)
     assert await whats(tables) == []
     clock.pass_by(DAY)
-    [call] = await tables.time_calls()
+    [call] = await time_calls(tables)
     assert (call.what, call.way, call.seat, call.table.id) == (
         "reminder", "mention", seat, table.id,
     )  # fmt: skip
@@ -85,13 +108,13 @@ async def test_a_computer_takes_the_turn(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, LiveClock(10))
     [seat] = await asked_seats(tables, table.id)
     clock.pass_by(timedelta(minutes=10))
-    [call] = await tables.time_calls()
-    [turn] = await tables.time_over(call.table.id, call.seat)
+    [call] = await time_calls(tables)
+    [turn] = await time_over(tables, call.table.id, call.seat)
     assert (turn.seat, turn.by_computer) == (seat, True)
     assert set(turn.table.deadlines) == set(turn.waiting)
     assert await whats(tables) == []
-    assert await tables.time_over(table.id, seat) == [], "somebody else is asked now"
-    [again] = [one for one in await tables.all_turns(table.id) if one.actions == turn.actions][-1:]
+    assert await time_over(tables, table.id, seat) == [], "somebody else is asked now"
+    [again] = [one for one in await all_turns(tables, table.id) if one.actions == turn.actions][-1:]
     assert again.by_computer
 
 
@@ -100,7 +123,7 @@ async def test_or_the_moderators_are_called_once(tables: Tables, clock: Clock) -
     [seat] = await asked_seats(tables, table.id)
     clock.pass_by(timedelta(minutes=10))
     assert await whats(tables) == ["time_out"]
-    assert await tables.time_over(table.id, seat) == []
+    assert await time_over(tables, table.id, seat) == []
     assert await whats(tables) == []
     assert await asked_seats(tables, table.id) == [seat], "the person may still play"
     await play(tables, table, 1)
@@ -110,30 +133,30 @@ async def test_quiet_hours_keep_the_ping_back(tables: Tables, clock: Clock) -> N
     # It is noon in UTC: nine in the evening in Tokyo.
     hours = PersonalTime("Asia/Tokyo", QuietHours(time(21), time(7)))
     for person in (ADA, BEN):
-        await tables.set_person_settings(person.id, PersonSettings("direct", hours))
+        await set_person_settings(tables, person.id, PersonSettings("direct", hours))
     table = await begun(tables, DaysClock(2))
     [seat] = await asked_seats(tables, table.id)
-    assert table.holders[seat].ping == "later"
+    assert await ping_at(tables, table.id, seat) == "later"
     assert table.deadlines == {seat: clock.moment + 4 * 10 * HOUR + 2 * DAY}
     assert await whats(tables) == []
     clock.pass_by(10 * HOUR)
-    [call] = await tables.time_calls()
+    [call] = await time_calls(tables)
     assert (call.what, call.way) == ("turn", "direct")
-    assert (await tables.table(table.id)).holders[seat].ping == "direct"
+    assert await ping_at(tables, table.id, seat) == "direct"
     assert await whats(tables) == []
 
 
 async def test_quiet_hours_without_a_clock(tables: Tables, clock: Clock) -> None:
     hours = PersonalTime("Asia/Tokyo", QuietHours(time(21), time(7)))
-    await tables.set_person_settings(ADA.id, PersonSettings("mention", hours))
+    await set_person_settings(tables, ADA.id, PersonSettings("mention", hours))
     table = await lobby(tables)
-    table = await tables.start(table.id, ADA, seed="1")
-    [ada] = [holder.seat for holder in table.holders if holder.user_id == ADA.id]
-    assert [holder.ping for holder in table.holders if holder.seat != ada] == ["mention"]
-    assert table.holders[ada].ping == "later"
+    table = await start(tables, table.id, ADA, seed="1")
+    [ada] = [holder.seat for holder in table.seats if holder.user_id == ADA.id]
+    assert await ping_at(tables, table.id, 1 - ada) == "mention"
+    assert await ping_at(tables, table.id, ada) == "later"
     assert table.deadlines == {}
     clock.pass_by(10 * HOUR)
-    assert [(call.what, call.seat) for call in await tables.time_calls()] == [("turn", ada)]
+    assert [(call.what, call.seat) for call in await time_calls(tables)] == [("turn", ada)]
     clock.pass_by(30 * DAY)
     assert await whats(tables) == []
 
@@ -141,8 +164,8 @@ async def test_quiet_hours_without_a_clock(tables: Tables, clock: Clock) -> None
 async def test_who_wants_no_ping_gets_none(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, DaysClock(2))
     [seat] = await asked_seats(tables, table.id)
-    await tables.set_person_settings(user(table, seat), PersonSettings("none"))
-    assert (await tables.table(table.id)).holders[seat].ping == "none"
+    await set_person_settings(tables, user(table, seat), PersonSettings("none"))
+    assert await ping_at(tables, table.id, seat) == "none"
     clock.pass_by(DAY)
     assert await whats(tables) == []
 
@@ -153,7 +176,7 @@ async def test_vacation_stops_a_running_clock(tables: Tables, clock: Clock) -> N
     end = table.deadlines[seat]
     tomorrow = (clock.moment + DAY).date()
     settings = PersonSettings(hours=PersonalTime(vacation=frozenset({tomorrow})))
-    await tables.set_person_settings(user(table, seat), settings)
+    await set_person_settings(tables, user(table, seat), settings)
     assert (await tables.table(table.id)).deadlines == {seat: end + DAY}
     assert (await tables.person_settings(user(table, seat))) == settings
 
@@ -164,15 +187,15 @@ async def test_time_without_the_program_is_given_back(
     table = await begun(tables, DaysClock(2))
     [seat] = await asked_seats(tables, table.id)
     end = table.deadlines[seat]
-    assert await tables.give_time_back() == 0, "it never ran before"
+    assert await give_time_back(tables) == 0, "it never ran before"
     clock.pass_by(HOUR)
-    await tables.beat()
+    await beat(tables)
     clock.pass_by(5 * HOUR)
     again = Tables(store, think=last_legal, now=clock)
-    assert await again.give_time_back() == 1
+    assert await give_time_back(again) == 1
     assert (await again.table(table.id)).deadlines == {seat: end + 5 * HOUR}
-    await again.beat()
-    assert await again.give_time_back() == 0
+    await beat(again)
+    assert await give_time_back(again) == 0
 
 
 async def test_taking_back_gains_no_time(tables: Tables, clock: Clock) -> None:
@@ -181,10 +204,10 @@ async def test_taking_back_gains_no_time(tables: Tables, clock: Clock) -> None:
     end = table.deadlines[seat]
     for _ in range(3):
         clock.pass_by(HOUR)
-        await tables.choose(table.id, user(table, seat), "place tikal")
-        turn = await tables.confirm(table.id, user(table, seat))
+        await choose(tables, table.id, user(table, seat), "place tikal")
+        turn = await confirm(tables, table.id, user(table, seat))
         clock.pass_by(HOUR)
-        done = await tables.take_back(table.id, user(table, seat), turn.table.version)
+        done = await take_back(tables, table.id, user(table, seat), turn.table.version)
         assert done.done
         assert done.table.deadlines == {seat: end}
     clock.pass_by(DAY)
@@ -194,10 +217,10 @@ async def test_taking_back_gains_no_time(tables: Tables, clock: Clock) -> None:
 async def test_too_late_to_take_back(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, LiveClock(10))
     [seat] = await asked_seats(tables, table.id)
-    await tables.choose(table.id, user(table, seat), "place tikal")
-    turn = await tables.confirm(table.id, user(table, seat))
+    await choose(tables, table.id, user(table, seat), "place tikal")
+    turn = await confirm(tables, table.id, user(table, seat))
     clock.pass_by(timedelta(minutes=11))
-    await refused("too-late", tables.take_back(table.id, user(table, seat), turn.table.version))
+    await refused("too-late", take_back(tables, table.id, user(table, seat), turn.table.version))
 
 
 async def test_all_agree_to_go_back(tables: Tables, clock: Clock) -> None:
@@ -205,10 +228,10 @@ async def test_all_agree_to_go_back(tables: Tables, clock: Clock) -> None:
     [first] = await asked_seats(tables, table.id)
     for seat in (first, 1 - first):
         clock.pass_by(HOUR)
-        await tables.choose(table.id, user(table, seat), "place tikal")
-        turn = await tables.confirm(table.id, user(table, seat))
-    await tables.take_back(table.id, user(table, first), turn.table.version)
-    done = await tables.agree_to_take_back(table.id, user(table, 1 - first), table.version)
+        await choose(tables, table.id, user(table, seat), "place tikal")
+        turn = await confirm(tables, table.id, user(table, seat))
+    await take_back(tables, table.id, user(table, first), turn.table.version)
+    done = await agree_to_rewind(tables, table.id, user(table, 1 - first), table.version)
     # An hour of the bank is used and its increment stays earned: 24 - 1 + 12.
     assert done.table.deadlines == {first: clock.moment + 35 * HOUR}
 
@@ -226,5 +249,7 @@ async def test_over_is_over(tables: Tables, clock: Clock) -> None:
 async def test_settings_of_another_version(
     tables: Tables, store: Store, stored: dict[str, object], clock: Clock
 ) -> None:
-    await store.write(people.put, ADA.id, stored, at=clock())
+    async with store.writing() as connection:
+        kept = insert(people_table).values(user_id=ADA.id, chosen=stored, updated_at=clock())
+        await connection.execute(kept)
     assert await tables.person_settings(ADA.id) == PersonSettings()

@@ -6,8 +6,19 @@ import pytest
 from sqlalchemy import update
 
 from bot.store import Store
-from bot.store.schema import prepared
+from bot.store.schema import seats
 from bot.tables import Tables
+from tests.tables.acts import (
+    abandon,
+    choose,
+    choose_all,
+    confirm,
+    join,
+    open_lobby,
+    start,
+    turn_of,
+    undo,
+)
 from tests.tables.playing import (
     ADA,
     CHANNEL,
@@ -27,7 +38,7 @@ async def test_view_of_a_fresh_turn(tables: Tables) -> None:
     table = await in_play(tables)
     game = await tables.game(table.id)
     [(seat, _)] = game.pending
-    view = await tables.turn(table.id, user(table, seat))
+    view = await turn_of(tables, table.id, user(table, seat))
 
     assert view.table == table
     assert (view.seat, view.kind, view.prepared, view.can_confirm) == (seat, "turn", (), False)
@@ -41,44 +52,44 @@ async def test_choose_shows_what_it_brings_and_changes_nothing_for_others(tables
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     before = (await tables.game(table.id)).record()
-    view = await tables.choose(table.id, user(table, seat), "place tikal")
+    view = await choose(tables, table.id, user(table, seat), "place tikal")
 
     assert (view.kind, view.prepared, view.can_confirm) == ("place", ("place tikal",), True)
     assert view.position.players[seat].available == 2
     assert view.confirmed_position.players[seat].available == 3
     assert (await tables.game(table.id)).record() == before
     assert (await tables.table(table.id)).version == table.version
-    assert await tables.turn(table.id, user(table, seat)) == view
+    assert await turn_of(tables, table.id, user(table, seat)) == view
 
 
 async def test_choose_all_or_nothing(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     person = user(table, seat)
-    view = await tables.choose_all(table.id, person, ["place palenque", "place tikal"])
+    view = await choose_all(tables, table.id, person, ["place palenque", "place tikal"])
     assert view.prepared == ("place palenque", "place tikal")
     before = await all_there_is(tables, table.id)
 
-    await refused("illegal", tables.choose_all(table.id, person, ["place start", "place moon"]))
+    await refused("illegal", choose_all(tables, table.id, person, ["place start", "place moon"]))
     assert await all_there_is(tables, table.id) == before
-    assert await tables.choose_all(table.id, person, []) == view
+    assert await choose_all(tables, table.id, person, []) == view
 
 
 async def test_undo_step_by_step_and_everything(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     person = user(table, seat)
-    empty = await tables.turn(table.id, person)
-    one = await tables.choose(table.id, person, "place palenque")
-    two = await tables.choose(table.id, person, "place tikal")
+    empty = await turn_of(tables, table.id, person)
+    one = await choose(tables, table.id, person, "place palenque")
+    two = await choose(tables, table.id, person, "place tikal")
 
-    undone = await tables.undo(table.id, person)
+    undone = await undo(tables, table.id, person)
     assert (undone.prepared, undone.position) == (one.prepared, one.position)
-    redone = await tables.choose(table.id, person, "place tikal")
+    redone = await choose(tables, table.id, person, "place tikal")
     assert redone.position == two.position
-    nothing = await tables.undo(table.id, person, everything=True)
+    nothing = await undo(tables, table.id, person, everything=True)
     assert (nothing.prepared, nothing.position) == ((), empty.position)
-    await refused("nothing-prepared", tables.undo(table.id, person))
+    await refused("nothing-prepared", undo(tables, table.id, person))
     stamps = [view.stamp for view in (empty, one, two, undone, redone, nothing)]
     assert len(set(stamps)) == len(stamps), "a stamp is never used again"
 
@@ -86,8 +97,8 @@ async def test_undo_step_by_step_and_everything(tables: Tables) -> None:
 async def test_confirm_ends_the_turn(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    view = await tables.choose(table.id, user(table, seat), "place tikal")
-    done = await tables.confirm(table.id, user(table, seat), view.stamp)
+    view = await choose(tables, table.id, user(table, seat), "place tikal")
+    done = await confirm(tables, table.id, user(table, seat), view.stamp)
 
     assert done.actions == ("place tikal", "end")
     assert (done.seat, done.before) == (seat, view.confirmed_position)
@@ -105,14 +116,14 @@ async def test_confirm_ends_the_turn(tables: Tables) -> None:
 async def test_end_may_be_chosen_like_anything_else(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    view = await tables.choose_all(table.id, user(table, seat), ["place tikal", "end"])
+    view = await choose_all(tables, table.id, user(table, seat), ["place tikal", "end"])
     assert (view.legal, view.can_confirm) == ((), True)
-    await refused("complete", tables.choose(table.id, user(table, seat), "place tikal"))
+    await refused("complete", choose(tables, table.id, user(table, seat), "place tikal"))
 
-    view = await tables.undo(table.id, user(table, seat))
+    view = await undo(tables, table.id, user(table, seat))
     assert "end" in view.legal
-    await tables.choose(table.id, user(table, seat), "end")
-    done = await tables.confirm(table.id, user(table, seat))
+    await choose(tables, table.id, user(table, seat), "end")
+    done = await confirm(tables, table.id, user(table, seat))
     assert done.actions == ("place tikal", "end")
 
 
@@ -120,20 +131,20 @@ async def test_confirming_an_unfinished_turn_is_refused(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     before = await all_there_is(tables, table.id)
-    await refused("incomplete", tables.confirm(table.id, user(table, seat)))
+    await refused("incomplete", confirm(tables, table.id, user(table, seat)))
     assert await all_there_is(tables, table.id) == before
 
 
 async def test_second_press_of_confirm_is_told_that_it_is_done(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    view = await tables.choose(table.id, user(table, seat), "place tikal")
-    await tables.confirm(table.id, user(table, seat), view.stamp)
+    view = await choose(tables, table.id, user(table, seat), "place tikal")
+    await confirm(tables, table.id, user(table, seat), view.stamp)
     before = await all_there_is(tables, table.id)
 
-    await refused("moved-on", tables.confirm(table.id, user(table, seat), view.stamp))
-    await refused("moved-on", tables.choose(table.id, user(table, seat), "end", view.stamp))
-    await refused("moved-on", tables.undo(table.id, user(table, seat), view.stamp))
+    await refused("moved-on", confirm(tables, table.id, user(table, seat), view.stamp))
+    await refused("moved-on", choose(tables, table.id, user(table, seat), "end", view.stamp))
+    await refused("moved-on", undo(tables, table.id, user(table, seat), view.stamp))
     assert await all_there_is(tables, table.id) == before
 
 
@@ -143,7 +154,7 @@ async def test_second_press_on_the_last_turn_of_the_game(tables: Tables) -> None
     while True:
         [seat] = await asked_seats(tables, table.id)
         view = await prepare_turn(tables, table, seat, chance)
-        done = await tables.confirm(table.id, user(table, seat), view.stamp)
+        done = await confirm(tables, table.id, user(table, seat), view.stamp)
         if done.finished:
             break
 
@@ -151,13 +162,13 @@ async def test_second_press_on_the_last_turn_of_the_game(tables: Tables) -> None
     assert await tables.in_channel(CHANNEL) is None
     assert await tables.latest_in_channel(CHANNEL) == done.table
     assert (await tables.game(table.id)).standings() == done.standings
-    await refused("moved-on", tables.confirm(table.id, user(table, seat), view.stamp))
+    await refused("moved-on", confirm(tables, table.id, user(table, seat), view.stamp))
     for doing in (
-        tables.confirm(table.id, user(table, seat)),
-        tables.turn(table.id, user(table, seat)),
-        tables.join(table.id, ADA),
-        tables.start(table.id, ADA),
-        tables.abandon(table.id, ADA),
+        confirm(tables, table.id, user(table, seat)),
+        turn_of(tables, table.id, user(table, seat)),
+        join(tables, table.id, ADA),
+        start(tables, table.id, ADA),
+        abandon(tables, table.id, ADA),
     ):
         await refused("finished", doing)
 
@@ -166,16 +177,16 @@ async def test_stale_stamps_are_refused(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     person = user(table, seat)
-    first = await tables.turn(table.id, person)
-    second = await tables.choose(table.id, person, "place tikal", first.stamp)
+    first = await turn_of(tables, table.id, person)
+    second = await choose(tables, table.id, person, "place tikal", first.stamp)
     before = await all_there_is(tables, table.id)
 
     for stamp in (first.stamp, "nonsense", "99r1", "0r0x", f"{second.stamp}0"):
-        await refused("moved-on", tables.choose(table.id, person, "place palenque", stamp))
-        await refused("moved-on", tables.undo(table.id, person, stamp))
-        await refused("moved-on", tables.confirm(table.id, person, stamp))
+        await refused("moved-on", choose(tables, table.id, person, "place palenque", stamp))
+        await refused("moved-on", undo(tables, table.id, person, stamp))
+        await refused("moved-on", confirm(tables, table.id, person, stamp))
     assert await all_there_is(tables, table.id) == before
-    await tables.confirm(table.id, person, second.stamp)
+    await confirm(tables, table.id, person, second.stamp)
 
 
 async def test_who_is_not_asked_is_refused(tables: Tables) -> None:
@@ -185,26 +196,26 @@ async def test_who_is_not_asked_is_refused(tables: Tables) -> None:
     before = await all_there_is(tables, table.id)
 
     for doing in (
-        tables.turn(table.id, idle),
-        tables.choose(table.id, idle, "place tikal"),
-        tables.undo(table.id, idle),
-        tables.confirm(table.id, idle),
+        turn_of(tables, table.id, idle),
+        choose(tables, table.id, idle, "place tikal"),
+        undo(tables, table.id, idle),
+        confirm(tables, table.id, idle),
     ):
         refusal = await refused("not-your-turn", doing)
-        assert refusal.params == {"names": table.holders[seat].name}
+        assert refusal.params == {"names": table.seats[seat].name}
     for doing in (
-        tables.turn(table.id, 404),
-        tables.choose(table.id, 404, "place tikal"),
-        tables.confirm(table.id, 404),
+        turn_of(tables, table.id, 404),
+        choose(tables, table.id, 404, "place tikal"),
+        confirm(tables, table.id, 404),
     ):
         await refused("not-seated", doing)
     assert await all_there_is(tables, table.id) == before
 
 
 async def test_lobby_asks_nobody_anything(tables: Tables) -> None:
-    table = await tables.open(1, CHANNEL, ADA)
-    await refused("not-started", tables.turn(table.id, ADA.id))
-    await refused("not-started", tables.confirm(table.id, ADA.id))
+    table = await open_lobby(tables, 1, CHANNEL, ADA)
+    await refused("not-started", turn_of(tables, table.id, ADA.id))
+    await refused("not-started", confirm(tables, table.id, ADA.id))
     await refused("not-started", tables.game(table.id))
 
 
@@ -216,7 +227,7 @@ async def test_illegal_actions_are_refused_with_the_engines_sentence(
     [seat] = await asked_seats(tables, table.id)
     before = await all_there_is(tables, table.id)
 
-    refusal = await refused("illegal", tables.choose(table.id, user(table, seat), action))
+    refusal = await refused("illegal", choose(tables, table.id, user(table, seat), action))
     assert str(refusal) == refusal.template.format(**refusal.params)
     assert await all_there_is(tables, table.id) == before
 
@@ -224,7 +235,7 @@ async def test_illegal_actions_are_refused_with_the_engines_sentence(
 async def test_endless_typing_is_refused_without_repeating_it(tables: Tables) -> None:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
-    refusal = await refused("illegal", tables.choose(table.id, user(table, seat), "place " * 900))
+    refusal = await refused("illegal", choose(tables, table.id, user(table, seat), "place " * 900))
     assert len(str(refusal)) < 200
 
 
@@ -241,16 +252,20 @@ async def test_prepared_turn_of_other_rules_is_begun_anew(tables: Tables, store:
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     person = user(table, seat)
-    view = await tables.choose(table.id, person, "place tikal")
+    view = await choose(tables, table.id, person, "place tikal")
     async with store.writing() as connection:
-        await connection.execute(update(prepared).values(actions=["place the-old-way"]))
+        await connection.execute(
+            update(seats)
+            .where(seats.c.prepared.is_not(None))
+            .values(prepared=["place the-old-way"])
+        )
 
-    fresh = await tables.turn(table.id, person)
+    fresh = await turn_of(tables, table.id, person)
     assert (fresh.prepared, fresh.stamp) == ((), view.stamp)
-    chosen = await tables.choose(table.id, person, "place tikal", fresh.stamp)
+    chosen = await choose(tables, table.id, person, "place tikal", fresh.stamp)
     assert chosen.prepared == ("place tikal",)
 
 
 async def test_people_of_a_game_are_who_sat_down(tables: Tables) -> None:
     table = await started(tables, 5)
-    assert {holder.user_id for holder in table.holders} == {person.id for person in PEOPLE}
+    assert {holder.user_id for holder in table.seats} == {person.id for person in PEOPLE}

@@ -25,8 +25,8 @@ from bot.moderation.conditions import (
 )
 from bot.refusal import Refusal
 from bot.store import moderation
+from bot.store.database import Connection
 from bot.store.errors import ChangedMeanwhileError
-from bot.store.moderation import Connection
 
 logger = structlog.get_logger(__name__)
 
@@ -143,13 +143,9 @@ async def settle(
 
 async def _close(connection: Connection, settled: AuditEntry) -> None:
     try:
-        await moderation.settled(connection, settled, _nothing_more)
+        await moderation.settle(connection, settled)
     except ChangedMeanwhileError:
         raise settled_already() from None
-
-
-async def _nothing_more(connection: Connection) -> None:
-    """All of it is written beside the entry."""
 
 
 async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> SeasonView:

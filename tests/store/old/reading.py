@@ -21,12 +21,13 @@ from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues
 from bot.leagues.people import bans
 from bot.leagues.settings import settings_to_json
-from bot.store import Store
+from bot.store import Store, settings
+from bot.store.codecs import OPTIONS, PERSON
 from bot.tables import Moderator, Person, Refusal, Tables
-from bot.tables.people import stored_settings
 from bot.tables.records import StoredRecord, sum_of
-from bot.tables.snapshots import stored_options
+from bot.tables.timing import ping_of
 from bot.tables.verifying import checks, verdict
+from tests.tables import acts
 
 Plain = Any
 """Plain JSON types."""
@@ -106,10 +107,10 @@ async def said_of_everything(
     return {
         "tables": {str(one): await said_of_table(program, one) for one in tables},
         "not announced": await program.tables.not_announced(),
-        "needing computers": await program.tables.needing_computers(),
+        "needing computers": await acts.needing_computers(program.tables),
         "channels": {
             str(one): {
-                "settings": plain(await program.tables.channel_settings(one)),
+                "settings": plain(await program.tables.store.read(settings.get, "channel", one)),
                 "open": await _id_of(program.tables.in_channel(one)),
                 "latest": await _id_of(program.tables.latest_in_channel(one)),
             }
@@ -133,9 +134,9 @@ async def said_of_table(program: Program, number: int) -> Plain:
     game = await tables.game(number)
     return said | {
         "legal": {str(one.seat): game.legal(one.seat) for one in game.pending},
-        "history": plain(await tables.points_history(number)),
+        "history": plain(await acts.points_history(tables, number)),
         "turns": await turns_of(program, number),
-        "untold": [turn.table.version for turn in await tables.turns_not_announced(number)],
+        "untold": [turn.table.version for turn in await acts.turns_not_announced(tables, number)],
         "people": {
             str(one["user"]): await said_to(program, number, one["user"])
             for one in said["seats"]
@@ -149,7 +150,7 @@ async def turns_of(program: Program, number: int) -> Plain:
     """All confirmed turns of a game: seat, actions, version after it, whether by a computer."""
     return [
         [turn.seat, list(turn.actions), turn.table.version, turn.by_computer]
-        for turn in await program.tables.all_turns(number)
+        for turn in await acts.all_turns(program.tables, number)
     ]
 
 
@@ -164,10 +165,15 @@ async def said_shortly(program: Program, number: int) -> Plain:
         "host": table.host_id,
         "version": table.version,
         "seats": [
-            {"user": one.user_id, "name": one.name, "computer": one.computer, "ping": one.ping}
-            for one in table.holders
+            {
+                "user": one.user_id,
+                "name": one.name,
+                "computer": one.computer,
+                "ping": ping_of(table, one, tables.now()),
+            }
+            for one in table.seats
         ],
-        "options": plain(stored_options(table.options)),
+        "options": plain(OPTIONS.write(table.options)),
         "messages": [table.board_message_id, table.lobby_message_id],
         "created": plain(table.created_at),
         "updated": plain(table.updated_at),
@@ -178,7 +184,7 @@ async def said_shortly(program: Program, number: int) -> Plain:
         if table.rewind_wish is None
         else {
             "to": table.rewind_wish.to,
-            "by": table.rewind_wish.user_id,
+            "by": table.rewind_wish.by,
             "votes": sorted(table.rewind_wish.votes),
         },
         "deadlines": plain(table.deadlines),
@@ -203,7 +209,7 @@ async def said_to(program: Program, number: int, user_id: int) -> Plain:
     """What a person at a table is asked, plans and may take back."""
     tables, said = program.tables, {}
     try:
-        view = await tables.turn(number, user_id)
+        view = await acts.turn_of(tables, number, user_id)
     except Refusal as refusal:
         said["turn"] = {"refused": refusal.code}
     else:
@@ -219,7 +225,7 @@ async def said_to(program: Program, number: int, user_id: int) -> Plain:
             "plan possible": None if view.plan is None else list(view.plan.possible),
         }
     try:
-        planned = await tables.plan(number, user_id)
+        planned = await acts.plan_of(tables, number, user_id)
     except Refusal as refusal:
         said["plan"] = {"refused": refusal.code}
     else:
@@ -230,7 +236,7 @@ async def said_to(program: Program, number: int, user_id: int) -> Plain:
             "legal": list(planned.legal),
         }
     try:
-        offer = await tables.take_back_offered(number, user_id)
+        offer = await acts.take_back_offered(tables, number, user_id)
     except Refusal as refusal:
         said["take back"] = {"refused": refusal.code}
     else:
@@ -243,7 +249,7 @@ async def said_to(program: Program, number: int, user_id: int) -> Plain:
 
 
 async def _result(program: Program, number: int) -> Plain:
-    result = await program.tables.result(number)
+    result = await acts.result_of(program.tables, number)
     if result is None:
         return None
     return {
@@ -256,11 +262,11 @@ async def _result(program: Program, number: int) -> Plain:
 async def said_of_record(program: Program, number: int) -> Plain:
     """The record of a game that is over, and whether it holds."""
     try:
-        record = await program.tables.record(number)
+        record = await acts.record_of(program.tables, number)
     except Refusal as refusal:
         return {"refused": refusal.code}
     total = sum_of(record)
-    revealed = await program.tables.revealed(number)
+    revealed = await acts.revealed_of(program.tables, number)
     return {
         "sum": total,
         "verdict": verdict(checks(StoredRecord(record, total)), record),
@@ -272,9 +278,9 @@ async def said_of_guild(program: Program, guild: int) -> Plain:
     """The settings, the audit log and the leagues of a server."""
     tables, leagues = program.tables, program.leagues
     return {
-        "settings": plain(await tables.guild_settings(guild)),
-        "audit log": [_entry(one) for one in await tables.moderation_log(guild)],
-        "pending": [one.id for one in await tables.moderation_pending(guild)],
+        "settings": plain(await tables.store.read(settings.get, "guild", guild)),
+        "audit log": [_entry(one) for one in await acts.audit_log(tables, guild)],
+        "pending": [one.id for one in await acts.pending(tables, guild)],
         "leagues": {
             str(one.id): await said_of_league(program, one)
             for one in await founding.leagues_of(leagues, guild)
@@ -392,11 +398,11 @@ def _scheduled(table: Any) -> Plain:
 async def said_of_person(program: Program, user_id: int) -> Plain:
     """What a person has set, where the person sits, and the person's own data."""
     return {
-        "settings": plain(stored_settings(await program.tables.person_settings(user_id))),
+        "settings": plain(PERSON.write(await program.tables.person_settings(user_id))),
         "tables": [one.id for one in await program.tables.tables_of(user_id)],
         "stored": plain(
             {
-                **await program.tables.stored_about(user_id),
+                **await acts.stored_about(program.tables, user_id),
                 **await privacy.stored_about(program.leagues, user_id),
             }
         ),
@@ -408,27 +414,27 @@ async def said_of_person(program: Program, user_id: int) -> Plain:
 
 async def start(program: Program, number: int, person: tuple[int, str]) -> None:
     """Start the game of a lobby."""
-    await program.tables.start(number, Person(*person))
+    await acts.start(program.tables, number, Person(*person))
 
 
 async def prepare(program: Program, number: int, user_id: int, actions: Sequence[str]) -> None:
     """Add actions to a turn in preparation."""
-    await program.tables.choose_all(number, user_id, actions)
+    await acts.choose_all(program.tables, number, user_id, actions)
 
 
 async def confirm(program: Program, number: int, user_id: int, stamp: str | None = None) -> None:
     """Confirm a turn in preparation."""
-    await program.tables.confirm(number, user_id, stamp)
+    await acts.confirm(program.tables, number, user_id, stamp)
 
 
 async def plan(program: Program, number: int, user_id: int, actions: Sequence[str]) -> None:
     """Plan the next turn."""
-    await program.tables.set_plan(number, user_id, actions)
+    await acts.set_plan(program.tables, number, user_id, actions)
 
 
 async def let_computers_play(program: Program, number: int) -> int:
     """Let the computers that are asked take their turns; how many."""
-    return len(await program.tables.play_computers(number))
+    return len(await acts.play_computers(program.tables, number))
 
 
 async def play_on(program: Program, number: int, *, turns: int = 1000) -> None:
@@ -440,38 +446,38 @@ async def play_on(program: Program, number: int, *, turns: int = 1000) -> None:
             break
         table = await program.tables.table(number)
         seat = game.pending[0].seat
-        user_id = table.holders[seat].user_id
+        user_id = table.seats[seat].user_id
         assert user_id is not None
-        view = await program.tables.turn(number, user_id)
+        view = await acts.turn_of(program.tables, number, user_id)
         while not view.can_confirm:
             action = await last_legal(view.game, seat)
-            view = await program.tables.choose(number, user_id, action, view.stamp)
-        await program.tables.confirm(number, user_id, view.stamp)
+            view = await acts.choose(program.tables, number, user_id, action, view.stamp)
+        await acts.confirm(program.tables, number, user_id, view.stamp)
 
 
 async def agree_to_rewind(program: Program, number: int, user_id: int, to: int) -> bool:
     """Agree that a game goes back; whether it has."""
-    return (await program.tables.agree_to_take_back(number, user_id, to)).done
+    return (await acts.agree_to_rewind(program.tables, number, user_id, to)).done
 
 
 async def agree_to_pause(program: Program, number: int, user_id: int) -> bool:
     """Agree that the clocks stand still; whether they do."""
-    return not (await program.tables.agree_to_pause(number, user_id)).missing
+    return not (await acts.agree_to_pause(program.tables, number, user_id)).missing
 
 
 async def end_pause(program: Program, number: int, user_id: int) -> None:
     """Let the clocks run again."""
-    await program.tables.end_pause(number, user_id)
+    await acts.end_pause(program.tables, number, user_id)
 
 
 async def resume(program: Program, number: int, moderator: tuple[int, int]) -> None:
     """A moderator lets the clocks run again."""
-    await program.tables.resume(number, Moderator(*moderator), "they are back")
+    await acts.order_resume(program.tables, number, Moderator(*moderator), "they are back")
 
 
 async def abandon(program: Program, number: int, person: tuple[int, str]) -> None:
     """Agree that a game is given up."""
-    await program.tables.abandon(number, Person(*person))
+    await acts.abandon(program.tables, number, Person(*person))
 
 
 async def settle(
@@ -481,28 +487,30 @@ async def settle(
     who = Moderator(*moderator)
     if season:
         return (await acting.settle(program.leagues, entry, who, confirm=confirm)).entry.status
-    return (await program.tables.settle(entry, who, confirm=confirm)).entry.status
+    return (await acts.settle(program.tables, entry, who, confirm=confirm)).entry.status
 
 
 async def time_calls(program: Program) -> list[tuple[int, int, str]]:
     """What is due about time: (table, seat, what)."""
-    return [(one.table.id, one.seat, one.what) for one in await program.tables.time_calls()]
+    return [(one.table.id, one.seat, one.what) for one in await acts.time_calls(program.tables)]
 
 
 async def time_over(program: Program, number: int, seat: int) -> int:
     """A seat's time is over: how many turns a computer took for it."""
-    return len(await program.tables.time_over(number, seat))
+    return len(await acts.time_over(program.tables, number, seat))
 
 
 async def give_time_back(program: Program) -> int:
     """Give the time back in which the program did not run: at how many tables."""
-    return await program.tables.give_time_back()
+    return await acts.give_time_back(program.tables)
 
 
 async def replay(program: Program, number: int, moderator: tuple[int, int], to: int) -> None:
     """A moderator lets a game go back to an earlier turn."""
     table = await program.tables.table(number)
-    await program.tables.rewind(number, Moderator(*moderator), to, table.version, "once more")
+    await acts.order_rewind(
+        program.tables, number, Moderator(*moderator), to, table.version, "once more"
+    )
 
 
 async def count_results(program: Program, season: int) -> list[int]:
@@ -513,7 +521,7 @@ async def count_results(program: Program, season: int) -> list[int]:
         if status != "finished":
             continue
         table = await program.tables.table(game)
-        result = await program.tables.result(game)
+        result = await acts.result_of(program.tables, game)
         if result is None or not result.standings:
             continue
         decided = result.decided_by
@@ -538,7 +546,8 @@ async def open_ready(
     opened = {}
     for one in (await games.ready(leagues, season))[:most]:
         seated = [None if user is None else Person(user, f"player {user}") for user in one.people]
-        table = await tables.open_scheduled(
+        table = await acts.open_scheduled(
+            tables,
             guild, channel, seated,
             Options(modules=view.settings.modules, time=view.settings.time, hints=False),
             host_id=next((user for user in one.people if user is not None), 1),
@@ -557,7 +566,7 @@ async def begin(program: Program, season: int, number: int, game: int) -> int:
     if table.status == "lobby":
         seated = [None if user is None else Person(user, f"player {user}") for user in one.people]
         deal = await games.deal_of(leagues, season, number)
-        table = await tables.start_scheduled(game, seated, deal_of=deal)
+        table = await acts.start_scheduled(tables, game, seated, deal_of=deal)
     await games.opened(leagues, season, number, table)
     return game
 

@@ -8,21 +8,29 @@ Undoing gains nothing. A turn that was confirmed and is taken back goes on as th
 been confirmed: the increment goes, and the time since then is charged to whoever takes back, not
 to the seat that was asked meanwhile. A confirmed turn earns its increment once, however often it
 is taken back or the game rewound and played again.
+
+Below, the clocks of a table: what happens to all of them when one seat acts. Only seats that people
+hold have a clock; computer seats have none and may be named in `waiting` all the same. Several
+seats may be asked at once, as in the secret choice at the start.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Annotated, Literal
 
-from bot.clocks.moments import ZERO, in_utc
-from bot.clocks.quiet import PersonalTime, awake_time_between, moment_after
+from pydantic import PlainSerializer
+
+from bot.clocks.hours import PersonalTime, awake_time_between, moment_after
+from bot.clocks.moments import ZERO, Moment, Span, in_utc
 from bot.clocks.rules import ClockRule, first_time, next_time
 from bot.refusal import Refusal
 
 What = Literal["turn", "reminder", "last_call", "time_out"]
 """What is told about a question, each at most once: that it is there, at half the clock, shortly
 before the end, that time is over."""
+
+Told = Annotated[frozenset[What], PlainSerializer(sorted)]
 
 ASK_AGAIN = timedelta(hours=1)
 """A question taken back and put again within so short a time is not told anew."""
@@ -36,14 +44,14 @@ _LAST_CALL_PART = 12
 class Question:
     """What a seat is asked, on the clock."""
 
-    asked_at: datetime
-    left: timedelta | None
+    asked_at: Moment
+    left: Span | None
     """Awake time left at `since`, or left at all while it is paused; None without a clock."""
-    since: datetime | None
+    since: Moment | None
     """From when on time runs; None while it is paused."""
-    used: timedelta = ZERO
+    used: Span = ZERO
     """Awake time used before `since`."""
-    told: frozenset[What] = frozenset()
+    told: Told = frozenset()
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,7 @@ class SeatClock:
     hours: PersonalTime
     """When time does not count: as it was when the question was put, so that moving one's quiet
     hours does not stop a clock that is running."""
-    bank: timedelta | None
+    bank: Span | None
     """What the next question may take; None without a clock."""
     question: Question | None = None
     """What the seat is asked now."""
@@ -308,3 +316,75 @@ def _with_questions(
     if clock.unconfirmed is not None:
         clock = replace(clock, unconfirmed=_with_questions(clock.unconfirmed, change))
     return clock
+
+
+Clocks = Mapping[int, SeatClock]
+"""By seat."""
+Hours = Mapping[int, PersonalTime]
+"""By seat, what counts at the table (`counted_hours`)."""
+
+
+def seats_asked(
+    clocks: Clocks, waiting: Iterable[int], hours: Hours, now: datetime, *, paused: bool = False
+) -> dict[int, SeatClock]:
+    """The clocks of all seats that are asked run; those that do already are left alone. At the
+    start of a game, and after every change of who is asked."""
+    started = dict(clocks)
+    for seat in set(waiting) & clocks.keys():
+        started[seat] = ask(clocks[seat], hours[seat], now)
+        if paused:
+            started[seat] = pause(started[seat], now)
+    return started
+
+
+def turn_confirmed(
+    clocks: Clocks,
+    seat: int,
+    waiting: Iterable[int],
+    hours: Hours,
+    rule: ClockRule,
+    now: datetime,
+    *,
+    earns: bool = True,
+    paused: bool = False,
+) -> dict[int, SeatClock]:
+    """A seat has confirmed; `waiting` are the seats asked after that, maybe the same one again.
+
+    `earns` as for `confirm`. Raises
+    ValueError for a seat with a clock that was not asked.
+    """
+    after = dict(clocks)
+    if seat in clocks:
+        after[seat] = confirm(clocks[seat], rule, now, earns=earns)
+    return seats_asked(after, waiting, hours, now, paused=paused)
+
+
+def turn_taken_back(
+    clocks: Clocks, seat: int, waiting: Iterable[int], now: datetime
+) -> dict[int, SeatClock]:
+    """A seat takes its last confirmed turn back; `waiting` are the seats asked then, itself among
+    them. Raises Refusal (`too-late`) and ValueError as `reopen` does."""
+    still = set(waiting)
+    after = {
+        other: clock if other in still and other != seat else withdraw(clock)
+        for other, clock in clocks.items()
+    }
+    if seat in clocks:
+        after[seat] = reopen(after[seat], now)
+    return after
+
+
+def rewound(
+    clocks: Clocks,
+    answered: Mapping[int, int],
+    waiting: Iterable[int],
+    hours: Hours,
+    now: datetime,
+    *,
+    paused: bool = False,
+) -> dict[int, SeatClock]:
+    """The game goes back to an earlier turn: `answered` tells for every seat with a clock how many
+    of its turns that earn still stand, `waiting` who is asked. Raises ValueError as `rewind`
+    does."""
+    after = {seat: rewind(clock, answered[seat]) for seat, clock in clocks.items()}
+    return seats_asked(after, waiting, hours, now, paused=paused)

@@ -10,19 +10,19 @@ from bot.clocks import (
     QuietHours,
     awake_time_between,
     first_awake,
-    hours_from_json,
-    hours_to_json,
     moment_after,
     quiet_hours,
     resting,
     zone_named,
 )
-from bot.clocks.quiet import AWAKE
+from bot.clocks.hours import AWAKE
 from bot.refusal import Refusal
+from bot.store.codecs import Codec
 from tests.clocks.strategies import people_and_moments, spans
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
+HOURS = Codec(PersonalTime)
 
 
 def person(zone: str, start: str, end: str, *vacation: str) -> PersonalTime:
@@ -241,7 +241,7 @@ def test_agrees_with_the_wall_clock(who: tuple[PersonalTime, datetime]) -> None:
 
 @given(people_and_moments())
 def test_json_gives_the_hours_back(who: tuple[PersonalTime, datetime]) -> None:
-    assert hours_from_json(hours_to_json(who[0])) == who[0]
+    assert HOURS.read(HOURS.write(who[0])) == who[0]
 
 
 # What is refused
@@ -292,4 +292,4 @@ def test_moments_without_a_zone_are_refused() -> None:
 )
 def test_other_json_is_refused(raw: dict[str, object]) -> None:
     with pytest.raises(ValueError):
-        hours_from_json(raw)
+        HOURS.read(raw)

@@ -26,8 +26,6 @@ from bot.clocks import (
     ask,
     awake_time_between,
     back_online,
-    clock_from_json,
-    clock_to_json,
     confirm,
     deadline,
     extend,
@@ -45,9 +43,10 @@ from bot.clocks import (
     with_vacation,
     withdraw,
 )
-from bot.clocks.quiet import AWAKE
+from bot.clocks.hours import AWAKE
 from bot.clocks.rules import ClockRule
 from bot.refusal import Refusal
+from bot.store.codecs import CLOCK
 from tests.clocks.strategies import people_and_moments, spans
 from tests.clocks.test_rules import clocks
 
@@ -330,7 +329,7 @@ def test_restart_is_neutral(
     if time_left(clock, start) is not None:
         assert left(back_online(clock, start - HOUR, again), again) == left(clock, start)
     assert out_of_time(back_online(clock, stopped, again), again) == out_of_time(clock, stopped)
-    stored = clock_from_json(clock_to_json(clock))
+    stored = CLOCK.read(CLOCK.write(clock))
     assert stored == clock
 
 
@@ -498,7 +497,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule()
     def is_stored(self) -> None:
-        self.clock = clock_from_json(clock_to_json(self.clock))
+        self.clock = CLOCK.read(CLOCK.write(self.clock))
 
     @invariant()
     def nothing_is_gained_or_lost(self) -> None:
@@ -518,28 +517,30 @@ TestAnyOrder = AnyOrder.TestCase
     [
         {},
         {"seat": 0},
-        {**clock_to_json(asked()), "bank": "1"},
-        {**clock_to_json(asked()), "question": {"asked_at": 5}},
-        {**clock_to_json(asked()), "hours": {"zone": "Nowhere/Land"}},
+        {**CLOCK.write(asked()), "bank": "1"},
+        {**CLOCK.write(asked()), "question": {"asked_at": 5}},
+        {**CLOCK.write(asked()), "hours": {"zone": "Nowhere/Land"}},
         {
-            **clock_to_json(asked()),
-            "question": {**clock_to_json(asked())["question"], "told": ["x"]},
+            **CLOCK.write(asked()),
+            "question": {**CLOCK.write(asked())["question"], "told": ["x"]},
         },
     ],
 )
 def test_other_json_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
-        clock_from_json(wrong)
+        CLOCK.read(wrong)
 
 
 def test_json_is_plain() -> None:
     clock = marked_told(pause(asked(DaysClock(1), SLEEPER), NOON + HOUR), "turn")
-    assert clock_to_json(clock) == {
+    assert CLOCK.write(clock) == {
         "seat": 0,
         "hours": {"zone": "UTC", "quiet": ["22:00", "06:00"], "vacation": []},
         "bank": 86_400_000_000,
         "answered": 0,
         "earned": 0,
+        "unconfirmed": None,
+        "withdrawn": None,
         "question": {
             "asked_at": "2026-06-01T12:00:00+00:00",
             "left": 82_800_000_000,
@@ -554,4 +555,4 @@ def test_json_knows_what_may_be_taken_back() -> None:
     clock = confirm(asked(), BANK, NOON + HOUR)
     again = withdraw(ask(clock, AWAKE, NOON + 2 * HOUR))
     for one in (clock, again):
-        assert clock_from_json(clock_to_json(one)) == one
+        assert CLOCK.read(CLOCK.write(one)) == one

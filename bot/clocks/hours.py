@@ -8,17 +8,25 @@ day goes from midnight to midnight in the same way. Rests that touch or overlap 
 
 Awake time is what passes outside of all rests, in real hours: a day awake round the clock may
 have 23 or 25 of them.
+
+Vacation days are taken in advance, so many a calendar year, counted in the own zone. A day is taken
+today or later. What has begun is spent: it can be taken late on the same day, but neither for the
+past nor given back.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
+from pydantic import BeforeValidator, ConfigDict, PlainSerializer
+
 from bot.clocks.moments import ZERO, in_utc
+from bot.clocks.rules import TimeRules
 from bot.clocks.zones import UTC_NAME, zone_named
 from bot.refusal import Refusal
 
@@ -72,14 +80,30 @@ def quiet_hours(start: time, end: time) -> QuietHours:
     return chosen
 
 
+def _quiet_from_json(raw: Any) -> Any:
+    if not isinstance(raw, list) or len(raw) != 2:
+        raise ValueError(f"not quiet hours: {raw!r}")
+    return {"start": raw[0], "end": raw[1]}
+
+
+StoredQuietHours = Annotated[
+    QuietHours,
+    BeforeValidator(_quiet_from_json),
+    PlainSerializer(lambda quiet: [f"{at:%H:%M}" for at in (quiet.start, quiet.end)]),
+]
+"""Stored as ["23:00", "07:30"]."""
+Dates = Annotated[frozenset[date], PlainSerializer(lambda days: [f"{day}" for day in sorted(days)])]
+
+
 @dataclass(frozen=True)
 class PersonalTime:
     """When a person is awake. Raises Refusal (`zone`) for an unknown zone."""
 
+    __pydantic_config__ = ConfigDict(extra="forbid")
     zone: str = UTC_NAME
     """Name of a zone in the IANA database."""
-    quiet: QuietHours | None = None
-    vacation: frozenset[date] = field(default_factory=frozenset)
+    quiet: StoredQuietHours | None = None
+    vacation: Dates = field(default_factory=frozenset)
     """Dates in the own zone."""
 
     def __post_init__(self) -> None:
@@ -212,29 +236,65 @@ def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
     return after
 
 
-def hours_to_json(hours: PersonalTime) -> dict[str, Any]:
-    """As plain JSON, such as {"zone": "Asia/Tokyo", "quiet": ["23:00", "07:30"],
-    "vacation": ["2027-01-02"]}."""
-    quiet = hours.quiet
-    return {
-        "zone": hours.zone,
-        "quiet": None if quiet is None else [f"{at:%H:%M}" for at in (quiet.start, quiet.end)],
-        "vacation": [day.isoformat() for day in sorted(hours.vacation)],
-    }
+def today(now: datetime, hours: PersonalTime) -> date:
+    """The date where the person is."""
+    return now.astimezone(zone_named(hours.zone)).date()
 
 
-def hours_from_json(raw: Mapping[str, Any]) -> PersonalTime:
-    """What `hours_to_json` wrote; what is missing is as in `PersonalTime()`. Raises ValueError
-    for anything else, and for a zone that no longer exists."""
-    unknown = set(raw) - {"zone", "quiet", "vacation"}
-    quiet = raw.get("quiet")
-    if unknown or (quiet is not None and len(quiet) != 2):
-        raise ValueError(f"not a person's own time: {raw!r}")
-    try:
-        return PersonalTime(
-            raw.get("zone", UTC_NAME),
-            None if quiet is None else QuietHours(*map(time.fromisoformat, quiet)),
-            frozenset(map(date.fromisoformat, raw.get("vacation", ()))),
+def take_vacation(
+    hours: PersonalTime, days: Iterable[date], now: datetime, budget: int
+) -> PersonalTime:
+    """With these days taken as well; days taken already cost nothing more.
+
+    `budget` is how many days a person may take in a calendar year. Raises Refusal for a day
+    that is over (`vacation-past`) or one too many (`vacation-budget`).
+    """
+    new = frozenset(days) - hours.vacation
+    if any(day < today(now, hours) for day in new):
+        raise Refusal("vacation-past", "Vacation begins today or later; choose a later day.")
+    for year in sorted({day.year for day in new}):
+        left = vacation_left(hours, year, budget)
+        if sum(day.year == year for day in new) > left:
+            raise Refusal(
+                "vacation-budget",
+                "You have {left} of {budget} vacation days left in {year}; choose fewer days.",
+                left=left,
+                budget=budget,
+                year=year,
+            )
+    return replace(hours, vacation=hours.vacation | new)
+
+
+def cancel_vacation(hours: PersonalTime, days: Iterable[date], now: datetime) -> PersonalTime:
+    """Without these days; other days are left as they are. Raises Refusal
+    (`vacation-begun`) for a day taken that has begun."""
+    given_back = hours.vacation & frozenset(days)
+    if any(day <= today(now, hours) for day in given_back):
+        raise Refusal(
+            "vacation-begun",
+            "A vacation day that has begun cannot be given back; choose days after today.",
         )
-    except (TypeError, Refusal) as wrong:
-        raise ValueError(f"not a person's own time: {raw!r}") from wrong
+    return replace(hours, vacation=hours.vacation - given_back)
+
+
+def vacation_left(hours: PersonalTime, year: int, budget: int) -> int:
+    """How many days of a year's budget are not taken yet; never below 0."""
+    return max(0, budget - sum(day.year == year for day in hours.vacation))
+
+
+def counted_hours(rules: TimeRules, own: PersonalTime) -> PersonalTime:
+    """When a person's clock stands still at a table: what to pass to `ask`.
+
+    Never at a live table. Elsewhere in the quiet hours, unless the rules let them count, and on
+    the year's first vacation days, as many as the rules allow.
+    """
+    if rules.is_live:
+        return AWAKE
+    taken: Counter[int] = Counter()
+    allowed = set()
+    for day in sorted(own.vacation):
+        taken[day.year] += 1
+        if taken[day.year] <= rules.vacation_days:
+            allowed.add(day)
+    quiet = None if rules.quiet_counts else own.quiet
+    return PersonalTime(own.zone, quiet, frozenset(allowed))

@@ -1,0 +1,204 @@
+"""A table in a channel: who sits there, the options, the time, and what is agreed on.
+
+Nothing that is hidden in a game is in it, but for what each seat keeps to itself (`Seat.prepared`,
+`Seat.plan`): only that seat may be shown these.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import PlainSerializer, Strict
+
+from bot.clocks import UNHURRIED, SeatClock, TimeRules, deadline
+from bot.clocks.moments import Moment
+from bot.model.person import PersonSettings, is_former
+from bot.model.server import Theme
+
+Status = Literal["lobby", "playing", "finished", "abandoned"]
+Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
+"""Numbers of seats, stored in their order."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a lobby may switch."""
+
+    theme: Theme = "dark"
+    modules: tuple[str, ...] = ()
+    """Modules of the expansion, as the engine names them."""
+    without: tuple[str, ...] = ()
+    """Tribes left out of the game (R-135)."""
+    time: TimeRules = UNHURRIED
+    """How long a turn may take, and what happens then."""
+    hints: Annotated[bool, Strict()] = True
+    """Whether people may ask what a computer would consider."""
+
+
+@dataclass(frozen=True)
+class TurnInPreparation:
+    """What a seat has chosen and not yet confirmed."""
+
+    base: int
+    """How many actions the seat had confirmed when it began; once it has confirmed more, this is
+    out of date and means nothing."""
+    revision: int
+    """How often it was changed since then."""
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat, and who sits in it: a person, or a computer with neither id nor face."""
+
+    seat: int
+    """From 0. In playing order once the game has started, before that in order of joining."""
+    user_id: int | None
+    name: str
+    computer: bool
+    prepared: TurnInPreparation | None = field(default=None, repr=False)
+    """For the eyes of this seat alone, as the plan is."""
+    plan: tuple[str, ...] = field(default=(), repr=False)
+    """The turn that is intended while others are asked."""
+    clock: SeatClock | None = field(default=None, repr=False)
+    settings: PersonSettings = field(default=PersonSettings(), repr=False)
+    """Those of the person."""
+
+    @property
+    def can_agree(self) -> bool:
+        """Whether somebody sits here who can be asked: no computer, and nobody whose data was
+        deleted."""
+        return not self.computer and not is_former(self.user_id)
+
+
+@dataclass(frozen=True)
+class RewindWish:
+    """A wish to rewind the game, until all people agree or play goes on."""
+
+    to: int
+    """How many actions of the log would stay."""
+    by: int
+    """The person who wished it first."""
+    votes: Seats
+    """The seats that agree; computers need not be asked."""
+
+
+@dataclass(frozen=True)
+class PauseWish:
+    """A wish to let all clocks of a table stand still. It stays while they do, if that was agreed,
+    and is gone where a moderator stopped them."""
+
+    votes: Seats
+    """The seats that agree."""
+    at: Moment
+    """When it was first wished."""
+    agreed: bool = False
+    """Whether all people do, so that the clocks stand still."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as it was at one moment."""
+
+    id: int
+    guild_id: int | None
+    channel_id: int
+    status: Status
+    host_id: int
+    seats: tuple[Seat, ...]
+    """In seat order."""
+    options: Options
+    version: int
+    """How many confirmed actions the log holds."""
+    board_message_id: int | None
+    lobby_message_id: int | None
+    created_at: datetime
+    updated_at: datetime
+    """The last change to the lobby, the last confirmed turn or vote; UTC."""
+    revision: int = 0
+    """Counts every change but messages, and what a seat keeps to itself."""
+    rules: int | None = None
+    """The version of the rules the game was started with; None until then."""
+    abandon_votes: frozenset[int] = frozenset()
+    """The seats that want to abandon the game. Whoever confirms a turn takes the vote back."""
+    announced: int | None = None
+    """How many actions of the log the channel has been told about; None before the first board."""
+    rewinds: int = 0
+    """How often the game was rewound to an earlier turn."""
+    rewinds_told: int = 0
+    """Of how many rewinds the channel has been told."""
+    rewind_wish: RewindWish | None = None
+    pause_wish: PauseWish | None = None
+    paused_at: datetime | None = None
+    """Since when all clocks of the table stand still."""
+    commitment: str | None = None
+    """The SHA-256 of the secret that goes into the deal; None in games from before there was
+    one. The secret itself is not here: nobody may know it while the game goes on."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether all clocks of the table stand still."""
+        return self.paused_at is not None
+
+    @property
+    def deadlines(self) -> Mapping[int, datetime]:
+        """By seat, when the time of those who are asked is over; empty without a clock. UTC."""
+        ends = {one.seat: deadline(one.clock) for one in self.seats if one.clock is not None}
+        return {seat: end for seat, end in ends.items() if end is not None}
+
+    @property
+    def human_seats(self) -> frozenset[int]:
+        """The seats in which a person sits who can be asked."""
+        return frozenset(one.seat for one in self.seats if one.can_agree)
+
+    def seat_of(self, user_id: int) -> Seat | None:
+        """Where this person sits, if at all."""
+        return next((one for one in self.seats if one.user_id == user_id), None)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One confirmed action."""
+
+    seat: int
+    action: str
+    user_id: int | None = None
+    """Who confirmed it; None is a computer, also one that took a person's turn."""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Rewound:
+    """A game was rewound from one version to an earlier one."""
+
+    from_version: int
+    to_version: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Joins:
+    """Who went into the seed of a sealed deal, by their marks (`bot.tables.fair_deal`)."""
+
+    joined: tuple[str, ...]
+    """In the order they joined."""
+    seated: tuple[str, ...]
+    """In playing order, as they were seated at the start."""
+    given: bool = False
+    """Whether the seats were those of a schedule, and not shuffled by the seed."""
+    former: Mapping[int, str] = field(default_factory=dict)
+    """By seat, the marks of those who had their data deleted since."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """How a game was dealt: hidden from everybody until it is over."""
+
+    seed: str = field(repr=False)
+    setup: Mapping[str, object] = field(repr=False)
+    secret: str | None = field(repr=False)
+    commitment: str | None
+    joins: Joins | None
+    shared_secret: str | None = field(repr=False)
+    shared_commitment: str | None

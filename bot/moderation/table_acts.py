@@ -1,0 +1,423 @@
+"""The acts of moderators at a table. Each is a frozen dataclass: its fields are what the moderator
+chose, in plain JSON types, so that an act that waits for a second moderator can be kept in the
+audit log; `apply` does it to an open table, in memory.
+
+Nothing that is hidden in a game is in any of it: moderators are shown what everybody may see.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any, ClassVar, get_args
+
+from pydantic import TypeAdapter
+
+from bot.clocks import SeatClock, extend, pause, resume
+from bot.model.moderation import AuditEntry
+from bot.model.person import Person
+from bot.model.table import PauseWish, Seat, Table, TurnInPreparation
+from bot.moderation.conditions import must_be_points
+from bot.refusal import Refusal
+from bot.store import log, moderation, settings
+from bot.tables import rewinding, timing
+from bot.tables.conditions import must_have_clock, over
+from bot.tables.lobby import MOST_SEATS, free_name
+from bot.tables.looking_back import all_turns, result
+from bot.tables.open_table import OpenTable
+from bot.tables.preparation import SECRET_KIND
+from bot.tables.rewinding import Rewind
+
+DEAL_TOLD = "deal_told"
+"""In the details of a rewind: the game was over, so its hidden stacks can be known to anybody."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an act has done."""
+
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """For the audit log, besides the fields of the act."""
+    hidden: Mapping[str, Any] | None = None
+    """What was taken out of use and must be kept, such as a deal: for the program alone."""
+    rewind: Rewind | None = None
+    own: bool = False
+    """Whether the moderator gets or gives up a seat by it."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What all acts at a table have."""
+
+    act: ClassVar[str]
+    """As it is stored in the audit log."""
+
+    def changes_result(self, table: Table) -> bool:
+        """Whether a second moderator must confirm it, where the server wants that."""
+        return False
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Do it, as the moderator `by`. Raises Refusal where it cannot be done."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class PauseClocks(Act):
+    """All clocks of the table stand still."""
+
+    act = "pause"
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal where there is no clock, or they stand still."""
+        must_play(opened.table)
+        must_have_clock(opened.table)
+        if opened.table.paused:
+            raise Refusal("paused", "The clocks stand still already; /moderate resume starts them.")
+        opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
+        opened.change(paused_at=opened.now, pause_wish=None)  # ordered, not agreed
+        return Outcome()
+
+
+@dataclass(frozen=True)
+class ResumeClocks(Act):
+    """The clocks of the table run again."""
+
+    act = "resume"
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal where they run."""
+        must_play(opened.table)
+        since = opened.table.paused_at
+        if since is None:
+            raise Refusal("not-paused", "The clocks run; /moderate pause stops them.")
+        opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
+        opened.change(paused_at=None, pause_wish=None)
+        return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
+
+
+@dataclass(frozen=True)
+class ExtendTime(Act):
+    """A seat gets more time, or all of them."""
+
+    act = "extend"
+    seat: int | None
+    """Whose clock; None for all."""
+    seconds: int
+    """By how much."""
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal where there is no clock, and for no time or too much of it."""
+        must_play(opened.table)
+        must_have_clock(opened.table)
+        clocks = timing.clocks_of(opened.table)
+        seats = sorted(clocks) if self.seat is None else [self.seat]
+        if not set(seats) <= clocks.keys():
+            raise Refusal("no-clock", "A computer needs no time; choose a seat with a person.")
+        more = timedelta(seconds=self.seconds)
+        opened.set_clocks({seat: extend(clocks[seat], more, opened.now) for seat in seats})
+        return Outcome({"seats": seats})
+
+
+@dataclass(frozen=True)
+class RewindGame(Act):
+    """The game goes back to an earlier turn, also one that is over."""
+
+    act = "rewind"
+    to: int
+    """How many actions of the log stay."""
+    version: int
+    """Of the table that the moderator was shown."""
+
+    def changes_result(self, table: Table) -> bool:
+        """Where the game has one."""
+        return table.status != "playing"
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal (`moved-on`) if the table has another version by now, and
+        (`no-such-turn`) unless a turn begins there."""
+        table = opened.table
+        if table.version != self.version:
+            raise Refusal(
+                "moved-on", "The game has moved on meanwhile; look at it again before you rewind."
+            )
+        offer = await rewind_offer(opened, self.to)
+        done = rewinding.rewind(opened, offer, by, moderator=True)
+        details: dict[str, Any] = {
+            "turns_undone": len(offer.turns),
+            "rewind": opened.table.rewinds,
+        }
+        if table.status == "finished":
+            details[DEAL_TOLD] = True
+        return Outcome(details, rewind=done)
+
+
+async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
+    """What would be undone if only the first `to` actions stayed. A game that was ended early can
+    be taken up again with nothing undone. Raises Refusal (`no-such-turn`) unless a turn begins
+    there."""
+    table = opened.table
+    if table.rules is None:
+        raise _not_started()
+    turns = await all_turns(opened)
+    begins = [turn.table.version - len(turn.actions) for turn in turns]
+    undone = tuple(turns[begins.index(to) :]) if to in begins else ()
+    if not undone:
+        ended_early = table.status in ("finished", "abandoned") and not opened.game.finished
+        if to != table.version or not ended_early:
+            raise Refusal(
+                "no-such-turn", "No turn begins there; choose one from the list of turns."
+            )
+    seat = undone[0].seat if undone else 0
+    return Rewind(table, seat, to, undone, ())
+
+
+@dataclass(frozen=True)
+class ReplacePlayer(Act):
+    """Another person takes a seat, or a computer. What was prepared or planned there is dropped,
+    and the time begins anew; the log still tells who did what."""
+
+    act = "replace"
+    seat: int
+    user_id: int | None
+    """Who takes it; None for a computer."""
+    name: str | None
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal where that changes nothing or cannot be, and where somebody would learn
+        what only another seat may know."""
+        table = opened.table
+        must_play(table)
+        if not 0 <= self.seat < len(table.seats):
+            raise Refusal("no-seat", "There is no such seat; choose one of those at the table.")
+        was = table.seats[self.seat]
+        comes = await self._newcomer(opened, was)
+        if comes.user_id is not None:
+            await _may_take(opened, was.seat, comes.user_id, by)
+        if was.prepared is not None:
+            # emptied, but never with the number of a state that buttons know
+            emptied = TurnInPreparation(was.prepared.base, was.prepared.revision + 1, ())
+            comes = replace(comes, prepared=emptied)
+        opened.change(
+            seats=tuple(comes if one.seat == was.seat else one for one in table.seats),
+            abandon_votes=table.abandon_votes - {was.seat},
+            rewind_wish=None,
+            pause_wish=_pause_without(table.pause_wish, was.seat),
+        )
+        if comes.user_id is not None:
+            opened.set_clocks(_fresh_clocks(opened))
+        details = {
+            "was": {"user_id": was.user_id, "name": was.name},
+            "now": {"user_id": comes.user_id, "name": comes.name},
+        }
+        return Outcome(details, own=by in (was.user_id, comes.user_id))
+
+    async def _newcomer(self, opened: OpenTable, was: Seat) -> Seat:
+        seats = opened.table.seats
+        if self.user_id is not None:
+            if opened.table.seat_of(self.user_id) is not None:
+                raise _seated_already()
+            assert self.name is not None
+            own = await opened.fetch(settings.of_person, self.user_id)
+            return Seat(was.seat, self.user_id, self.name, computer=False, settings=own)
+        if was.computer:
+            raise Refusal("computer-already", "A computer sits there already; name a person.")
+        if all(one.computer for one in seats if one.seat != was.seat):
+            raise Refusal(
+                "last-person",
+                "Nobody else plays here; end the game instead, or seat another person.",
+            )
+        return Seat(was.seat, None, free_name({one.name for one in seats}), computer=True)
+
+
+@dataclass(frozen=True)
+class SeatLatecomer(Act):
+    """One person more sits down before the first round. The deal depends on how many play, and
+    those who play have seen their tiles: nothing but a new deal is fair. So the table goes back to
+    its lobby, to be started by anybody seated."""
+
+    act = "latecomer"
+    user_id: int
+    name: str
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal (`too-late`) once the first round has begun, and where there is no seat
+        for this person."""
+        table = opened.table
+        must_play(table)
+        if opened.game.snapshot().phase != SECRET_KIND:
+            raise Refusal(
+                "too-late",
+                "The first round has begun; a latecomer can only take somebody's seat now.",
+            )
+        if table.seat_of(self.user_id) is not None:
+            raise _seated_already()
+        if len(table.seats) >= MOST_SEATS:
+            raise Refusal(
+                "no-room",
+                "All {seats} seats are taken; a latecomer can only take somebody's seat.",
+                seats=MOST_SEATS,
+            )
+        deal = await opened.fetch(log.deal, table.id)
+        opened.rewind(0, user_id=by)
+        seats = [replace(one, prepared=None, plan=(), clock=None) for one in table.seats]
+        opened.undeal([*seats, Seat(len(seats), self.user_id, self.name, computer=False)])
+        details = {"seats": [{"user_id": one.user_id, "name": one.name} for one in table.seats]}
+        hidden = {"seed": deal.seed, "setup": deal.setup}
+        return Outcome(details, hidden=hidden, own=self.user_id == by)
+
+
+@dataclass(frozen=True)
+class EndGame(Act):
+    """The game ends early."""
+
+    act = "end"
+    counts: bool
+    """Whether the points so far are its result."""
+
+    def changes_result(self, table: Table) -> bool:
+        """Always."""
+        return True
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal where no game is being played."""
+        must_play(opened.table)
+        standings = [*opened.game.standings()] if self.counts else None
+        opened.set_clocks(timing.stopped(opened.table))
+        opened.change(status="finished" if self.counts else "abandoned", rewind_wish=None)
+        return Outcome({"standings": standings})
+
+
+@dataclass(frozen=True)
+class CorrectResult(Act):
+    """A game that is over gets another result. What the game itself came to is kept beside it."""
+
+    act = "correct"
+    points4: list[int]
+    """Quarters of a point, by seat."""
+
+    def changes_result(self, table: Table) -> bool:
+        """Always."""
+        return True
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Raises Refusal (`not-over`) while the game goes on, and (`points`) for points that no
+        game comes to."""
+        before = await result(opened)
+        if before is None:
+            raise Refusal(
+                "not-over", "The game goes on; a result can be corrected once it is over."
+            )
+        must_be_points(self.points4, len(opened.table.seats))
+        return Outcome(
+            {"standings": _placed(self.points4), "before": [dict(one) for one in before.standings]}
+        )
+
+
+@dataclass(frozen=True)
+class Note(Act):
+    """Something is written about a table into the audit log."""
+
+    act = "note"
+
+    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+        """Nothing but the entry."""
+        return Outcome()
+
+
+TableAct = (
+    PauseClocks | ResumeClocks | ExtendTime | RewindGame | ReplacePlayer | SeatLatecomer | EndGame
+    | CorrectResult | Note
+)  # fmt: skip
+_ADAPTERS: Mapping[str, TypeAdapter[TableAct]] = {
+    one.act: TypeAdapter(one) for one in get_args(TableAct)
+}
+
+
+def act_of(entry: AuditEntry) -> TableAct:
+    """The act of an entry of the audit log."""
+    return _ADAPTERS[entry.act].validate_python(dict(entry.details))
+
+
+def replace_player(seat: int, person: Person | None) -> ReplacePlayer:
+    """Let a person take a seat, or a computer (None)."""
+    return ReplacePlayer(seat, person.id if person else None, person.name if person else None)
+
+
+async def plays(opened: OpenTable, user_id: int) -> bool:
+    """Whether somebody plays at a table, or has."""
+    if opened.table.seat_of(user_id) is not None:
+        return True
+    return any(user_id in sat for sat in (await _sat_before(opened)).values())
+
+
+def must_play(table: Table) -> None:
+    """Raises Refusal unless a game is being played."""
+    if table.status == "lobby":
+        raise _not_started()
+    if table.status != "playing":
+        raise over(table)
+
+
+async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) -> None:
+    """Raises Refusal where a person would learn what only another seat may know."""
+    before = await _sat_before(opened)
+    if user_id in before.get(seat, ()):
+        return  # back in the own seat
+    if any(user_id in sat for sat in before.values()):
+        raise Refusal(
+            "played-another-seat",
+            "This person has played another seat of this game; choose somebody else.",
+        )
+    secret = any(decision.kind == SECRET_KIND for decision in opened.game.pending)
+    if secret and user_id == moderator:
+        raise Refusal(
+            "secret-choice",
+            "While tiles are chosen in secret a moderator cannot take a seat; choose somebody "
+            "else or wait.",
+        )
+
+
+async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
+    """By seat, the people who were replaced there."""
+    found: dict[int, set[int]] = {}
+    for entry in await opened.fetch(moderation.of_table, opened.table.id):
+        was = entry.details.get("was", {}).get("user_id")
+        if entry.act == ReplacePlayer.act and was is not None:
+            found.setdefault(entry.details["seat"], set()).add(was)
+    return found
+
+
+def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
+    """The clocks once somebody has sat down whose own one begins anew: with the whole time of a
+    first question, running if the seat is asked."""
+    begun = timing.begun(opened.table, opened.waiting, opened.now)
+    if not opened.table.paused:
+        return begun
+    return {seat: pause(clock, opened.now) for seat, clock in begun.items()}
+
+
+def _pause_without(wish: PauseWish | None, seat: int) -> PauseWish | None:
+    """What is left of a wish when another person sits there, who has not agreed to it."""
+    if wish is None or wish.agreed or seat not in wish.votes:
+        return wish
+    votes = wish.votes - {seat}
+    return replace(wish, votes=votes) if votes else None
+
+
+def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
+    """Standings by points alone: ties share the place and the next one is skipped."""
+    rows = [
+        {"seat": seat, "place": 1 + sum(other > points for other in points4), "points4": points}
+        for seat, points in enumerate(points4)
+    ]
+    return sorted(rows, key=lambda one: (one["place"], one["seat"]))
+
+
+def _seated_already() -> Refusal:
+    return Refusal("seated-already", "This person sits at the table already.")
+
+
+def _not_started() -> Refusal:
+    return Refusal(
+        "not-started",
+        "The game has not started yet; people join and leave by the buttons of the lobby.",
+    )

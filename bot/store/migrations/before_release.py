@@ -1,0 +1,81 @@
+"""Databases from before the first release, which were made in eight steps (revisions 0001 to 0008).
+
+Such a database is brought to the form of the first release by looking at what is there: tables and
+columns it does not have are added, then what had tables of its own moves into the seats. All of it
+is done in the transaction in which Alembic goes on afterwards.
+"""
+
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Connection, inspect, text
+
+from bot.store.schema import metadata
+
+OLD_REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+FIRST_RELEASE = "first_release"
+_PARTS = {
+    "prepared": {
+        "prepared_base": "base",
+        "prepared_revision": "revision",
+        "prepared": "actions",
+    },
+    "plans": {"plan": "actions"},
+    "clocks": {"clock": "clock", "due_at": "due_at"},
+}
+"""Tables that had the key of `seats`, and which of their columns are columns of it now."""
+
+
+def bring_over(connection: Connection) -> None:
+    """Bring a database of an old revision to the first release; leave any other as it is."""
+    context = MigrationContext.configure(connection)
+    if context.get_current_revision() not in OLD_REVISIONS:
+        return
+    op = Operations(context)
+    inspector = inspect(connection)
+    known = {
+        name: {column["name"] for column in inspector.get_columns(name)}
+        for name in inspector.get_table_names()
+    }
+    _add_columns(op, known)
+    _fill_columns(connection, known)
+    for part, columns in _PARTS.items():
+        if part in known:
+            _move_to_seats(connection, part, columns)
+            op.drop_table(part)
+    # Indexes last: a table that is dropped takes the names of its own with it.
+    metadata.create_all(connection)
+    for table in metadata.sorted_tables:
+        for index in table.indexes:
+            index.create(connection, checkfirst=True)
+    connection.execute(
+        text("UPDATE alembic_version SET version_num = :revision"), {"revision": FIRST_RELEASE}
+    )
+
+
+def _add_columns(op: Operations, known: dict[str, set[str]]) -> None:
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            if table.name in known and column.name not in known[table.name]:
+                op.add_column(table.name, column._copy())
+
+
+def _fill_columns(connection: Connection, known: dict[str, set[str]]) -> None:
+    if "announced" not in known["tables"]:
+        # Of the games already begun everything counts as told.
+        connection.execute(text("UPDATE tables SET announced = version WHERE rules IS NOT NULL"))
+    if "rewinds_told" not in known["tables"]:
+        connection.execute(text("UPDATE tables SET rewinds_told = rewinds"))
+    if "user_id" not in known["events"]:
+        # Who confirmed an event was always who sat in its seat.
+        connection.execute(
+            text(
+                "UPDATE events SET user_id = (SELECT seats.user_id FROM seats "
+                "WHERE seats.table_id = events.table_id AND seats.seat = events.seat)"
+            )
+        )
+
+
+def _move_to_seats(connection: Connection, part: str, columns: dict[str, str]) -> None:
+    of_seat = f"FROM {part} WHERE {part}.table_id = seats.table_id AND {part}.seat = seats.seat"
+    for new, old in columns.items():
+        connection.execute(text(f"UPDATE seats SET {new} = (SELECT {part}.{old} {of_seat})"))

@@ -1,1 +1,0 @@
-"""What `Tables` offers, by subject; one class with all of it is in bot/tables/service.py."""

@@ -1,0 +1,341 @@
+"""A person's turn: what is asked, what is chosen and undone, the confirmation; and the plan for the
+next one.
+
+A stamp is what a button must know to be refused when it is old. A seat that is asked has confirmed
+a number of actions (`base`) and changed its turn in preparation a number of times (`revision`).
+Both only grow until the game is rewound, which `rewinds` counts, and other seats do not touch them:
+a choice made in secret by somebody else leaves one's own buttons good.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import structlog
+
+from bot.engine import Game
+from bot.engine.position import Position
+from bot.model.table import Table, TurnInPreparation
+from bot.refusal import Refusal
+from bot.tables import timing
+from bot.tables.conditions import must_be_playing, must_have_started, must_sit, over
+from bot.tables.looking_back import Confirmed, confirmed_turn
+from bot.tables.open_table import OpenTable
+from bot.tables.preparation import (
+    TURN_KIND,
+    PreparedTurn,
+    kind_asked,
+    play_out,
+    prepare,
+)
+
+_WRITTEN = re.compile(r"(?:(\d{1,9})w)?(\d{1,9})r(\d{1,9})", re.ASCII)
+logger = structlog.get_logger(__name__)
+
+
+class Stamp(NamedTuple):
+    """As written on a button: "12r3", or "1w12r3" in a game that was rewound once."""
+
+    rewinds: int
+    base: int
+    revision: int
+
+    def __str__(self) -> str:
+        before = f"{self.rewinds}w" if self.rewinds else ""
+        return f"{before}{self.base}r{self.revision}"
+
+
+def read_stamp(text: str) -> Stamp | None:
+    """The stamp that is written there; None if none is."""
+    written = _WRITTEN.fullmatch(text)
+    return Stamp(int(written[1] or 0), int(written[2]), int(written[3])) if written else None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a seat intends to do in its next turn: for the eyes of that seat alone."""
+
+    actions: tuple[str, ...]
+    """As it was planned, oldest first."""
+    possible: tuple[str, ...]
+    """Those that the rules still allow, up to the first that they do not."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether all of it is still possible."""
+        return self.possible == self.actions
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """A seat's plan, played on the table as it would be at its next turn if nobody did anything
+    until then."""
+
+    table: Table
+    seat: int
+    kind: str
+    plan: Plan
+    legal: tuple[str, ...]
+    """What may be added to the plan; empty once it is a whole turn."""
+    start: Position
+    """The table at the beginning of the planned turn."""
+    position: Position
+    """With what is possible of the plan played."""
+    game: Game = field(compare=False, repr=False)
+    """The game at `position`. It is made from what lies open, and knows nothing hidden."""
+    begun: Game = field(compare=False, repr=False)
+    """The game at `start`."""
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A seat's decision and its turn in preparation: for the eyes of that seat alone."""
+
+    table: Table
+    seat: int
+    kind: str
+    """The kind of the open decision; once the turn is complete, of the last one answered."""
+    legal: tuple[str, ...]
+    """What may be chosen now; empty once the turn is complete: then confirm or undo."""
+    prepared: tuple[str, ...]
+    """The actions chosen so far, oldest first."""
+    position: Position
+    """The table with the prepared actions played. An action that ends the seat's say, such as
+    `keep`, `advance 2` or `end`, is never played here: what it would uncover stays hidden."""
+    confirmed_position: Position
+    """The table as everybody sees it."""
+    stamp: str
+    """Letters and digits. Changes with every choice, undo and confirm of this seat, and with
+    nothing else; buttons carry it, and a press with an old one is refused."""
+    can_confirm: bool
+    """Whether the prepared turn may be confirmed as it is."""
+    game: Game = field(compare=False, repr=False)
+    """A copy of the game at `position`, to try answers on. It knows the hidden stacks: nothing
+    but the outcome of answers may be shown from it."""
+    begun: Game = field(compare=False, repr=False)
+    """A copy of the game before the prepared actions, to tell them by. As hidden as `game`."""
+    plan: Plan | None = None
+    """What this seat planned for this turn, as long as nothing is prepared."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A seat that is asked, and its turn in preparation."""
+
+    seat: int
+    kept: TurnInPreparation
+    """As it is stored; empty if nothing is."""
+    turn: PreparedTurn
+
+
+def view(opened: OpenTable, user_id: int) -> TurnView:
+    """The decision this person is asked, with the turn prepared so far. Raises Refusal for a
+    stranger, a game that is not being played, and a person who is not asked."""
+    return view_of(opened, asked(opened, user_id, None))
+
+
+def choose(opened: OpenTable, user_id: int, action: str, stamp: str | None = None) -> TurnView:
+    """Add an action to the turn in preparation; it counts only when it is confirmed."""
+    return choose_all(opened, user_id, (action,), stamp)
+
+
+def choose_all(
+    opened: OpenTable, user_id: int, actions: Sequence[str], stamp: str | None = None
+) -> TurnView:
+    """Add several actions to the turn in preparation: all of them or none. Raises Refusal as
+    `view`, for an old stamp (`moved-on`), and for what the rules do not allow."""
+    mine = asked(opened, user_id, stamp)
+    return _prepared(opened, mine, (*mine.turn.actions, *actions))
+
+
+def undo(
+    opened: OpenTable, user_id: int, stamp: str | None = None, *, everything: bool = False
+) -> TurnView:
+    """Drop the last action of the turn in preparation, or all of them. Raises Refusal as
+    `choose_all`, and (`nothing-prepared`) where there is none."""
+    mine = asked(opened, user_id, stamp)
+    chosen = mine.turn.actions
+    if not chosen:
+        raise Refusal(
+            "nothing-prepared", "There is nothing to undo; what is confirmed stays as it is."
+        )
+    return _prepared(opened, mine, () if everything else chosen[:-1])
+
+
+def _prepared(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> TurnView:
+    if actions != mine.turn.actions:
+        turn = prepare(opened.game, mine.seat, actions)
+        kept = TurnInPreparation(mine.kept.base, mine.kept.revision + 1, turn.actions)
+        opened.change_seat(mine.seat, prepared=kept)
+        mine = Asked(mine.seat, kept, turn)
+    return view_of(opened, mine)
+
+
+def confirm(
+    opened: OpenTable, user_id: int, stamp: str | None = None, *, more: Sequence[str] = ()
+) -> Confirmed:
+    """Make the prepared turn count, `more` actions added to it, and `end` where the player may
+    stop. Raises Refusal as `choose_all`; a turn that is confirmed already is `moved-on`."""
+    mine = asked(opened, user_id, stamp)
+    turn = mine.turn
+    if more:
+        turn = prepare(opened.game, mine.seat, (*turn.actions, *more))
+    return append(opened, mine.seat, turn.whole(), user_id=user_id)
+
+
+def append(
+    opened: OpenTable, seat: int, actions: Sequence[str], *, user_id: int | None
+) -> Confirmed:
+    """Confirm a whole turn of a seat that is asked. `user_id` is who confirms it, None a
+    computer."""
+    before, table = opened.game, opened.table
+    earns = kind_asked(before, seat) == TURN_KIND
+    game, steps = play_out(before, seat, actions)
+    waiting = [decision.seat for decision in game.pending]
+    clocks = (
+        timing.stopped(table)
+        if game.finished
+        else timing.confirmed(table, seat, waiting, opened.now, earns=earns)
+    )
+    opened.append(seat, actions, game, user_id=user_id)
+    if clocks:
+        opened.set_clocks(clocks)
+    if earns and table.seats[seat].plan:
+        opened.change_seat(seat, plan=())
+    logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
+    return confirmed_turn(opened.table, seat, before, game, steps, by_computer=user_id is None)
+
+
+def plan(opened: OpenTable, user_id: int) -> PlanView:
+    """What this person plans for the next turn. Raises Refusal for a stranger, a game that is not
+    being played or has no more turn for the person, and a person who is asked right now."""
+    seat, begun = _turn_to_come(opened, user_id)
+    actions = opened.table.seats[seat].plan
+    return _plan_view(opened, seat, begun, actions, _possible(begun, seat, actions))
+
+
+def set_plan(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanView:
+    """Plan these actions for the next turn; none, to drop the plan. Raises Refusal as `plan`, and
+    for what the rules do not allow."""
+    seat, begun = _turn_to_come(opened, user_id)
+    turn = prepare(begun, seat, actions)
+    if opened.table.seats[seat].plan != turn.actions:
+        opened.change_seat(seat, plan=turn.actions)
+    return _plan_view(opened, seat, begun, turn.actions, turn)
+
+
+def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
+    """Where a person sits, and the game as it would be when the seat's next turn begins."""
+    must_have_started(opened.table)
+    seat = must_sit(opened.table, user_id).seat
+    must_be_playing(opened.table)
+    if kind_asked(opened.game, seat) is not None:
+        raise Refusal("your-turn", "It is your turn now; use the button of the turn instead.")
+    begun = opened.game.next_turn(seat)
+    if begun is None:
+        raise Refusal("no-more-turns", "There is no turn to plan: you have none left, or none yet.")
+    return seat, begun
+
+
+def _plan_view(
+    opened: OpenTable, seat: int, begun: Game, actions: Sequence[str], turn: PreparedTurn
+) -> PlanView:
+    return PlanView(
+        table=opened.table,
+        seat=seat,
+        kind=turn.kind,
+        plan=Plan(tuple(actions), turn.actions),
+        legal=turn.legal,
+        start=begun.snapshot(),
+        position=turn.game.snapshot(),
+        game=turn.game,
+        begun=begun,
+    )
+
+
+def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
+    """As many of the actions as can be done, from the first one on."""
+    turn = prepare(game, seat, ())
+    for count in range(1, len(actions) + 1):
+        try:
+            turn = prepare(game, seat, actions[:count])
+        except Refusal:
+            break
+    return turn
+
+
+def asked(opened: OpenTable, user_id: int, stamp: str | None) -> Asked:
+    """What a person is asked at a table that has started.
+
+    Raises Refusal for a stranger, an old stamp, a game that is over, or a seat not asked. No stamp
+    (None or empty) is never old.
+    """
+    table = opened.table
+    must_have_started(table)
+    seat = must_sit(table, user_id).seat
+    base = opened.answered[seat]
+    pressed = read_stamp(stamp) if stamp else None
+    # First of all: a second press of the button that confirmed must hear just that.
+    if pressed is not None and (pressed.rewinds, pressed.base) < (table.rewinds, base):
+        raise Refusal("moved-on", "That turn is confirmed already, and the game has moved on.")
+    if table.status == "finished":
+        raise over(table)
+    if kind_asked(opened.game, seat) is None:
+        raise _not_asked(opened)
+    mine = asked_seat(opened, seat)
+    if stamp and pressed != (table.rewinds, base, mine.kept.revision):
+        raise Refusal(
+            "moved-on",
+            "Your turn has changed since this button was shown; use the newest panel.",
+        )
+    return mine
+
+
+def asked_seat(opened: OpenTable, seat: int) -> Asked:
+    """A seat that is asked, with what it has prepared."""
+    base = opened.answered[seat]
+    kept = opened.table.seats[seat].prepared
+    if kept is None or kept.base != base:
+        kept = TurnInPreparation(base, 0, ())
+    try:
+        turn = prepare(opened.game, seat, kept.actions)
+    except Refusal:
+        # Prepared under other rules, before the program was updated: begin this turn anew.
+        logger.warning("prepared turn dropped", table=opened.table.id, seat=seat)
+        turn = prepare(opened.game, seat, ())
+    return Asked(seat, kept, turn)
+
+
+def view_of(opened: OpenTable, mine: Asked) -> TurnView:
+    """What the private panel of a seat that is asked shows."""
+    turn, kept = mine.turn, mine.kept
+    return TurnView(
+        table=opened.table,
+        seat=mine.seat,
+        kind=turn.kind,
+        legal=turn.legal,
+        prepared=turn.actions,
+        position=turn.game.snapshot(),
+        confirmed_position=opened.game.snapshot(),
+        stamp=str(Stamp(opened.table.rewinds, kept.base, kept.revision)),
+        can_confirm=turn.may_stop,
+        game=turn.game,
+        begun=opened.game.copy(),
+        plan=None if turn.actions else _plan_at_turn(opened, mine.seat),
+    )
+
+
+def _plan_at_turn(opened: OpenTable, seat: int) -> Plan | None:
+    """The plan of a seat that is asked for its turn now."""
+    actions = opened.table.seats[seat].plan
+    if not actions or kind_asked(opened.game, seat) != TURN_KIND:
+        return None
+    return Plan(actions, _possible(opened.game, seat, actions).actions)
+
+
+def _not_asked(opened: OpenTable) -> Refusal:
+    names = ", ".join(opened.table.seats[seat].name for seat in opened.waiting)
+    if len(opened.waiting) > 1:
+        return Refusal("not-your-turn", "You have chosen; now wait for {names}.", names=names)
+    return Refusal("not-your-turn", "It is not your turn; wait for {names}.", names=names)

@@ -1,0 +1,127 @@
+"""What people, computers and moderators do at tables, each in a block of its own, as the tests
+need it: `await confirm(tables, table.id, ada)`."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from bot.moderation import at_tables, table_acts
+from bot.moderation.at_tables import Moderated
+from bot.tables import (
+    Moderator,
+    OpenTable,
+    Person,
+    Tables,
+    computers,
+    lobby,
+    looking_back,
+    pausing,
+    privacy,
+    records,
+    rewinding,
+    time_passing,
+    turns,
+)
+
+Args = ParamSpec("Args")
+Answer = TypeVar("Answer")
+
+
+def doing(
+    act: Callable[Concatenate[OpenTable, Args], Answer | Awaitable[Answer]],
+) -> Callable[Concatenate[Tables, int, Args], Awaitable[Answer]]:
+    """The same with the table opened for it."""
+
+    async def done(tables: Tables, table_id: int, *args: Args.args, **more: Args.kwargs) -> Answer:
+        async with tables.open(table_id) as opened:
+            answer = act(opened, *args, **more)
+            return await answer if inspect.isawaitable(answer) else answer
+
+    return done
+
+
+def looking(
+    look: Callable[Concatenate[OpenTable, Args], Answer | Awaitable[Answer]],
+) -> Callable[Concatenate[Tables, int, Args], Awaitable[Answer]]:
+    """The same with the table read for it."""
+
+    async def looked(
+        tables: Tables, table_id: int, *args: Args.args, **more: Args.kwargs
+    ) -> Answer:
+        answer = look(await tables.read(table_id), *args, **more)
+        return await answer if inspect.isawaitable(answer) else answer
+
+    return looked
+
+
+open_lobby, open_scheduled = lobby.open_lobby, lobby.open_scheduled
+join, leave = doing(lobby.join), doing(lobby.leave)
+add_computer, remove_computer = doing(lobby.add_computer), doing(lobby.remove_computer)
+set_options, abandon = doing(lobby.set_options), doing(lobby.abandon)
+start, start_scheduled = doing(lobby.start), doing(lobby.start_scheduled)
+expire_lobbies = lobby.expire_lobbies
+
+turn_of = looking(turns.view)
+choose, choose_all = doing(turns.choose), doing(turns.choose_all)
+undo, confirm = doing(turns.undo), doing(turns.confirm)
+plan_of, set_plan = looking(turns.plan), doing(turns.set_plan)
+
+take_back_offered = looking(rewinding.offered)
+take_back, agree_to_rewind = doing(rewinding.take_back), doing(rewinding.agree)
+wish_pause, agree_to_pause = doing(pausing.wish), doing(pausing.agree)
+decline_pause, end_pause = doing(pausing.decline), doing(pausing.end)
+
+all_turns, since_own_turn = looking(looking_back.all_turns), looking(looking_back.since_own_turn)
+turns_not_announced = looking(looking_back.turns_not_announced)
+untold_of, result_of = looking(looking_back.untold), looking(looking_back.result)
+points_history = looking(looking_back.points_history)
+record_of, revealed_of = looking(records.record_of), looking(records.revealed)
+
+play_computers, needing_computers = computers.play_computers, computers.needing_computers
+hint_for, time_over = computers.hint, computers.time_over
+time_calls, give_time_back = time_passing.time_calls, time_passing.give_time_back
+beat, set_person_settings = time_passing.beat, time_passing.set_person_settings
+nudge = doing(time_passing.nudge)
+stored_about, must_sit_nowhere = privacy.stored_about, privacy.must_sit_nowhere
+remove_old = privacy.remove_old
+
+audit_log, count_entries, pending = at_tables.audit_log, at_tables.entries, at_tables.pending
+settle, rewind_preview = at_tables.settle, at_tables.rewind_preview
+
+
+async def moderate(
+    act: Callable[..., table_acts.TableAct],
+    tables: Tables,
+    table_id: int,
+    moderator: Moderator,
+    *chosen: Any,
+    **more: Any,
+) -> Moderated:
+    """What a moderator does; the last of `chosen` is the reason."""
+    *fields, reason = chosen
+    return await at_tables.act(tables, table_id, moderator, act(*fields, **more), reason)
+
+
+def _extend(seat: int | None, by: timedelta) -> table_acts.ExtendTime:
+    return table_acts.ExtendTime(seat, int(by.total_seconds()))
+
+
+def _latecomer(person: Person) -> table_acts.SeatLatecomer:
+    return table_acts.SeatLatecomer(person.id, person.name)
+
+
+def _correct(points4: Sequence[int]) -> table_acts.CorrectResult:
+    return table_acts.CorrectResult(list(points4))
+
+
+order_pause = partial(moderate, table_acts.PauseClocks)
+order_resume = partial(moderate, table_acts.ResumeClocks)
+give_time = partial(moderate, _extend)
+order_rewind = partial(moderate, table_acts.RewindGame)
+replace_player = partial(moderate, table_acts.replace_player)
+seat_latecomer = partial(moderate, _latecomer)
+end_game = partial(moderate, table_acts.EndGame)
+correct_result = partial(moderate, _correct)
+write_note = partial(moderate, table_acts.Note)
