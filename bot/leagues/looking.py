@@ -9,11 +9,11 @@ from bot.leagues.model.events import Event, from_json
 from bot.leagues.model.points import Credit, credits_of, scheme_named
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import Rating, rated_person
-from bot.leagues.model.results import Line as ResultLine
+from bot.leagues.model.results import Line
 from bot.leagues.model.season import no_division
 from bot.leagues.model.standings import all_standings, champions, standings_of
 from bot.leagues.opened import Leagues
-from bot.leagues.views import Card, DivisionTable, HeadToHead, Line, Played, SeasonView
+from bot.leagues.views import Card, DivisionTable, HeadToHead, Played, SeasonView, StandingLine
 from bot.model.league import RatingStep, SeasonEvent, SeasonRecord
 from bot.store import leagues as stored
 
@@ -28,7 +28,7 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
     tables = []
     for number, (drawn, found) in enumerate(zip(view.state.divisions, ranked, strict=True)):
         lines = tuple(
-            Line(
+            StandingLine(
                 row,
                 view.state.holder(row.entry),
                 going[row.entry].direction,
@@ -41,7 +41,7 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
     return tables
 
 
-def _sat(line: ResultLine, user_id: int) -> bool:
+def _sat(line: Line, user_id: int) -> bool:
     """Whether a person played the seat; where nobody counted turns it was its entry."""
     if not line.turns:
         return line.entry == user_id and not line.computer_turns

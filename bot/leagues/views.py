@@ -1,4 +1,4 @@
-"""What the service hands out: snapshots that may be kept."""
+"""What is shown of leagues: snapshots that may be kept."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,8 +7,7 @@ from datetime import datetime
 from bot.leagues.model.points import Credit
 from bot.leagues.model.promotion import Direction
 from bot.leagues.model.ratings import Rating
-from bot.leagues.model.results import Line as ResultLine
-from bot.leagues.model.results import Result
+from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
 from bot.leagues.model.standings import Row, TieStep
 from bot.leagues.settings import SeasonSettings
@@ -63,7 +62,7 @@ class SeasonView:
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingLine:
     """An entry in a division's table."""
 
     row: Row
@@ -82,7 +81,7 @@ class DivisionTable:
 
     division: int
     tier: int
-    lines: tuple[Line, ...]
+    lines: tuple[StandingLine, ...]
 
 
 @dataclass(frozen=True)
@@ -117,14 +116,14 @@ class Played:
 
     season: SeasonView
     result: Result
-    line: ResultLine
+    line: Line
     """The person's seat."""
 
 
 @dataclass(frozen=True)
 class HeadToHead:
     """Two people at the same tables, over all seasons of a league: each counts where the seat is
-    rated for him (more than half of its turns)."""
+    rated for this person (more than half of its turns)."""
 
     games: int
     ahead: int

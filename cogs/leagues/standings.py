@@ -11,7 +11,7 @@ from discord import ui
 from bot.answering import speaks
 from bot.leagues import looking
 from bot.leagues.model.standings import TieStep
-from bot.leagues.views import DivisionTable, Line, SeasonView
+from bot.leagues.views import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.leagues import (
@@ -78,7 +78,7 @@ class Standing:
             for number, drawn in state.tables.items()
         )
 
-    def moved(self, one: Line) -> int | None:
+    def moved(self, one: StandingLine) -> int | None:
         """Places won, or below zero lost, lately; None for who was not there."""
         was = self.before.get(one.row.entry)
         return None if was is None else was - one.row.place
@@ -89,7 +89,7 @@ class StandingPage:
     """A page: places with their picture, or explanations of ties."""
 
     lines: tuple[str, ...]
-    rows: tuple[Line, ...] = ()
+    rows: tuple[StandingLine, ...] = ()
 
 
 def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
@@ -109,7 +109,7 @@ def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
     return [*pages, *(StandingPage((head, *lines)) for lines in cut(ties))]
 
 
-def place_line(t: Translations, found: Standing, one: Line) -> str:
+def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     """A place in words: "`3` **Ada** 34 points · 6 games · 3 wins · ▲ would go up"."""
     row = one.row
     goes = one.direction, one.certain or found.season.state.phase == "finished"
@@ -150,7 +150,7 @@ def tie_lines(t: Translations, found: Standing) -> list[str]:
     return [f"- {one}" for one in said]
 
 
-def picture_of(t: Translations, found: Standing, rows: Sequence[Line]) -> StandingsTable:
+def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -> StandingsTable:
     """The places as the picture shows them."""
     season = found.season
     bands: Mapping[str, Band] = {"up": "up", "down": "down"}
@@ -181,7 +181,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[Line]) -> Standi
     )
 
 
-def _ahead(t: Translations, one: Line) -> str:
+def _ahead(t: Translations, one: StandingLine) -> str:
     """What puts a place before the next though both are level."""
     if one.row.ahead_by is None or not one.row.games:
         return ""

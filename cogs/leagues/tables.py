@@ -19,7 +19,7 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, games
 from bot.leagues.acts import Substitute, Void, Withdraw
 from bot.leagues.acts.acting import Decided
-from bot.leagues.dates import step_due
+from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
 from bot.model.moderation import AuditEntry
 from bot.moderation.at_tables import Moderated

@@ -234,14 +234,15 @@ async def tell_once(
 ) -> None:
     """Tell a season's channel a line, if it was not told under this word; `moderators` are named
     above it."""
-    if word in season.told:
-        return
-    where = await channel_of(bot, season)
+    where = None if word in season.told else await channel_of(bot, season)
     if where is None:
         return
-    named = await moderators_named(bot, where.guild) if moderators else []
-    if await tell_league(bot, where, *named, line(where.t)):
-        await founding.keep_told(bot.leagues, season.id, word)
+    async with bot.leagues.locks.of(("telling", season.id)):
+        if word in (await bot.leagues.read(season.id)).told:
+            return
+        named = await moderators_named(bot, where.guild) if moderators else []
+        if await tell_league(bot, where, *named, line(where.t)):
+            await founding.keep_told(bot.leagues, season.id, word)
 
 
 def call_moderators(

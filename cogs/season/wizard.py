@@ -1,7 +1,7 @@
 """The wizard for a season: a private message with everything chosen so far, and a page for each
 subject. It begins as the season before was, so that creating the next one can be one press.
 
-What is chosen is kept in the database at once (`Seasons.draft`; of a season that exists its own
+What is chosen is kept in the database at once (`founding.draft`; of a season that exists its own
 settings), and every button says whose settings it changes: a restart loses nothing, and two
 moderators may take turns. The same pages change a season that exists, as far as that can be.
 """

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.leagues import founding, games, looking
-from bot.leagues.dates import step_due
+from bot.leagues.founding import step_due
 from bot.leagues.model.events import Corrected, Rules
 from bot.leagues.people import sign_up
 from bot.tables import ServerSettings

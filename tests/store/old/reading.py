@@ -14,8 +14,8 @@ from typing import Any
 from bot.engine import Game
 from bot.leagues import founding, games, looking, privacy
 from bot.leagues.acts import acting
-from bot.leagues.dates import step_due
 from bot.leagues.exporting import results_csv, season_json, standings_csv
+from bot.leagues.founding import step_due
 from bot.leagues.model.results import Line, Result
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues
