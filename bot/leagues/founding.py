@@ -30,7 +30,7 @@ from bot.model.moderation import AuditEntry, Moderator
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import moderation
-from bot.store.database import Connection
+from bot.store.database import Transaction
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
@@ -55,7 +55,7 @@ async def leagues_of(leagues: Leagues, guild_id: int) -> list[League]:
 
 async def add_league(
     leagues: Leagues,
-    connection: Connection,
+    transaction: Transaction,
     guild_id: int,
     name: str,
     defaults: SeasonSettings | None = None,
@@ -69,7 +69,7 @@ async def add_league(
         )
     settings = settings_to_json(checked(defaults or SeasonSettings(name)))
     try:
-        return await stored.add_league(connection, guild_id, name, settings, at=leagues.now())
+        return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
     except NameTakenError:
         raise Refusal(
             "name-taken",
@@ -93,15 +93,15 @@ async def found(
         0, moderator.guild_id, None, leagues.now(), moderator.id, "league-found",
         league.name if league else name, {"channel_id": channel_id}, own_table=False,
     )  # fmt: skip
-    async with leagues.store.writing() as connection:
+    async with leagues.store.transaction() as transaction:
         if league is not None:
             league_id = league.id
         else:
             # without a clock a league of many tables would stand still with its slowest player
             first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)))
-            league_id = await add_league(leagues, connection, moderator.guild_id, name, first)
-        await stored.set_channel(connection, league_id, channel_id)
-        entry = await moderation.add(connection, entry)
+            league_id = await add_league(leagues, transaction, moderator.guild_id, name, first)
+        await transaction.run(stored.set_channel, league_id, channel_id)
+        entry = await transaction.run(moderation.add, entry)
     return await leagues.league(league_id), entry
 
 
@@ -165,7 +165,7 @@ async def usual_players(leagues: Leagues, league_id: int) -> int:
 
 async def add_season(
     leagues: Leagues,
-    connection: Connection,
+    transaction: Transaction,
     league_id: int,
     settings: SeasonSettings,
     *,
@@ -179,13 +179,12 @@ async def add_season(
     chosen = settings_to_json(settings)
     first = to_json(Created(settings.name, settings.rules))
     try:
-        season_id = await stored.add_season(
-            connection, league_id, chosen, first,
+        season_id = await transaction.run(stored.add_season, league_id, chosen, first,
             at=leagues.now(), user_id=by, secret=new_secret(),
         )  # fmt: skip
     except ChangedMeanwhileError:
         raise sign_up_open() from None
-    await stored.set_league(connection, league_id, league.name, chosen)
+    await transaction.run(stored.set_league, league_id, league.name, chosen)
     return season_id
 
 

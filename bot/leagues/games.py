@@ -150,7 +150,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
                 "Table {table} of the season is for other players; start it with these.",
                 table=number,
             )
-        other = await stored.table_of_game(season.connection, game.id)
+        other = await season.transaction.run(stored.table_of_game, game.id)
         if other is not None and (other.season_id, other.number) != (season_id, number):
             raise Refusal(
                 "game-taken",

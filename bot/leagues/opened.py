@@ -41,7 +41,7 @@ from bot.model.moderation import AuditEntry
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import leagues as stored
-from bot.store.database import Connection
+from bot.store.database import Transaction
 from bot.tables import utc_now
 from bot.tables.locks import Locks
 
@@ -104,8 +104,8 @@ class Leagues:
         leaves the block. Nothing is to be asked of Discord meanwhile. Refused (`no-season`) if
         there is none."""
         await self.read(season_id)  # a long log is read before others have to wait
-        async with self.locks.of(season_id), self.store.writing() as connection:
-            season = await self._opened(connection, season_id, to_write=True)
+        async with self.locks.of(season_id), self.store.transaction() as transaction:
+            season = await self._opened(transaction, season_id, to_write=True)
             yield season
             await season.write()
         self._keep(season_id, season.view.version, season.state)
@@ -116,27 +116,27 @@ class Leagues:
     async def try_out(self, season_id: int) -> AsyncIterator["OpenSeason"]:
         """The same for a preview: what happens is only looked at, and nothing is written."""
         await self.read(season_id)
-        async with self.store.reading() as connection:
-            yield await self._opened(connection, season_id, to_write=False)
+        async with self.store.snapshot() as transaction:
+            yield await self._opened(transaction, season_id, to_write=False)
 
     async def _opened(
-        self, connection: Connection, season_id: int, *, to_write: bool
+        self, transaction: Transaction, season_id: int, *, to_write: bool
     ) -> "OpenSeason":
-        record = await stored.season(connection, season_id, to_write=to_write)
+        record = await transaction.run(stored.season, season_id, to_write=to_write)
         if record is None:
             raise _no_season()
-        view = _view(record, await self._state(record, connection))
-        return OpenSeason(self, connection, record, view)
+        view = _view(record, await self._state(record, transaction))
+        return OpenSeason(self, transaction, record, view)
 
-    async def _state(self, record: SeasonRecord, connection: Connection | None) -> Season:
+    async def _state(self, record: SeasonRecord, transaction: Transaction | None) -> Season:
         version, state = self._known.get(record.id, (0, Season()))
         if version > record.version:
             version, state = 0, Season()
         if version < record.version:
-            if connection is None:
+            if transaction is None:
                 log = await self.store.read(stored.events_from, record.id, version)
             else:
-                log = await stored.events_from(connection, record.id, version)
+                log = await transaction.run(stored.events_from, record.id, version)
             new = [event for event in log if event.n < record.version]
             # a long log takes a moment: not on the event loop
             state = await asyncio.to_thread(_after, state, new)
@@ -158,10 +158,10 @@ class OpenSeason:
     """A season that is being changed. Nothing of it is written before the block ends."""
 
     def __init__(
-        self, leagues: Leagues, connection: Connection, record: SeasonRecord, view: SeasonView
+        self, leagues: Leagues, transaction: Transaction, record: SeasonRecord, view: SeasonView
     ) -> None:
         self.leagues = leagues
-        self.connection = connection
+        self.transaction = transaction
         """For what is to be read or written in the same transaction."""
         self.now = leagues.now()
         self.view = view
@@ -209,26 +209,26 @@ class OpenSeason:
         self.change(untold=(*self.view.untold, word))
 
     def also(self, write: Callable[..., Any], *args: Any) -> None:
-        """Call a repository's function with the connection and this at the end."""
+        """Call a repository's function with the transaction and this at the end."""
         self._writing.append((write, args))
 
     async def bans(self) -> list[Ban]:
         """The bans of the league that hold now, the newest first."""
-        found = await stored.bans_of(self.connection, self.view.league_id)
+        found = await self.transaction.run(stored.bans_of, self.view.league_id)
         return [ban for ban in found if ban.holds(self.now)]
 
     async def earlier(self) -> list[SeasonView]:
         """The seasons of the league before this one, the first one first."""
-        records = await stored.seasons_of(self.connection, self.view.league_id)
+        records = await self.transaction.run(stored.seasons_of, self.view.league_id)
         return [
-            _view(record, await self.leagues._state(record, self.connection))
+            _view(record, await self.leagues._state(record, self.transaction))
             for record in records
             if record.number < self.view.number
         ]
 
     async def table(self, number: int) -> LeagueTable:
         """The table of this number. Refused (`no-table`) if there is none."""
-        found = await stored.table_of(self.connection, self.id, number)
+        found = await self.transaction.run(stored.table_of, self.id, number)
         if found is None:
             raise no_table(number)
         return self.view.with_people(found)
@@ -237,8 +237,8 @@ class OpenSeason:
         """Write what has happened and all that follows from it."""
         if self.events:
             steps, anew = await self._rated()
-            await stored.record(
-                self.connection,
+            await self.transaction.run(
+                stored.record,
                 self._record,
                 [to_json(event) for event in self.events],
                 status=self.state.phase,
@@ -250,9 +250,9 @@ class OpenSeason:
             )
         settings = _stored_settings(self.view)
         if settings != self._record.settings:
-            await stored.set_season(self.connection, self.id, settings)
+            await self.transaction.run(stored.set_season, self.id, settings)
         for write, args in self._writing:
-            await write(self.connection, *args)
+            await self.transaction.run(write, *args)
 
     async def _tables_changed(self) -> list[LeagueTable]:
         before, after = self._before, self.state
@@ -264,9 +264,9 @@ class OpenSeason:
         if not numbers:
             return []
         if len(numbers) > _FEW:
-            found = await stored.tables_of(self.connection, self.id)
+            found = await self.transaction.run(stored.tables_of, self.id)
         else:  # of a large league all tables take a moment
-            one_by_one = [await stored.table_of(self.connection, self.id, n) for n in numbers]
+            one_by_one = [await self.transaction.run(stored.table_of, self.id, n) for n in numbers]
             found = [table for table in one_by_one if table is not None]
         known = {table.number: table for table in found}
         changed = []
@@ -293,7 +293,7 @@ class OpenSeason:
             return [], False
         known = {
             (one.user_id, one.players): Rating(one.mu, one.sigma, one.games)
-            for one in await stored.ratings_of(self.connection, self.view.league_id)
+            for one in await self.transaction.run(stored.ratings_of, self.view.league_id)
         }
         steps = []
         for result in new:
@@ -306,9 +306,9 @@ class OpenSeason:
         """The history of the league's ratings worked out from the logs of all its seasons."""
         results: list[Result] = []
         where: dict[int, tuple[int, int]] = {}
-        for record in await stored.seasons_of(self.connection, self.view.league_id):
+        for record in await self.transaction.run(stored.seasons_of, self.view.league_id):
             own = record.id == self.id
-            state = self.state if own else await self.leagues._state(record, self.connection)
+            state = self.state if own else await self.leagues._state(record, self.transaction)
             for result in state.results.values():
                 # numbers of tables begin anew in each season
                 number = len(results) + 1

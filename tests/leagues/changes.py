@@ -14,8 +14,8 @@ async def create_league(
 ) -> League:
     """Found a league on a server; `defaults` is what its seasons are offered to begin with.
     Refused for a name that is empty, too long or taken."""
-    async with leagues.store.writing() as connection:
-        league_id = await founding.add_league(leagues, connection, guild_id, name, defaults)
+    async with leagues.store.transaction() as transaction:
+        league_id = await founding.add_league(leagues, transaction, guild_id, name, defaults)
     return await leagues.league(league_id)
 
 
@@ -25,8 +25,8 @@ async def create_season(
     """Open the next season for signing up. Refused for settings that cannot be played (see
     `settings.checked`), and while another one is open for signing up. The next season of the league
     is offered the same."""
-    async with leagues.store.writing() as connection:
-        season_id = await founding.add_season(leagues, connection, league_id, settings, by=by)
+    async with leagues.store.transaction() as transaction:
+        season_id = await founding.add_season(leagues, transaction, league_id, settings, by=by)
     return await leagues.read(season_id)
 
 

@@ -25,7 +25,7 @@ from bot.moderation.conditions import (
 )
 from bot.refusal import Refusal
 from bot.store import moderation
-from bot.store.database import Connection
+from bot.store.database import Transaction
 from bot.store.errors import ChangedMeanwhileError
 
 logger = structlog.get_logger(__name__)
@@ -60,11 +60,11 @@ async def create(
         0, moderator.guild_id, None, leagues.now(), moderator.id, "season-new",
         settings.name, {"season": settings.name}, own_table=False,
     )  # fmt: skip
-    async with leagues.store.writing() as connection:
+    async with leagues.store.transaction() as transaction:
         season_id = await founding.add_season(
-            leagues, connection, league_id, settings, by=moderator.id
+            leagues, transaction, league_id, settings, by=moderator.id
         )
-        entry = await moderation.add(connection, replace(entry, season_id=season_id))
+        entry = await transaction.run(moderation.add, replace(entry, season_id=season_id))
     return _done(entry, await leagues.read(season_id))
 
 
@@ -100,7 +100,7 @@ async def moderate(
     act = await act.prepare(leagues, view)
     async with leagues.open(season_id) as season:
         season.happen(*await act.decide(season, reason), by=moderator.id)
-        entry = await moderation.add(season.connection, entry)
+        entry = await season.transaction.run(moderation.add, entry)
         if act.tells:
             season.must_tell_of(entry)
     return _done(entry, season.view)
@@ -126,8 +126,8 @@ async def settle(
     settled = replace(entry, settled_by=moderator.id, settled_at=leagues.now())
     if not confirm:
         settled = replace(settled, status="refused")
-        async with leagues.store.writing() as connection:
-            await _close(connection, settled)
+        async with leagues.store.transaction() as transaction:
+            await _close(transaction, settled)
         return Decided(settled, view)
     must_be_another(entry, moderator)
     own = entry.own_table or _plays(view.state, moderator.id)
@@ -135,15 +135,15 @@ async def settle(
     act = await ACTS[entry.act].of_details(entry.details).prepare(leagues, view)
     async with leagues.open(entry.season_id) as season:
         season.happen(*await act.decide(season, entry.reason), by=entry.user_id)
-        await _close(season.connection, settled)
+        await _close(season.transaction, settled)
         if act.tells:
             season.must_tell_of(settled)
     return _done(settled, season.view)
 
 
-async def _close(connection: Connection, settled: AuditEntry) -> None:
+async def _close(transaction: Transaction, settled: AuditEntry) -> None:
     try:
-        await moderation.settle(connection, settled)
+        await transaction.run(moderation.settle, settled)
     except ChangedMeanwhileError:
         raise settled_already() from None
 
