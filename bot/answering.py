@@ -6,6 +6,7 @@ id: `TzolkinBot.tree.error` and the callback of every button bring it here.
 
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 
@@ -13,6 +14,9 @@ from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
+
+UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""Discord did not take what was sent, or could not be reached."""
 
 log = structlog.get_logger(__name__)
 
@@ -79,7 +83,7 @@ async def answer_error(
             return
         trace = interaction.client.log_error(error, what)
         await tell(interaction, error_text(speaks(interaction), trace))
-    except discord.HTTPException as unanswered:
+    except UNREACHABLE as unanswered:
         log.warning("not told", what=what, trace=trace, reason=str(unanswered))
 
 

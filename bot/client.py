@@ -18,6 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answering import answer_error
+from bot.channels import Channels
 from bot.engine import Game
 from bot.leagues.opened import Leagues
 from bot.log import set_up_logging
@@ -31,8 +32,8 @@ from bot.text.translation import translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
 EXTENSIONS = (
-    "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings", "cogs.pings",
-    "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.nudge",
+    "cogs.carry_on", "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings",
+    "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.nudge",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
     "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
@@ -105,6 +106,7 @@ class TzolkinBot(commands.Bot):
             self.store, think=think, lobby_life=timedelta(hours=settings.lobby_hours), now=now
         )
         self.leagues = Leagues(self.store, now=now)
+        self.channels = Channels()
         self.pool = DrawingPool(threads=settings.drawing_threads)
         self.tree.error(self._on_command_error)
         self.seen_names: dict[tuple[int, int], str] = {}
@@ -144,13 +146,13 @@ class TzolkinBot(commands.Bot):
         assert self.application_id is not None
         return discord.utils.oauth_url(self.application_id, permissions=PERMISSIONS, scopes=SCOPES)
 
-    def in_background(self, work: Coroutine[Any, Any, None], what: str) -> None:
+    def in_background(self, work: Coroutine[Any, Any, Any], what: str) -> None:
         """Let work go on by itself; an error in it is logged with a trace id."""
         task = asyncio.create_task(self._logged(work, what), name=what)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def _logged(self, work: Coroutine[Any, Any, None], what: str) -> None:
+    async def _logged(self, work: Coroutine[Any, Any, Any], what: str) -> None:
         try:
             await work
         except Exception as error:

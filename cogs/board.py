@@ -8,6 +8,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import speaks
+from bot.channels import LastBoard
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
 from bot.tables import Refusal, Result, Table, looking_back
@@ -33,7 +34,6 @@ from cogs.names import seat_names
 from cogs.pictures import city_of, files, pictures, score_picture, without_data
 from cogs.posting import replace_board
 from cogs.public import board_message
-from cogs.speaking import LastBoard, speaker_of
 
 
 async def _send_board(interaction: Interaction, table: Table, *, private: bool) -> None:
@@ -51,12 +51,11 @@ async def _send_board(interaction: Interaction, table: Table, *, private: bool) 
     if private:
         await interaction.edit_original_response(view=view, attachments=files(drawn))
         return
-    speaker = speaker_of(bot)
-    async with speaker.in_order(table.id):
+    async with bot.channels.in_order(table.id):
         posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
         await bot.tables.set_message(table.id, board=posted.id)
         new = LastBoard(posted.id, partial(view_of, live=False), city_of(position))
-        replace_board(speaker, table, new)
+        replace_board(bot, table, new)
 
 
 @on_press("city")

@@ -1,5 +1,7 @@
 """What comes with time: pings after quiet hours, reminders, turns that nobody took in time."""
 
+from functools import partial
+
 from discord import ui
 from discord.ext import commands, tasks
 
@@ -8,11 +10,12 @@ from bot.client import TzolkinBot
 from bot.tables import Refusal, TimeCall, computers, time_passing
 from bot.text.hours import moment
 from bot.text.translation import Translations
-from cogs.announce import announce, said
+from cogs.carry_on import carry_on, saying
+from cogs.context import language_of
 from cogs.layout import message, text
 from cogs.names import seat_names
+from cogs.posting import write_to
 from cogs.public import turn_message
-from cogs.speaking import CannotSpeak, call, language_of, speaker_of, write_to
 
 LOOK_EVERY = 20
 """Seconds between two looks at the clocks; a deadline is kept to within these."""
@@ -66,7 +69,7 @@ async def tell_time(bot: TzolkinBot, due: TimeCall) -> None:
 
 async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
     """The turn, told only now, or the reminder at half of the time."""
-    table, speaker = due.table, speaker_of(bot)
+    table = due.table
     game = await bot.tables.game(table.id)
     kind = next((one.kind for one in game.pending if one.seat == due.seat), None)
     if kind is None:  # answered meanwhile
@@ -76,7 +79,10 @@ async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
     if due.what == "reminder":
         notice = t.gettext("Half of your time is over.")
     if due.way == "direct":
-        write_to(speaker, t, table, position, due.seat, kind=kind, notice=notice, silent=due.silent)
+        write = partial(
+            write_to, bot, table, position, due.seat, kind=kind, notice=notice, silent=due.silent
+        )
+        await carry_on(bot, table.id, notices=[write])
         return
     view = turn_message(
         t, table, position, [due.seat],
@@ -95,16 +101,14 @@ async def _last_call(bot: TzolkinBot, due: TimeCall) -> None:
 
 async def _time_over(bot: TzolkinBot, due: TimeCall) -> None:
     """Where the table's rule says so a computer takes the turn, else help is called for."""
-    table, speaker = due.table, speaker_of(bot)
+    table = due.table
     try:
         turns = await computers.time_over(bot.tables, table.id, due.seat)
     except Refusal:  # it cannot be played on; people are told when they try
         return
     if turns:
         bot.dispatch("timed_out", table.id, due.seat)
-        await said(speaker, table.id, announce(speaker, turns))
-        more = await computers.play_computers(bot.tables, table.id)
-        await said(speaker, table.id, announce(speaker, more))
+        await carry_on(bot, table.id, turns)
         return
     t = language_of(bot, table)
     line = time_over_words(t, seat_names(table)[due.seat], table.options.time.when_out)
@@ -120,10 +124,8 @@ def time_over_words(t: Translations, name: str, when_out: str) -> str:
 
 async def _call(bot: TzolkinBot, due: TimeCall, view: ui.LayoutView, *, pinged: bool) -> None:
     people = [due.table.seats[due.seat].user_id] if pinged else []
-    try:
-        await call(speaker_of(bot), due.table, view, pinged=people, silent=due.silent)
-    except CannotSpeak:
-        bot.log_error(CannotSpeak("no permission"), f"the clock of table {due.table.id}")
+    notice = saying(bot, due.table, view, pinged=people, silent=due.silent)
+    await carry_on(bot, due.table.id, notices=[notice])
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -17,6 +17,16 @@ def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
     return translator(str(interaction.guild_locale or discord.Locale.american_english))
 
 
+def language_of(bot: TzolkinBot, table: Table) -> Translations:
+    """The language a table's channel is spoken to: its server's."""
+    return language_of_server(bot.get_guild(table.guild_id) if table.guild_id else None)
+
+
+def language_of_server(guild: discord.Guild | None) -> Translations:
+    """The language in which everybody at a server is spoken to."""
+    return translator(str(guild.preferred_locale)) if guild else translator("en-US")
+
+
 def person(interaction: discord.Interaction[Any]) -> Person:
     """Who asked, with the name the server shows."""
     return Person(interaction.user.id, interaction.user.display_name)

@@ -13,16 +13,15 @@ from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.text.food import food_day_words
 from bot.text.names import points
 from bot.text.translation import Translations
-from cogs.announce import announce_start
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction, person, speaks_server, table_here
+from cogs.carry_on import answer_and_carry_on
+from cogs.context import Interaction, language_of, person, speaks_server, table_here
 from cogs.layout import link, message, row, text
 from cogs.names import printed, seat_names
 from cogs.options import show_options
 from cogs.permissions import may_speak
-from cogs.play import go_on
+from cogs.posting import edit_lobby
 from cogs.public import lobby_message
-from cogs.speaking import edit_lobby, language_of, speaker_of
 
 Change = Callable[[OpenTable, Person], Table]
 _CHANGES: Mapping[str, Change] = {
@@ -82,9 +81,12 @@ async def _start(interaction: Interaction, table_id: int) -> None:
     """Deal, close the lobby message, post the board, let the computers choose."""
     if not await may_speak(interaction):
         return
-    bot = interaction.client
-    async with bot.tables.open(table_id) as opened:
+    async with interaction.client.tables.open(table_id) as opened:
         table = await lobby.start(opened, person(interaction))
+    await answer_and_carry_on(interaction, _answer_start(interaction, table), table_id)
+
+
+async def _answer_start(interaction: Interaction, table: Table) -> None:
     t = speaks_server(interaction)
     view = lobby_message(t, table, notice=t.gettext("The game has begun."), closed=True)
     pressed = interaction.message is not None and interaction.message.id == table.lobby_message_id
@@ -94,9 +96,7 @@ async def _start(interaction: Interaction, table_id: int) -> None:
         await interaction.response.send_message(
             speaks(interaction).gettext("The game begins."), ephemeral=True
         )
-        await edit_lobby(bot, table, view)
-    position = (await bot.tables.game(table_id)).snapshot()
-    await go_on(interaction, table_id, announce_start(speaker_of(bot), table, position))
+        await edit_lobby(interaction.client, table, view)
 
 
 @on_press("abandon")
@@ -113,7 +113,7 @@ async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = F
     t = speaks_server(interaction)
     names = {"name": printed(interaction.user.display_name)}
     if table.status == "abandoned":
-        speaker_of(bot).boards.pop(table.id, None)
+        bot.channels.forget(table.id)
         bot.dispatch("table_over", table.id)
         said = t.gettext("{name} ended the game. Start another with /tzolkin new.").format(**names)
         await interaction.response.send_message(view=message(text(said)))

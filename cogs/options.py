@@ -20,8 +20,8 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction, person, speaks_server
 from cogs.layout import Part, message, row, small, text
+from cogs.posting import edit_lobby
 from cogs.public import lobby_message
-from cogs.speaking import edit_lobby
 
 Change = Callable[[Options], Options]
 

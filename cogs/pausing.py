@@ -5,18 +5,18 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import speaks
+from bot.channels import Notice
 from bot.client import TzolkinBot
 from bot.tables import Table, pausing
 from bot.tables.pausing import Pause
 from bot.tables.timing import ping_of
 from bot.text.hours import moment
 from bot.text.translation import Translations
-from cogs.announce import said
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction, table_here
+from cogs.carry_on import answer_and_carry_on, saying
+from cogs.context import Interaction, language_of, table_here
 from cogs.layout import message, row, small, text
 from cogs.names import seat_names
-from cogs.speaking import call, language_of, speaker_of
 
 
 def wish_view(t: Translations, pause: Pause) -> ui.LayoutView:
@@ -54,10 +54,8 @@ def paused_view(t: Translations, table: Table) -> ui.LayoutView:
     )
 
 
-async def _tell_paused(bot: TzolkinBot, table: Table) -> None:
-    speaker = speaker_of(bot)
-    view = paused_view(language_of(bot, table), table)
-    await said(speaker, table.id, call(speaker, table, view))
+def _paused_notice(bot: TzolkinBot, table: Table) -> Notice:
+    return saying(bot, table, paused_view(language_of(bot, table), table))
 
 
 async def _wish(interaction: Interaction, table: Table) -> None:
@@ -67,18 +65,17 @@ async def _wish(interaction: Interaction, table: Table) -> None:
     told = t.gettext("The others are asked in the channel.")
     if not pause.missing:
         told = t.gettext("The clocks stand still.")
-    await interaction.response.send_message(view=message(text(told)), ephemeral=True)
-    if not pause.missing:
-        await _tell_paused(bot, pause.table)
-        return
-    speaker = speaker_of(bot)
-    people = [pause.table.seats[seat].user_id for seat in pause.missing]
-    view = wish_view(language_of(bot, pause.table), pause)
-    await said(speaker, table.id, call(speaker, pause.table, view, pinged=people))
+        notice = _paused_notice(bot, pause.table)
+    else:
+        people = [pause.table.seats[seat].user_id for seat in pause.missing]
+        view = wish_view(language_of(bot, pause.table), pause)
+        notice = saying(bot, pause.table, view, pinged=people)
+    answer = interaction.response.send_message(view=message(text(told)), ephemeral=True)
+    await answer_and_carry_on(interaction, answer, table.id, notices=[notice])
 
 
-async def _tell_end(interaction: Interaction, table: Table) -> None:
-    """Tell everybody who let the clocks run, and those whose time runs how long it does."""
+def _end_notice(interaction: Interaction, table: Table) -> Notice:
+    """Tells everybody who let the clocks run, and those whose time runs how long it does."""
     bot = interaction.client
     t, names = language_of(bot, table), seat_names(table)
     mine = table.seat_of(interaction.user.id)
@@ -91,8 +88,7 @@ async def _tell_end(interaction: Interaction, table: Table) -> None:
     now = bot.tables.now()
     asked = [table.seats[seat] for seat in table.deadlines]
     people = [one.user_id for one in asked if ping_of(table, one, now) == "mention"]
-    speaker = speaker_of(bot)
-    await said(speaker, table.id, call(speaker, table, message(text(*lines)), pinged=people))
+    return saying(bot, table, message(text(*lines)), pinged=people)
 
 
 @on_press("pauseyes")
@@ -105,8 +101,9 @@ async def agreed(interaction: Interaction, press: Press) -> None:
     if pause.missing:
         await interaction.response.edit_message(view=wish_view(t, pause))
         return
-    await interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
-    await _tell_paused(bot, pause.table)
+    answer = interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
+    notice = _paused_notice(bot, pause.table)
+    await answer_and_carry_on(interaction, answer, press.table, notices=[notice])
 
 
 @on_press("pauseno")
@@ -125,8 +122,9 @@ async def ended(interaction: Interaction, press: Press) -> None:
     async with interaction.client.tables.open(press.table) as opened:
         table = pausing.end(opened, interaction.user.id)
     told = language_of(interaction.client, table).gettext("The pause is over.")
-    await interaction.response.edit_message(view=message(text(told)))
-    await _tell_end(interaction, table)
+    answer = interaction.response.edit_message(view=message(text(told)))
+    notice = _end_notice(interaction, table)
+    await answer_and_carry_on(interaction, answer, table.id, notices=[notice])
 
 
 class Pausing(commands.Cog):
@@ -154,8 +152,9 @@ class Pausing(commands.Cog):
         async with self.bot.tables.open(table.id) as opened:
             table = pausing.end(opened, interaction.user.id)
         told = speaks(interaction).gettext("The clocks run again.")
-        await interaction.response.send_message(view=message(text(told)), ephemeral=True)
-        await _tell_end(interaction, table)
+        answer = interaction.response.send_message(view=message(text(told)), ephemeral=True)
+        notice = _end_notice(interaction, table)
+        await answer_and_carry_on(interaction, answer, table.id, notices=[notice])
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -25,6 +25,12 @@ def needed_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
     return [name for name, wanted in PERMISSIONS if wanted and name != elsewhere]
 
 
+def lacking(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot lacks in this channel, by their names in the library."""
+    given = interaction.app_permissions
+    return [name for name in needed_permissions(interaction) if not getattr(given, name)]
+
+
 def permission_name(t: Translations, name: str) -> str:
     """A permission by the name Discord shows."""
     return t.gettext(_PERMISSION_NAMES[name])
@@ -32,9 +38,7 @@ def permission_name(t: Translations, name: str) -> str:
 
 def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) -> Sequence[str]:
     """The permissions the bot lacks in this channel, by the names Discord shows."""
-    given = interaction.app_permissions
-    needed = needed_permissions(interaction)
-    return [permission_name(t, name) for name in needed if not getattr(given, name)]
+    return [permission_name(t, name) for name in lacking(interaction)]
 
 
 def missing_text(t: Translations, missing: Sequence[str]) -> str:

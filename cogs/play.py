@@ -1,38 +1,32 @@
 """Playing: /place, /pickup, /endturn, /undo, and the private panel with all its buttons."""
 
-import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import board_link, refusal_text, speaks, tell
+from bot.answering import board_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.engine import IllegalAction
-from bot.tables import Confirmed, Refusal, Table, TurnView, computers, turns
+from bot.tables import Confirmed, Refusal, Table, TurnView, turns
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.telling import turn_line
-from bot.text.translation import Translations
-from cogs.announce import announce, catch_up, said
 from cogs.buttons import Press, Pressed, apart, button, on_press
+from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
 from cogs.context import Interaction, table_here
 from cogs.names import seat_names
 from cogs.panel import panel, told, why_not_view
-from cogs.permissions import missing_permissions, missing_text
 from cogs.rewinding import offer_take_back
-from cogs.speaking import speaker_of
 
 STALE = ("moved-on", "stale")
 """Refusals of a press that was made for an earlier state of the turn."""
 CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
-READY_SECONDS = 60
 
 
 def panel_view(
@@ -209,8 +203,8 @@ async def confirm(interaction: Interaction, press: Press) -> None:
             raise
         await _moved_on(interaction, press)
         return
-    view = await _confirmed_view(interaction, confirmed)
-    await _answer_and_go_on(interaction, interaction.response.edit_message(view=view), confirmed)
+    answer = _answer_confirmed(interaction, confirmed)
+    await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
 
 
 async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] = ()) -> None:
@@ -228,6 +222,15 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
         return
     again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
     await refresh_panel(interaction, turn, None if again else notice)
+
+
+async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> None:
+    """Answer the press or the command that confirmed a turn."""
+    view = await _confirmed_view(interaction, confirmed)
+    if interaction.type is discord.InteractionType.component:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.LayoutView:
@@ -260,53 +263,6 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
     return told(t, lines, board_link(confirmed.table), buttons)
 
 
-async def _answer_and_go_on(
-    interaction: Interaction, answer: Coroutine[Any, Any, Any], confirmed: Confirmed
-) -> None:
-    """Answer the one who confirmed and tell the channel, at the same time: neither must wait for
-    the other. The turn counts even if the answer cannot be delivered any more."""
-    answering = asyncio.create_task(answer)
-    try:
-        await asyncio.sleep(0)  # the answer is sent before anything is worked out for the channel
-        telling = announce(speaker_of(interaction.client), [confirmed])
-        await go_on(interaction, confirmed.table.id, telling, answering=answering)
-    finally:
-        with suppress(discord.HTTPException):
-            await answering
-
-
-async def go_on(
-    interaction: Interaction,
-    table_id: int,
-    telling: Coroutine[Any, Any, None],
-    *,
-    answering: asyncio.Task[Any] | None = None,
-) -> None:
-    """After a change: tell the channel about it (`telling`), let computers play, tell that too.
-
-    `answering` is the answer to the interaction where that is still on its way.
-    """
-    speaker = speaker_of(interaction.client)
-    heard = await said(speaker, table_id, telling)
-    turns = await computers.play_computers(interaction.client.tables, table_id)
-    heard = await said(speaker, table_id, announce(speaker, turns)) and heard
-    if not heard:
-        if answering is not None:
-            await asyncio.wait([answering])
-        await tell(interaction, _unheard(speaks(interaction), interaction))
-
-
-def _unheard(t: Translations, interaction: Interaction) -> str:
-    """Why the channel was not told, and what helps."""
-    missing = missing_permissions(t, interaction)
-    if not missing and isinstance(interaction.channel, discord.Thread):
-        return t.gettext(
-            "It counts, but the others cannot read it: this thread is closed. Somebody who may "
-            "manage threads must open it again; /board shows it then."
-        )
-    return missing_text(t, missing or [t.gettext("Send Messages")])
-
-
 class Play(commands.Cog):
     """The commands of a turn."""
 
@@ -316,23 +272,6 @@ class Play(commands.Cog):
     async def cog_load(self) -> None:
         """Make every button and select of the program work, whoever sent it and when."""
         self.bot.add_dynamic_items(Pressed)
-        self.bot.in_background(self._go_on(), "going on after a stop")
-
-    async def _go_on(self) -> None:
-        """Tables go on where they were when the program stopped: channels are told what they do
-        not know yet, and computers play."""
-        with suppress(TimeoutError):  # without its servers the bot does not know their languages
-            await asyncio.wait_for(self.bot.wait_until_ready(), READY_SECONDS)
-        tables = self.bot.tables
-        for table_id in {*await tables.not_announced(), *await computers.needing_computers(tables)}:
-            self.bot.in_background(self._go_on_at(table_id), f"table {table_id} after a stop")
-
-    async def _go_on_at(self, table_id: int) -> None:
-        speaker = speaker_of(self.bot)
-        with suppress(Refusal):  # it cannot be played on; people are told when they try
-            await said(speaker, table_id, catch_up(speaker, table_id))
-        turns = await computers.play_computers(self.bot.tables, table_id)
-        await said(speaker, table_id, announce(speaker, turns))
 
     @app_commands.command(
         name=locale_str("place"),
@@ -407,7 +346,8 @@ class Play(commands.Cog):
             if typed.ends:
                 async with tables.open(table.id) as opened:
                     confirmed = turns.confirm(opened, user, view.stamp, more=typed.actions)
-                await self._confirmed(interaction, confirmed)
+                answer = _answer_confirmed(interaction, confirmed)
+                await answer_and_carry_on(interaction, answer, table.id, [confirmed])
                 return
             if typed.actions:
                 async with tables.open(table.id) as opened:
@@ -422,12 +362,6 @@ class Play(commands.Cog):
         if turn is None:
             return []
         return _suggestions(complete_turn(speaks(interaction), turn.game, turn.seat, current))
-
-    async def _confirmed(self, interaction: Interaction, confirmed: Confirmed) -> None:
-        """Answer a command that confirmed a turn, and tell the channel."""
-        view = await _confirmed_view(interaction, confirmed)
-        sending = interaction.response.send_message(view=view, ephemeral=True)
-        await _answer_and_go_on(interaction, sending, confirmed)
 
     async def _turn_here(self, interaction: Interaction) -> TurnView | None:
         """The turn of the person who types, or nothing to suggest."""
@@ -447,7 +381,8 @@ class Play(commands.Cog):
         async with panel_if_refused(interaction, table):
             async with self.bot.tables.open(table.id) as opened:
                 confirmed = turns.confirm(opened, interaction.user.id)
-            await self._confirmed(interaction, confirmed)
+            answer = _answer_confirmed(interaction, confirmed)
+            await answer_and_carry_on(interaction, answer, table.id, [confirmed])
 
     @app_commands.command(
         name=locale_str("undo"),

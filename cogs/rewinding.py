@@ -1,21 +1,21 @@
 """Taking back a confirmed turn: what it would undo, and the consent of the others."""
 
-from collections.abc import Sequence
+from collections.abc import Coroutine
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Rewind, Table, computers, rewinding
+from bot.tables import Rewind, Table, rewinding
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
-from cogs.announce import announce, announce_rewind, said
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction
+from cogs.carry_on import answer_and_carry_on, saying
+from cogs.context import Interaction, language_of
 from cogs.layout import last_lines, message, row, small, text
 from cogs.names import seat_names
-from cogs.speaking import call, language_of, speaker_of
 
 RED = discord.ButtonStyle.danger
 
@@ -88,14 +88,14 @@ async def take_back(interaction: Interaction, press: Press) -> None:
         said_privately = t.gettext("Your turn is taken back.")
     else:
         said_privately = t.gettext("The others are asked in the channel.")
-    await interaction.response.edit_message(view=message(text(said_privately)))
+    answer = interaction.response.edit_message(view=message(text(said_privately)))
     if offer.done:
-        await _go_on(interaction, offer)
+        await _answer_and_carry_on(interaction, answer, offer)
         return
-    table, speaker = offer.table, speaker_of(bot)
+    table = offer.table
     people = [table.seats[seat].user_id for seat in offer.missing]
-    view = wish_view(language_of(bot, table), offer)
-    await said(speaker, table.id, call(speaker, table, view, pinged=people))
+    wish = saying(bot, table, wish_view(language_of(bot, table), offer), pinged=people)
+    await answer_and_carry_on(interaction, answer, table.id, notices=[wish])
 
 
 @on_press("agree")
@@ -109,17 +109,15 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         await interaction.response.edit_message(view=wish_view(t, offer))
         return
     view = message(text(t.gettext("All agree: it is taken back.")))  # the board tells what
-    await interaction.response.edit_message(view=view)
-    await _go_on(interaction, offer)
+    answer = interaction.response.edit_message(view=view)
+    await _answer_and_carry_on(interaction, answer, offer)
 
 
-async def _go_on(interaction: Interaction, done: Rewind) -> None:
-    bot = interaction.client
-    speaker, table = speaker_of(bot), done.table
-    lines: Sequence[str] = done_lines(language_of(bot, table), done)
-    await said(speaker, table.id, announce_rewind(speaker, done, lines))
-    turns = await computers.play_computers(bot.tables, table.id)
-    await said(speaker, table.id, announce(speaker, turns))
+async def _answer_and_carry_on(
+    interaction: Interaction, answer: Coroutine[Any, Any, Any], done: Rewind
+) -> None:
+    lines = done_lines(language_of(interaction.client, done.table), done)
+    await answer_and_carry_on(interaction, answer, done.table.id, rewound=lines)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -16,10 +16,10 @@ from bot.model.person import is_former
 from bot.tables import Person
 from bot.text.former import FORMER_NAME
 from bot.text.translation import Translations
+from cogs.context import language_of_server
 from cogs.layout import message, text
 from cogs.leagues.names import Names
 from cogs.permissions import permission_name
-from cogs.speaking import language_of_server
 
 log = structlog.get_logger(__name__)
 

@@ -25,13 +25,12 @@ from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.refusal import Refusal
 from bot.store.errors import ChangedMeanwhileError
-from bot.tables import Options, Person, Table, computers, lobby
+from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
-from cogs.announce import announce, announce_start, said
+from cogs.carry_on import carry_on
 from cogs.layout import message, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named
 from cogs.leagues.telling import opening_lines, tell_once
-from cogs.speaking import speaker_of
 
 log = structlog.get_logger(__name__)
 
@@ -173,16 +172,8 @@ async def _begin(
 async def _begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
     opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
     log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
-    bot.in_background(_tell_start(bot, table), f"the start of table {table.id}")
+    bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")
     return opened
-
-
-async def _tell_start(bot: TzolkinBot, table: Table) -> None:
-    speaker = speaker_of(bot)
-    position = (await bot.tables.game(table.id)).snapshot()
-    await said(speaker, table.id, announce_start(speaker, table, position))
-    turns = await computers.play_computers(bot.tables, table.id)
-    await said(speaker, table.id, announce(speaker, turns))
 
 
 async def _tell_shared(

@@ -12,12 +12,12 @@ from bot.moderation.at_tables import Moderated
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
 from bot.tables import Moderator
-from cogs.announce import said
+from cogs.carry_on import carry_on, saying
+from cogs.context import language_of
 from cogs.layout import message, text
 from cogs.leagues.channel import channel_of, people_named, tell_league
 from cogs.moderation.acts import tell_table
 from cogs.names import printed
-from cogs.speaking import call, language_of, speaker_of
 
 
 async def seat_entry(
@@ -99,7 +99,7 @@ async def tell_voided(bot: TzolkinBot, season: SeasonView, number: int, reason: 
     game = (await games.games(bot.leagues, season.id)).get(number)
     if game is None or game.status != "playing":
         return
-    table, speaker = await bot.tables.table(game.table_id), speaker_of(bot)
+    table = await bot.tables.table(game.table_id)
     line = language_of(bot, table).gettext(
         "This table does not count for {season} any more, and may be given up with /tzolkin "
         "abandon. {reason}"
@@ -108,4 +108,4 @@ async def tell_voided(bot: TzolkinBot, season: SeasonView, number: int, reason: 
         season=discord.utils.escape_markdown(season.settings.name),
         reason=discord.utils.escape_markdown(reason),
     )
-    await said(speaker, table.id, call(speaker, table, message(text(told))))
+    await carry_on(bot, table.id, notices=[saying(bot, table, message(text(told)))])

@@ -2,11 +2,13 @@
 may is looked at with every press and sent form."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import discord
 from discord import ui
 
 from bot.answering import board_link, speaks, tell
+from bot.channels import Notice
 from bot.client import TzolkinBot
 from bot.leagues.games import refuse_latecomer
 from bot.model.moderation import AuditEntry
@@ -21,16 +23,16 @@ from bot.moderation.table_acts import (
     TableAct,
     replace_player,
 )
-from bot.tables import Moderator, Person, Table, computers
+from bot.tables import Moderator, Person, Table
 from bot.text.translation import N_, Translations
-from cogs.announce import announce, announce_rewind, said
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction
+from cogs.carry_on import answer_and_carry_on, carry_on, saying
+from cogs.context import Interaction, language_of
 from cogs.layout import first_lines, message, row, small, text
 from cogs.moderation.moderators import ReasonForm, moderator_here
 from cogs.names import printed
+from cogs.posting import post
 from cogs.public import lobby_message, turn_message
-from cogs.speaking import CannotSpeak, call, language_of, speaker_of
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
@@ -73,41 +75,46 @@ async def answer_done(interaction: Interaction, done: Moderated) -> None:
         told = t.gettext("Done; the audit log has it as entry {number}.").format(
             number=done.entry.id
         )
-    await tell(interaction, told)
-    if done.entry.status == "done":
-        await tell_table(interaction.client, interaction.user.display_name, done)
+    answer = tell(interaction, told)
+    if done.entry.status != "done" or done.entry.act not in _TOLD:
+        await answer
+        return
+    rewound, notices = _told_of(interaction.client, interaction.user.display_name, done)
+    await answer_and_carry_on(interaction, answer, done.table.id, rewound=rewound, notices=notices)
 
 
 async def tell_table(bot: TzolkinBot, moderator: str, done: Moderated) -> None:
     """One line for everybody, and whatever the act needs to be played on."""
+    rewound, notices = _told_of(bot, moderator, done)
+    await carry_on(bot, done.table.id, rewound=rewound, notices=notices)
+
+
+def _told_of(
+    bot: TzolkinBot, moderator: str, done: Moderated
+) -> tuple[Sequence[str], Sequence[Notice]]:
+    """What the table is told of an act: the lines about a rewind, notices of all else."""
     bot.dispatch("moderated", done)
-    table, act, speaker = done.table, done.entry.act, speaker_of(bot)
+    table, act = done.table, done.entry.act
     t = language_of(bot, table)
     line = told_line(t, moderator, done.entry)
     if line is None:
-        return
+        return (), ()
     if done.rewind is not None:
         lines = [line]
         if done.entry.details.get(DEAL_TOLD):
             lines.append(deal_told_line(t))
-        await said(speaker, table.id, announce_rewind(speaker, done.rewind, lines))
-    elif act == "latecomer":
-        speaker.told.pop(table.id, None)  # what was told of the old deal is nothing now
-        await said(speaker, table.id, _post_lobby(bot, t, table, line))
-    elif act == "replace" and done.entry.details["seat"] in done.waiting:
-        await said(speaker, table.id, _call_newcomer(bot, t, done, line))
-    else:
-        await said(speaker, table.id, call(speaker, table, message(text(line))))
-    turns = await computers.play_computers(bot.tables, table.id)
-    await said(speaker, table.id, announce(speaker, turns))
+        return lines, ()
+    if act == "latecomer":
+        channel = bot.channels.of(table.id)
+        channel.told = channel.shown = None  # what was told of the old deal is nothing now
+        return (), [partial(_post_lobby, bot, t, table, line)]
+    if act == "replace" and done.entry.details["seat"] in done.waiting:
+        return (), [partial(_call_newcomer, bot, t, done, line)]
+    return (), [saying(bot, table, message(text(line)))]
 
 
 async def _post_lobby(bot: TzolkinBot, t: Translations, table: Table, line: str) -> None:
-    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    try:
-        posted = await channel.send(view=lobby_message(t, table, notice=line))
-    except (discord.Forbidden, discord.NotFound) as refused:
-        raise CannotSpeak from refused
+    posted = await post(bot, table, lobby_message(t, table, notice=line))
     await bot.tables.set_message(table.id, lobby=posted.id)
 
 
@@ -118,7 +125,7 @@ async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line
     view = turn_message(
         t, table, game.snapshot(), [seat], lines=[line], kind=kind, board=board_link(table)
     )
-    await call(speaker_of(bot), table, view, pinged=[table.seats[seat].user_id])
+    await post(bot, table, view, pinged=[table.seats[seat].user_id])
 
 
 def deal_told_line(t: Translations) -> str:

@@ -13,8 +13,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.store import leagues as stored
 from bot.tables import Confirmed, Table
-from cogs.announce import announce, said
-from cogs.speaking import speaker_of
+from cogs.carry_on import carry_on
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.leagues.changes import create_league, create_season
@@ -121,8 +120,7 @@ async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed
     while not last[-1].finished:
         last = await take_turn(room, table_id)
     if told:
-        speaker = speaker_of(room.bot)
-        await said(speaker, table_id, announce(speaker, last[-1:]))
+        await carry_on(room.bot, table_id, last[-1:])
         await settled(room)
     return last[-1]
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections import Counter, defaultdict
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
@@ -25,9 +24,8 @@ from bot.tables import Moderator, ServerSettings
 from bot.tables.fair_deal import commitment
 from bot.tables.records import StoredRecord, sum_of
 from bot.tables.verifying import checks, verdict
-from cogs.announce import announce, said
+from cogs.carry_on import carry_on
 from cogs.leagues.tables import open_ready
-from cogs.speaking import speaker_of
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, pinged, with_id, words
 from tests.cogs.season_tables import (
@@ -488,9 +486,7 @@ async def test_a_result_counts_and_is_told_though_the_connection_breaks(
 
     with monkeypatch.context() as broken:
         broken.setattr(room.bot.http, "request", dropped)
-        speaker = speaker_of(room.bot)
-        with suppress(aiohttp.ClientError):
-            await said(speaker, table.id, announce(speaker, [last]))
+        await carry_on(room.bot, table.id, [last])
         await look(room)
         assert list((await room.bot.leagues.read(season.id)).state.results) == [1]
     told = [line for line in texts(room.channel) if line.startswith("Table 1 of Rainy season")]

@@ -450,7 +450,7 @@ class Longer(NullTranslations):
 def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
     """The bot speaks the long language; pictures are not drawn, but told."""
     t = Longer()
-    for module in ("bot.client", "bot.answering", "cogs.context", "cogs.speaking"):
+    for module in ("bot.client", "bot.answering", "cogs.context"):
         monkeypatch.setattr(f"{module}.translator", lambda locale: t)
 
     async def told(

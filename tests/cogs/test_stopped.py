@@ -176,19 +176,21 @@ async def test_what_discord_does_not_take_is_said_later(room: Room) -> None:
     assert pinged(room.channel) != [actor.id]
 
 
-async def test_what_was_not_heard_is_told_with_the_next_turn(room: Room) -> None:
-    """A permission is missing while one turn is confirmed, and there again for the next."""
+async def test_what_was_not_heard_is_told_at_the_next_interaction(room: Room) -> None:
+    """A permission is missing while one turn is confirmed, and there again when somebody looks."""
     await begin(room)
     actor = with_id(room.people, pinged(room.channel)[0])
     other = next(person for person in room.people[:2] if person is not actor)
     panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
     room.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await actor.click(panel, label="Confirm")
+    assert not await told(room)
     panel = answer(await other.slash(room.channel, "place", workers="tikal"))
+    assert "on Palenque" in texts(room)[-1] and pinged(room.channel) == [other.id]
     assert "Confirm" in labels(panel)
     await other.click(panel, label="Confirm")
-    last = "".join(texts(room)[-2:])
-    assert "on Palenque" in last and "on Tikal" in last
+    assert "on Tikal" in "".join(texts(room)[-2:])
+    assert sum("on Palenque" in one for one in texts(room)) == 1
     assert await told(room)
 
 

@@ -1,0 +1,108 @@
+"""What one run of the program remembers of each table's channel: nothing a restart would miss."""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from discord import ui
+
+from bot.tables.locks import Locks
+
+Known = tuple[int, int]
+"""Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
+Notice = Callable[[], Awaitable[None]]
+"""Posts something once. What it raises says that it was not posted."""
+MOST_NOTICES = 20
+
+
+@dataclass
+class LastBoard:
+    """The newest board of a table."""
+
+    message_id: int
+    retired: Callable[[], ui.LayoutView]
+    """Makes the message once more, without its buttons."""
+    city: tuple[Any, ...]
+    """What the second picture showed, to see whether it has changed."""
+
+
+@dataclass(frozen=True)
+class LastCall:
+    """The newest message that says whose turn it is."""
+
+    message_id: int
+    lines: tuple[str, ...]
+    """What it tells besides."""
+
+
+@dataclass(frozen=True)
+class RecentTurn:
+    """A line about a turn, and whose turn it was."""
+
+    seat: int
+    line: str
+
+
+@dataclass
+class TableChannel:
+    """What is remembered of the channel of one table."""
+
+    told: Known | None = None
+    """How much of the game was told in this run, whether or not the database notes it."""
+    shown: Known | None = None
+    """How much of it the newest board tells; who is asked may still have to be called."""
+    board: LastBoard | None = None
+    call: LastCall | None = None
+    recent: list[RecentTurn] | None = None
+    """The last turns told, oldest first, to tell who comes back to it; None if not known."""
+    rewound: Sequence[str] = ()
+    """What to tell about the rewind that the channel does not know yet."""
+    notices: deque[Notice] = field(default_factory=lambda: deque(maxlen=MOST_NOTICES))
+    """What is to be posted besides, oldest first."""
+    failures: int = 0
+    """How often in a row it could not be told everything."""
+    not_before: datetime | None = None
+    """Until then nothing is tried that nobody asks for."""
+
+
+class Channels:
+    """The channels of all tables, by the table's id."""
+
+    def __init__(self) -> None:
+        self._channels: dict[int, TableChannel] = {}
+        self._locks = Locks()
+        self.closed: dict[int, int] = {}
+        """The channels, by Discord's id, in which the bot may not write: the table's id."""
+        self.waiting: set[asyncio.Task[None]] = set()
+        """What is to be done after a pause."""
+
+    def of(self, table_id: int) -> TableChannel:
+        """What is remembered of a table's channel."""
+        return self._channels.setdefault(table_id, TableChannel())
+
+    def forget(self, table_id: int) -> None:
+        """Nothing more is to be told about this game."""
+        self._channels.pop(table_id, None)
+
+    def wait_for(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something that begins with a pause go on by itself, until the program stops."""
+        task = asyncio.create_task(work)
+        self.waiting.add(task)
+        task.add_done_callback(self.waiting.discard)
+
+    def close(self) -> None:
+        """Wait for nothing more."""
+        for task in self.waiting:
+            task.cancel()
+
+    def with_notices(self) -> list[int]:
+        """The tables whose notices are not all posted."""
+        return [table_id for table_id, channel in self._channels.items() if channel.notices]
+
+    def in_order(self, table_id: int) -> AbstractAsyncContextManager[None]:
+        """Holds the lock that keeps one table's messages in order; no game waits for it."""
+        return self._locks.of(table_id)

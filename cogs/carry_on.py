@@ -1,0 +1,340 @@
+"""A table goes on after a change: its channel is told what it does not know yet, computers play.
+
+The change itself is stored before. What is to be told and played is read from the database, by
+`carry_on` after each change and by a sweep every minute and at start. So whatever fails, or stops
+the program, what was left undone is done later, and only once. Nothing here keeps a game waiting:
+what a table says is kept in order by a lock of its own.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import discord
+import structlog
+from discord import ui
+from discord.ext import commands
+
+from bot.answering import UNREACHABLE, speaks, tell
+from bot.channels import Notice, RecentTurn, TableChannel
+from bot.client import TzolkinBot
+from bot.refusal import Refusal
+from bot.tables import Confirmed, Table, Untold, computers, looking_back
+from bot.text.telling import game_lines
+from bot.text.translation import Translations
+from cogs.context import Interaction, language_of
+from cogs.layout import last_lines
+from cogs.names import seat_names
+from cogs.permissions import lacking, missing_permissions, missing_text
+from cogs.posting import (
+    CannotSpeak,
+    post,
+    post_board,
+    post_turn,
+    rewound_words,
+    take_back_call,
+)
+from cogs.public import recap, told_turn
+
+TURN = "turn"
+BESIDE_REWIND = 300
+"""Characters of what was played besides, where a board tells of a rewind."""
+SWEEP_EVERY, READY_SECONDS = 60, 60
+FIRST_PAUSE, LONGEST_PAUSE = 5, 60
+"""Seconds until something is tried again that failed, the first time and at most."""
+CLOSED_PAUSE = timedelta(hours=1)
+"""The same where Discord does not let the bot write; any interaction there is tried, too."""
+
+log = structlog.get_logger(__name__)
+
+
+async def carry_on(
+    bot: TzolkinBot,
+    table_id: int,
+    news: Sequence[Confirmed] = (),
+    *,
+    rewound: Sequence[str] = (),
+    notices: Sequence[Notice] = (),
+) -> bool:
+    """Let a table go on: tell its channel what it does not know yet, let computers play, and tell
+    that. Harmless to call at any time. `news` are turns just confirmed, which need not be read
+    again then; `rewound` is what to tell about a rewind; `notices` are posted behind all else.
+
+    Raises nothing: what fails is tried again by itself. False if the bot may not write there.
+    """
+    channel = bot.channels.of(table_id)
+    channel.notices.extend(notices)
+    channel.rewound = rewound or channel.rewound
+    trouble: list[Exception] = []
+    try:
+        await _tell(bot, table_id, news)
+    except Exception as error:
+        trouble.append(error)
+    try:
+        turns = await computers.play_computers(bot.tables, table_id)
+        if turns and not trouble:
+            await _tell(bot, table_id, turns)
+    except Exception as error:
+        trouble.append(error)
+    if trouble:
+        _try_again(bot, table_id, trouble[0])
+        return not isinstance(trouble[0], CannotSpeak)
+    channel.failures, channel.not_before = 0, None
+    return True
+
+
+def saying(
+    bot: TzolkinBot, table: Table, view: ui.LayoutView,
+    *, pinged: Sequence[int | None] = (), silent: bool = False,
+) -> Notice:  # fmt: skip
+    """The notice of a message in a table's channel, pinging these people alone."""
+
+    async def notice() -> None:
+        await post(bot, table, view, pinged=pinged, silent=silent)
+
+    return notice
+
+
+async def answer_and_carry_on(
+    interaction: Interaction,
+    answer: Coroutine[Any, Any, Any],
+    table_id: int,
+    news: Sequence[Confirmed] = (),
+    *,
+    rewound: Sequence[str] = (),
+    notices: Sequence[Notice] = (),
+) -> None:
+    """Answer the one who changed something and carry on at the same time: neither waits for the
+    other, and the table goes on even if the answer cannot be delivered any more. Where the channel
+    cannot be told, the one who asked is told why."""
+    answering = asyncio.create_task(answer)
+    await asyncio.sleep(0)  # the answer is sent before anything is worked out for the channel
+    heard = await carry_on(interaction.client, table_id, news, rewound=rewound, notices=notices)
+    try:
+        await answering
+        if not heard:
+            await tell(interaction, _unheard(speaks(interaction), interaction))
+    except UNREACHABLE as lost:
+        log.warning("answer lost", table=table_id, reason=str(lost))
+
+
+def _unheard(t: Translations, interaction: Interaction) -> str:
+    """Why the channel was not told, and what helps."""
+    missing = missing_permissions(t, interaction)
+    if not missing and isinstance(interaction.channel, discord.Thread):
+        return t.gettext(
+            "It counts, but the others cannot read it: this thread is closed. Somebody who may "
+            "manage threads must open it again; /board shows it then."
+        )
+    return missing_text(t, missing or [t.gettext("Send Messages")])
+
+
+# --- again and again ------------------------------------------------------------------------------
+
+
+def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
+    """See to it that something is done later that has failed now."""
+    channel = bot.channels.of(table_id)
+    if isinstance(error, (CannotSpeak, Refusal)):  # who plays there can help, time alone cannot
+        channel.not_before = bot.tables.now() + CLOSED_PAUSE
+        log.info("not told", table=table_id, reason=repr(error.__cause__ or error))
+        return
+    seconds = min(FIRST_PAUSE * 2**channel.failures, LONGEST_PAUSE)
+    if channel.failures:
+        log.warning("not told", table=table_id, failures=channel.failures, reason=repr(error))
+    else:
+        bot.log_error(error, f"carrying on table {table_id}")
+    channel.failures = min(channel.failures + 1, LONGEST_PAUSE)
+    channel.not_before = bot.tables.now() + timedelta(seconds=seconds)
+    bot.channels.wait_for(_carry_on_later(bot, table_id, seconds))
+
+
+async def _carry_on_later(bot: TzolkinBot, table_id: int, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    await carry_on(bot, table_id)
+
+
+async def sweep(bot: TzolkinBot) -> None:
+    """Carry on every table of which something is yet to be told or played, but for those where it
+    has just failed."""
+    tables, now = bot.tables, bot.tables.now()
+    waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
+    for table_id in sorted(waiting | {*bot.channels.with_notices()}):
+        not_before = bot.channels.of(table_id).not_before
+        if not_before is None or not_before <= now:
+            bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
+
+
+class CarryOn(commands.Cog):
+    """Makes good what was left undone."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to sweep."""
+        self.bot.channels.wait_for(self._sweep_every_minute())
+
+    async def cog_unload(self) -> None:
+        """Stop sweeping."""
+        self.bot.channels.close()
+
+    async def _sweep_every_minute(self) -> None:
+        with suppress(TimeoutError):  # without its servers the bot does not know their languages
+            await asyncio.wait_for(self.bot.wait_until_ready(), READY_SECONDS)
+        while True:
+            try:
+                await sweep(self.bot)
+            except Exception as error:
+                self.bot.log_error(error, "sweeping the tables")
+            await asyncio.sleep(SWEEP_EVERY)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Somebody is where the bot could not write: perhaps it may again."""
+        table_id = self.bot.channels.closed.get(interaction.channel_id or 0)
+        if table_id is not None and not lacking(interaction):
+            await carry_on(self.bot, table_id)
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> None:
+    """Tell the channel what it does not know, then post the notices. Raises CannotSpeak, and what
+    the database and the way to Discord raise."""
+    channel = bot.channels.of(table_id)
+    async with bot.channels.in_order(table_id):
+        if news and channel.told == _before(news[0]):
+            last = news[-1]
+            untold: Untold | None = Untold(
+                last.table, last.after, last.waiting, last.asked, tuple(news)
+            )
+        else:
+            known = max((one for one in (channel.told, channel.shown) if one), default=None)
+            untold = await looking_back.untold(await bot.tables.read(table_id), known)
+        if untold is not None:
+            if untold.turns and untold.turns[-1].finished:
+                bot.dispatch("table_over", table_id)
+            await _tell_untold(bot, channel, untold)
+        await _post_notices(channel)
+        if untold is not None and untold.position.phase == "finished":
+            bot.channels.forget(table_id)
+
+
+def _before(turn: Confirmed) -> tuple[int, int]:
+    return turn.table.rewinds, turn.table.version - len(turn.actions)
+
+
+async def _tell_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
+    table = untold.table
+    newest = (table.rewinds, table.version)
+    if channel.told is None or channel.told < newest:  # else it was told, but not noted
+        await _post_untold(bot, channel, untold)
+        channel.told = channel.shown = newest
+        channel.rewound = ()
+    board = channel.board
+    if board is not None and board.message_id != table.board_message_id:
+        await bot.tables.set_message(table.id, board=board.message_id)
+    await bot.tables.set_announced(table.id, table.version, rewinds=table.rewinds)
+
+
+async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
+    """Turns in one message or, where the game begins or ends, a round begins or the game was set
+    back, with a fresh board; and the call of who is asked."""
+    table, position, t = untold.table, untold.position, language_of(bot, untold.table)
+    turns = [turn for turn in untold.turns if not _is_no_news(turn)]
+    last = turns[-1] if turns else None
+    lines = recap(t, turns)
+    people = [seat for seat in untold.waiting if seat in table.human_seats]
+    earlier, recent = await _since_own_turn(bot, channel, t, untold, people, turns)
+    choosing = position.phase == "keep"
+    if untold.start and choosing:
+        table = await post_board(bot, t, table, position, (), lines=game_lines(t, position))
+    elif untold.rewind or any(turn.new_round or turn.finished for turn in turns):
+        said = lines
+        if untold.rewind:
+            said = [*(channel.rewound or [rewound_words(t)]), *last_lines(lines, BESIDE_REWIND)]
+        table = await post_board(
+            bot, t, table, position, untold.waiting,
+            lines=said, standings=last.standings if last else None, turns=turns,
+            food_day=untold.rewind or any(turn.food_day for turn in turns),
+        )  # fmt: skip
+        lines = []
+        if untold.rewind and channel.call is not None:
+            called, channel.call = channel.call, None
+            bot.in_background(take_back_call(bot, t, table, called), f"a call of table {table.id}")
+    if table is not untold.table:  # a board was posted, and tells all of it
+        channel.shown, channel.recent = (table.rewinds, table.version), recent
+    if choosing and (channel.told is not None or table.announced is not None):
+        people = []  # everybody was asked at the start
+    if lines or people:
+        await post_turn(
+            bot, t, table, position, people,
+            lines=lines, earlier=earlier, kind=untold.asked, acting=last.seat if last else None,
+        )  # fmt: skip
+    channel.recent = recent
+
+
+def _is_no_news(turn: Confirmed) -> bool:
+    """That a computer has chosen its tiles is news to nobody, until they come to light."""
+    return turn.after.phase == "keep" and turn.table.seats[turn.seat].computer
+
+
+async def _since_own_turn(
+    bot: TzolkinBot, channel: TableChannel, t: Translations, untold: Untold,
+    people: Sequence[int], turns: Sequence[Confirmed],
+) -> tuple[list[str], list[RecentTurn] | None]:  # fmt: skip
+    """Lines about what was done before `turns`, since the one who is asked had a turn; and the
+    turns told last, these included."""
+    known = None if untold.rewind else channel.recent
+    if not turns:
+        return [], known
+    table = untold.table
+    done = _recent(t, table, turns)
+    if known is None:  # the program was started meanwhile
+        known = []
+        if people and untold.position.phase == "play":
+            before = turns[0].table.version
+            since = await looking_back.since_own_turn(await bot.tables.read(table.id), people[0])
+            known = _recent(t, table, [turn for turn in since if turn.table.version < before])
+    recent = [*known, *done][-2 * len(table.seats) :]
+    if len(people) != 1 or untold.asked != TURN or people[0] in {one.seat for one in done}:
+        return [], recent
+    lines: list[str] = []
+    for one in reversed(known):
+        if one.seat == people[0]:
+            break
+        lines.append(one.line)
+    return lines[::-1], recent
+
+
+def _recent(t: Translations, table: Table, turns: Sequence[Confirmed]) -> list[RecentTurn]:
+    """Lines about turns; the tiles that were kept are told with the board."""
+    names = seat_names(table)
+    return [
+        RecentTurn(turn.seat, told_turn(t, names, turn))
+        for turn in turns
+        if turn.before.phase == "play"
+    ]
+
+
+async def _post_notices(channel: TableChannel) -> None:
+    """Post what is waiting; what fails is kept, and raised at the end."""
+    trouble: Exception | None = None
+    for notice in list(channel.notices):
+        try:
+            await notice()
+        except Exception as error:
+            trouble = trouble or error
+        else:
+            channel.notices.remove(notice)
+    if trouble is not None:
+        raise trouble
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(CarryOn(bot))

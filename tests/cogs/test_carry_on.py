@@ -1,0 +1,347 @@
+"""Whatever fails while a table is told of a change, everything is told and played later, and once,
+without a restart."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+from sqlalchemy.exc import OperationalError
+
+from bot.store import tables as stored
+from bot.tables.computers import needing_computers
+from cogs import play
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    choose_tiles,
+    labels,
+    new_game,
+    open_panel,
+    pinged,
+    press,
+    public,
+    select_id,
+    with_id,
+    words,
+)
+
+Matches = Callable[[Route, dict[str, Any]], bool]
+
+
+class Line:
+    """The way to Discord, which can be cut for some requests."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.cut: Matches = lambda route, body: False
+        self.refused = 0
+        through = room.bot.http.request
+
+        async def request(route: Route, **how: Any) -> Any:
+            if self.cut(route, _body(how)):
+                self.refused += 1
+                raise aiohttp.ServerDisconnectedError
+            return await through(route, **how)
+
+        monkeypatch.setattr(room.bot.http, "request", request)
+
+    def mend(self) -> None:
+        """Everything comes through again."""
+        self.cut = lambda route, body: False
+
+
+def _body(how: dict[str, Any]) -> dict[str, Any]:
+    if how.get("json"):
+        return dict(how["json"])
+    form = how.get("form") or []
+    return {"nonce": "b"} if any("nonce" in str(part.get("value")) for part in form) else {}
+
+
+def posting(route: Route, body: dict[str, Any]) -> bool:
+    """Any message to a channel."""
+    return route.method == "POST" and route.path.endswith("/messages")
+
+
+def calling(route: Route, body: dict[str, Any]) -> bool:
+    """The messages that say whose turn it is."""
+    return posting(route, body) and str(body.get("nonce", "")).startswith("t")
+
+
+def lose_the_answer(room: Room, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    """The answer to the next press or command does not come through: Discord has given it up, or
+    the connection drops."""
+    if how == "given up":
+        room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+        return
+
+    async def dropped(*args: Any, **named: Any) -> Any:
+        raise aiohttp.ServerDisconnectedError
+
+    for way in ("send_message", "edit_message"):
+        monkeypatch.setattr(discord.InteractionResponse, way, dropped)
+
+
+@pytest.fixture
+def line(room: Room, monkeypatch: pytest.MonkeyPatch) -> Line:
+    """The way to Discord."""
+    return Line(room, monkeypatch)
+
+
+async def begin(room: Room, computers: int = 0) -> None:
+    """Two people, or one and computers, with their tiles chosen."""
+    people = room.people[: 1 if computers else 2]
+    await new_game(room.channel, people, computers=computers)
+    for person in people:
+        await choose_tiles(person, room.channel)
+
+
+def texts(room: Room) -> list[str]:
+    """What everybody in the channel can read, oldest first."""
+    return [words(message) for message in public(room.channel)]
+
+
+async def nothing_left(room: Room) -> bool:
+    """Whether everything is told, played and noted."""
+    tables = room.bot.tables
+    return [*await tables.not_announced(), *await needing_computers(tables)] == []
+
+
+async def test_dropped_connections_while_a_turn_is_told(room: Room, line: Line) -> None:
+    """Computers play all the same; the person who confirmed is answered."""
+    await begin(room, computers=1)
+    [ana] = room.people[:1]
+    before = len(texts(room))
+    line.cut = posting
+    done = answer(await ana.slash(room.channel, "move", turn="place palenque; end"))
+    assert "Turn confirmed" in words(done)
+    assert await needing_computers(room.bot.tables) == [], "computers do not wait for it"
+    await room.env.advance_time(100)
+    assert len(texts(room)) == before and not await nothing_left(room)
+    line.mend()
+    await room.env.advance_time(60)
+    new = texts(room)[before:]
+    assert await nothing_left(room)
+    assert sum("**ana** placed a worker on Palenque" in one for one in new) == 1
+    version = (await room.bot.tables.table(1)).version
+    assert version > 4, "the computer has played"
+    assert pinged(room.channel) == [ana.id]
+    await room.env.advance_time(300)
+    assert texts(room)[before:] == new, "told once"
+
+
+async def test_a_board_comes_through_and_the_call_does_not(room: Room, line: Line) -> None:
+    await begin(room)
+    first = with_id(room.people, pinged(room.channel)[0])
+    await first.slash(room.channel, "move", turn="place palenque; end")
+    second = with_id(room.people, pinged(room.channel)[0])
+    before = len(texts(room))
+    line.cut = calling
+    await second.slash(room.channel, "move", turn="place tikal; end")
+    [board] = texts(room)[before:]
+    assert "Round 2" in board and "on Tikal" in board
+    line.mend()
+    await room.env.advance_time(60)
+    assert len(texts(room)) == before + 2
+    assert "it is your turn" in texts(room)[-1] and len(pinged(room.channel)) == 1
+    assert await nothing_left(room)
+
+
+async def test_the_start_comes_through_and_the_call_does_not(room: Room, line: Line) -> None:
+    line.cut = calling
+    await new_game(room.channel, room.people[:2])
+    assert "A new game" in texts(room)[-1]
+    line.mend()
+    await room.env.advance_time(60)
+    assert sorted(pinged(room.channel)) == sorted(one.id for one in room.people[:2])
+    assert sum("A new game" in one for one in texts(room)) == 1
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    assert len(pinged(room.channel)) == 1
+
+
+@pytest.mark.parametrize(("lost", "computers"), [("given up", 0), ("dropped", 1)])
+async def test_the_answer_to_start_is_lost(
+    room: Room, monkeypatch: pytest.MonkeyPatch, lost: str, computers: int
+) -> None:
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=computers))
+    if not computers:
+        await bob.click(lobby, label="Join")
+    lose_the_answer(room, monkeypatch, lost)
+    await ana.click(lobby, label="Start")
+    assert "A new game" in texts(room)[-2]
+    assert ana.id in pinged(room.channel)
+    assert await nothing_left(room)
+
+
+@pytest.mark.parametrize("lost", ["given up", "dropped"])
+@pytest.mark.parametrize("how", ["panel", "command"])
+async def test_the_answer_to_a_confirm_is_lost(
+    room: Room, monkeypatch: pytest.MonkeyPatch, how: str, lost: str
+) -> None:
+    await begin(room)
+    [asked] = pinged(room.channel)
+    actor = with_id(room.people, asked)
+    if how == "panel":
+        panel = await press(actor, await open_panel(actor, room.channel), "place palenque")
+    lose_the_answer(room, monkeypatch, lost)
+    if how == "panel":
+        await actor.click(panel, label="Confirm")
+    else:
+        await actor.slash(room.channel, "move", turn="place palenque; end")
+    assert "placed a worker on Palenque" in texts(room)[-1]
+    assert pinged(room.channel) != [asked]
+    assert await nothing_left(room)
+
+
+@pytest.fixture
+def locked(room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[set[Any]]:
+    """The statements for which the database is locked."""
+    statements: set[Any] = set()
+    store = room.bot.store
+    for way in ("read", "write"):
+        through = getattr(store, way)
+
+        async def guarded(do: Any, *args: Any, through: Any = through, **named: Any) -> Any:
+            if do in statements:
+                raise OperationalError(str(do), {}, Exception("database is locked"))
+            return await through(do, *args, **named)
+
+        monkeypatch.setattr(store, way, guarded)
+    transaction = store.transaction
+
+    def guarded_transaction() -> Any:
+        if "transaction" in statements:
+            raise OperationalError("BEGIN", {}, Exception("database is locked"))
+        return transaction()
+
+    monkeypatch.setattr(store, "transaction", guarded_transaction)
+    yield statements
+
+
+@pytest.mark.parametrize("statement", [stored.set_announced, stored.set_messages])
+async def test_the_database_is_locked_while_a_round_is_told(
+    room: Room, locked: set[Any], statement: Any
+) -> None:
+    """Told is told, even if it cannot be noted at once."""
+    await begin(room)
+    for gear in ("palenque", "tikal"):
+        if gear == "tikal":
+            locked.add(statement)
+        actor = with_id(room.people, pinged(room.channel)[0])
+        done = await actor.slash(room.channel, "move", turn=f"place {gear}; end")
+        assert "Turn confirmed" in words(answer(done))
+    assert not await nothing_left(room)
+    await room.env.advance_time(120)
+    locked.clear()
+    told = texts(room)
+    await room.env.advance_time(61)
+    assert await nothing_left(room)
+    assert texts(room) == told
+    assert sum("Round 2" in one and "on Tikal" in one for one in told) == 1
+    board = (await room.bot.tables.table(1)).board_message_id
+    [shown] = [message.id for message in public(room.channel) if "on Tikal" in words(message)]
+    assert board == shown
+
+
+async def test_the_database_is_locked_after_a_turn(
+    room: Room, locked: set[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can be read any more, once the turn is stored."""
+    await begin(room, computers=1)
+    [ana] = room.people[:1]
+    await ana.slash(room.channel, "place", workers="palenque")
+    before = texts(room)
+    through = play.answer_and_carry_on
+
+    async def lock_first(*args: Any, **named: Any) -> None:
+        locked.update({"transaction", stored.by_id, stored.set_announced, stored.not_announced})
+        await through(*args, **named)
+
+    monkeypatch.setattr(play, "answer_and_carry_on", lock_first)
+    await ana.slash(room.channel, "endturn")
+    await room.env.advance_time(90)
+    locked.clear()
+    await room.env.advance_time(61)
+    assert await nothing_left(room)
+    assert sum("**ana** placed a worker on Palenque" in one for one in texts(room)) == 1
+    assert len(texts(room)) > len(before)
+    assert pinged(room.channel) == [ana.id]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_rewind_is_told_later(room: Room, line: Line, restarted: bool) -> None:
+    await begin(room)
+    [asked] = pinged(room.channel)
+    actor = with_id(room.people, asked)
+    done = answer(await actor.slash(room.channel, "move", turn="place palenque; end"))
+    offer = answer(await actor.click(done, label="Take back"))
+    before = len(texts(room))
+    line.cut = posting
+    assert "taken back" in words(answer(await actor.click(offer, label="Take it back")))
+    assert len(texts(room)) == before
+    if restarted:
+        await room.restart()  # the new program has a line of its own
+    else:
+        line.mend()
+        await room.env.advance_time(60)
+    [board, call] = texts(room)[before:]
+    said = "Taken back: the game goes on" if restarted else f"**{actor.name}** took back a turn"
+    assert "Round 1" in board and said in board
+    assert f"<@{asked}>, it is your turn" in call
+    assert await nothing_left(room)
+    await room.env.advance_time(200)
+    assert len(texts(room)) == before + 2, "told once"
+
+
+async def test_a_direct_message_is_sent_later(room: Room, line: Line) -> None:
+    for person in room.people[:2]:
+        shown = answer(await person.slash(room.channel, "pings"))
+        await person.select(shown, ["direct"], custom_id=select_id(shown, "pingway"))
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    other = next(person for person in room.people[:2] if person is not actor)
+    direct = other.user.dm_channel
+    before = len(direct.history())
+    line.cut = lambda route, body: posting(route, body) and str(direct.id) in route.url
+    await actor.slash(room.channel, "move", turn="place palenque; end")
+    assert "on Palenque" in texts(room)[-1]
+    assert len(direct.history()) == before
+    line.mend()
+    told = len(texts(room))
+    await room.env.advance_time(60)
+    assert len(direct.history()) == before + 1
+    assert len(texts(room)) == told
+
+
+async def test_a_wish_to_take_back_is_asked_later(room: Room, line: Line) -> None:
+    """The others must agree; the message that asks them did not come through."""
+    await begin(room)
+    for gear in ("palenque", "tikal"):
+        actor = with_id(room.people, pinged(room.channel)[0])
+        done = answer(await actor.slash(room.channel, "move", turn=f"place {gear}; end"))
+        if gear == "palenque":
+            first, confirmed = actor, done
+    offer = answer(await first.click(confirmed, label="Take back"))
+    before = len(texts(room))
+    line.cut = posting
+    asked = answer(await first.click(offer, label="Ask the others"))
+    assert "The others are asked" in words(asked)
+    line.mend()
+    await room.env.advance_time(60)
+    [wish] = list(public(room.channel))[before:]
+    assert "do you agree?" in words(wish) and "I agree" in labels(wish)
+
+
+async def test_it_is_tried_again_after_at_most_a_minute(room: Room, line: Line) -> None:
+    """And not more often than that, however many look after the table."""
+    await begin(room)
+    actor = with_id(room.people, pinged(room.channel)[0])
+    line.cut = posting
+    await actor.slash(room.channel, "move", turn="place palenque; end")
+    await room.env.advance_time(120)
+    tried = line.refused
+    await room.env.advance_time(300)
+    assert 4 <= line.refused - tried <= 6
