@@ -30,10 +30,10 @@ from bot.leagues.opened import Leagues
 from bot.leagues.views import SeasonView
 from bot.model.league import SeasonEvent
 from bot.refusal import Refusal
-from bot.store import forgetting, privacy
 from bot.store import leagues as stored
+from bot.store import privacy
 from bot.store.errors import ChangedMeanwhileError
-from bot.store.forgetting import Forgotten, StillSeatedError
+from bot.store.privacy import Forgotten, StillSeatedError
 from bot.tables.fair_deal import join_of_person
 from bot.text.former import FORMER_NAME
 from bot.text.translation import N_
@@ -73,8 +73,9 @@ async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
                     "log": own,
                 }
             )
-    now, steps = await store.read(privacy.ratings_of_person, user_id)
-    bans = await store.read(privacy.bans_of_person, user_id)
+    now = await store.read(privacy.rows_of, "ratings", user_id)
+    steps = await store.read(privacy.rows_of, "rating_changes", user_id)
+    bans = await store.read(privacy.rows_of, "league_bans", user_id)
     return {
         "seasons": seasons,
         "ratings": {"now": [_rating(row) for row in now], "steps": [_rating(s) for s in steps]},
@@ -122,7 +123,7 @@ async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
             _must_not_play(await leagues.read(season_id), user_id)
         try:
             done = await store.write(
-                forgetting.forget,
+                privacy.forget,
                 user_id,
                 instead,
                 FORMER_NAME,

@@ -1,15 +1,27 @@
-"""What is stored about a person, read for that person."""
+"""Where people stand in the database: read for the person, and the person taken out.
+
+`PERSONAL` says of every column in which a person can stand what becomes of it. Whoever is forgotten
+becomes a negative number that stands for nobody, the same one everywhere: so results, standings,
+ratings and the logs they follow from still agree with each other. What stays is told in
+docs/privacy.md; a test holds that no column is left out here.
+"""
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
 
-from sqlalchemy import CursorResult, Text, cast, or_, select
+from sqlalchemy import Column, Text, and_, cast, delete, func, or_, select, update
+from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.errors import ChangedMeanwhileError
 from bot.store.schema import (
     events,
     league_bans,
+    league_tables,
+    metadata,
     moderation,
     people,
     rating_changes,
@@ -22,24 +34,99 @@ from bot.store.schema import (
     undone,
 )
 
+Row = Mapping[str, Any]
+Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
+"""What becomes of a column when a person is forgotten:
 
-async def seats_of(connection: AsyncConnection, user_id: int) -> list[Mapping[str, Any]]:
-    """Every seat of a person, with what is stored for that seat; the oldest table first."""
-    found = await connection.execute(
-        select(
-            seats.c.table_id, seats.c.seat, seats.c.name,
-            tables.c.guild_id, tables.c.channel_id, tables.c.status, tables.c.host_id,
-            tables.c.options, tables.c.created_at, tables.c.updated_at, tables.c.commitment,
-            tables.c.abandon_votes, tables.c.rewind_wish, tables.c.pause_wish,
-            seats.c.prepared, seats.c.plan, seats.c.clock,
-        )
-        .select_from(
-            seats.join(tables, tables.c.id == seats.c.table_id)
-        )
+- person: an id; the number that stands for nobody takes its place,
+- name: what the person with that id in the same row is called; the stand-in for it,
+- cleared: what belongs to the person's seat, or was agreed on at its table; nothing is left,
+- mark: the mark in a sealed deal; it is kept, to prove the deal,
+- text: JSON or free text in which ids may stand; they are replaced there,
+- row: the whole row goes,
+- kept: the id of somebody who did something as a moderator, or is banned."""
+
+PERSONAL: Mapping[Column[Any], Rule] = {
+    tables.c.joins: "mark",
+    tables.c.rewind_wish: "cleared",
+    tables.c.pause_wish: "cleared",
+    tables.c.host_id: "person",
+    seats.c.name: "name",
+    seats.c.prepared_base: "cleared",
+    seats.c.prepared_revision: "cleared",
+    seats.c.prepared: "cleared",
+    seats.c.plan: "cleared",
+    seats.c.clock: "cleared",  # it knows the person's quiet hours
+    seats.c.due_at: "cleared",
+    seats.c.user_id: "person",
+    events.c.user_id: "person",
+    undone.c.user_id: "person",
+    rewinds.c.user_id: "person",
+    ratings.c.user_id: "person",
+    rating_changes.c.user_id: "person",
+    season_events.c.payload: "text",
+    season_events.c.user_id: "kept",  # but see `_BY_PEOPLE`
+    league_tables.c.entries: "text",
+    league_tables.c.seats: "text",
+    league_bans.c.reason: "text",
+    league_bans.c.user_id: "kept",  # while it holds: deleting would lift it
+    moderation.c.details: "text",
+    moderation.c.reason: "text",
+    moderation.c.user_id: "kept",
+    moderation.c.settled_by: "kept",
+    people.c.user_id: "row",
+    people.c.chosen: "row",
+}
+_BY_PEOPLE = ("SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted")
+"""What players themselves do in a season; who did anything else did it as a moderator."""
+_ACTORS = (moderation.c.user_id, moderation.c.settled_by)
+_OPEN = ("lobby", "playing")
+
+
+class StillSeatedError(Exception):
+    """The person sits at a table that is not over; its number is the argument."""
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """How much there was."""
+
+    tables: int
+    """At which the person sat."""
+    seasons: int
+    """In whose logs the person was."""
+    settings: bool
+    """Whether anything was set."""
+
+    def __bool__(self) -> bool:
+        """Whether there was anything at all."""
+        return bool(self.tables or self.seasons or self.settings)
+
+
+# --- read for the person --------------------------------------------------------------------------
+
+
+async def rows_of(connection: AsyncConnection, name: str, user_id: int) -> list[Row]:
+    """The rows of the table of this name that are a person's, in their order."""
+    table = metadata.tables[name]
+    return await _rows(
+        connection, select(table).where(table.c.user_id == user_id).order_by(*table.primary_key)
+    )
+
+
+async def seats_of(connection: AsyncConnection, user_id: int) -> list[Row]:
+    """Every seat of a person, with what is stored for it and its table; the oldest table first."""
+    hidden = ("seed", "setup", "secret", "joins", "position")
+    of_table = [
+        column for column in tables.c if column.name not in hidden and column.name not in seats.c
+    ]
+    return await _rows(
+        connection,
+        select(seats, *of_table)
+        .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id)
-        .order_by(seats.c.table_id)
-    )  # fmt: skip
-    return _plain(found)
+        .order_by(seats.c.table_id),
+    )
 
 
 async def opened_by(connection: AsyncConnection, user_id: int) -> list[int]:
@@ -50,123 +137,209 @@ async def opened_by(connection: AsyncConnection, user_id: int) -> list[int]:
     return list(found)
 
 
-async def confirmed_by(connection: AsyncConnection, user_id: int) -> list[Mapping[str, Any]]:
-    """Every action a person confirmed, in the order of tables and of the log; `taken_back` tells
-    which rewind took it out of the log, None for those that are in it."""
-    standing = await connection.execute(
-        select(events.c.table_id, events.c.n, events.c.seat, events.c.action, events.c.at)
-        .where(events.c.user_id == user_id)
-        .order_by(events.c.table_id, events.c.n)
-    )
-    gone = await connection.execute(
-        select(
-            undone.c.table_id, undone.c.n, undone.c.seat, undone.c.action, undone.c.at,
-            undone.c.rewind.label("taken_back"),
-        )
-        .where(undone.c.user_id == user_id)
-        .order_by(undone.c.table_id, undone.c.rewind, undone.c.n)
-    )  # fmt: skip
-    return [*_plain(standing), *_plain(gone)]
-
-
-async def rewinds_by(connection: AsyncConnection, user_id: int) -> list[Mapping[str, Any]]:
-    """When a person had a game set back."""
-    found = await connection.execute(
-        select(rewinds.c.table_id, rewinds.c.from_version, rewinds.c.to_version, rewinds.c.at)
-        .where(rewinds.c.user_id == user_id)
-        .order_by(rewinds.c.table_id, rewinds.c.number)
-    )
-    return _plain(found)
-
-
-async def settings_of(connection: AsyncConnection, user_id: int) -> Mapping[str, Any] | None:
-    """What a person has set, and when."""
-    found = await connection.execute(
-        select(people.c.chosen, people.c.updated_at).where(people.c.user_id == user_id)
-    )
-    rows = _plain(found)
-    return rows[0] if rows else None
-
-
-async def moderated(connection: AsyncConnection, user_id: int) -> list[Mapping[str, Any]]:
+async def moderated(connection: AsyncConnection, user_id: int) -> list[Row]:
     """The entries of the audit log that a person wrote or settled, or that name the person; the
-    oldest first."""
-    found = await connection.execute(
-        select(
-            moderation.c.id, moderation.c.guild_id, moderation.c.table_id, moderation.c.season_id,
-            moderation.c.at, moderation.c.user_id, moderation.c.act, moderation.c.reason,
-            moderation.c.details, moderation.c.status, moderation.c.settled_by,
-        )
+    oldest first. What is hidden in them is left out."""
+    shown = [column for column in moderation.c if column.name != "hidden"]
+    found = await _rows(
+        connection,
+        select(*shown)
         .where(
             or_(
-                moderation.c.user_id == user_id,
-                moderation.c.settled_by == user_id,
-                stands_in(moderation.c.details, user_id),
-                stands_in(moderation.c.reason, user_id),
+                *(column == user_id for column in _ACTORS),
+                _may_hold(moderation.c.details, user_id),
+                _may_hold(moderation.c.reason, user_id),
             )
         )
-        .order_by(moderation.c.id)
-    )  # fmt: skip
-    # A shorter id may stand in the midst of a longer one.
+        .order_by(moderation.c.id),
+    )
     return [
         row
-        for row in _plain(found)
+        for row in found
         if user_id in (row["user_id"], row["settled_by"])
-        or as_number(user_id).search(f"{row['reason']} {row['details']}")
+        or _as_number(user_id).search(f"{row['reason']} {row['details']}")
     ]
 
 
 async def seasons_with(connection: AsyncConnection, user_id: int) -> dict[int, int]:
     """The seasons in whose logs a person is, each with how many events its log holds."""
+    there = select(season_events.c.season_id).where(
+        or_(season_events.c.user_id == user_id, _may_hold(season_events.c.payload, user_id))
+    )
     found = await connection.execute(
         select(seasons.c.id, seasons.c.version)
-        .where(
-            seasons.c.id.in_(
-                select(season_events.c.season_id).where(
-                    or_(
-                        season_events.c.user_id == user_id,
-                        stands_in(season_events.c.payload, user_id),
-                    )
-                )
-            )
-        )
+        .where(seasons.c.id.in_(there))
         .order_by(seasons.c.id)
     )
     return {row.id: row.version for row in found}
 
 
-async def bans_of_person(connection: AsyncConnection, user_id: int) -> list[Mapping[str, Any]]:
-    """The leagues a person is or was kept out of."""
-    found = await connection.execute(select(league_bans).where(league_bans.c.user_id == user_id))
-    return _plain(found)
+async def _rows(connection: AsyncConnection, query: Any) -> list[Row]:
+    return [dict(row) for row in (await connection.execute(query)).mappings()]
 
 
-async def ratings_of_person(
-    connection: AsyncConnection, user_id: int
-) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
-    """A person's ratings in all leagues, and the steps that led to them."""
-    now = await connection.execute(
-        select(ratings)
-        .where(ratings.c.user_id == user_id)
-        .order_by(ratings.c.league_id, ratings.c.players)
+# --- the person taken out -------------------------------------------------------------------------
+
+
+async def forget(
+    connection: AsyncConnection,
+    user_id: int,
+    instead: int,
+    name: str,
+    *,
+    read: Mapping[int, int],
+    mark_at: Callable[[str], str],
+    now: datetime,
+) -> Forgotten:
+    """Take a person out of everything: `instead` takes the place of the id, `name` of the name.
+
+    `read` are the seasons the person is in, each with the version that was looked at; `mark_at`
+    gives the person's mark at a table from its commitment. Raises StillSeatedError and
+    ChangedMeanwhileError, and changes nothing then.
+    """
+    await _must_be_free(connection, user_id)
+    if await seasons_with(connection, user_id) != dict(read):
+        raise ChangedMeanwhileError
+    names = set(await connection.scalars(select(seats.c.name).where(seats.c.user_id == user_id)))
+    over = and_(league_bans.c.user_id == user_id, league_bans.c.until <= now)
+    await connection.execute(delete(league_bans).where(over))
+    sat = await _clear_tables(connection, user_id, mark_at)
+    in_seasons = await _leave_seasons(connection, user_id, instead, name)
+    for column in _ruled("text"):
+        if column.table is not season_events:
+            known = names if column is moderation.c.details else ()
+            await _clean(connection, column, user_id, instead, name, known)
+    cleared = dict.fromkeys((column.name for column in _ruled("cleared", seats)), None)
+    named = {column.name: name for column in _ruled("name")}
+    await connection.execute(
+        update(seats).where(seats.c.user_id == user_id).values(**cleared, **named)
     )
-    steps = await connection.execute(
-        select(rating_changes)
-        .where(rating_changes.c.user_id == user_id)
-        .order_by(rating_changes.c.league_id, rating_changes.c.n)
+    for column in _ruled("person"):
+        await connection.execute(
+            update(column.table).where(column == user_id).values({column.name: instead})
+        )
+    done = await connection.execute(delete(people).where(people.c.user_id == user_id))
+    return Forgotten(sat, in_seasons, bool(done.rowcount))
+
+
+def _ruled(rule: Rule, table: SqlTable | None = None) -> list[Column[Any]]:
+    """The columns of which a rule holds."""
+    return [
+        column
+        for column, known in PERSONAL.items()
+        if known == rule and (table is None or column.table is table)
+    ]
+
+
+async def _must_be_free(connection: AsyncConnection, user_id: int) -> None:
+    open_table = await connection.scalar(
+        select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.user_id == user_id, tables.c.status.in_(_OPEN))
+        .limit(1)
     )
-    return _plain(now), _plain(steps)
+    if open_table is not None:
+        raise StillSeatedError(open_table)
 
 
-def as_number(user_id: int) -> re.Pattern[str]:
+async def _clear_tables(
+    connection: AsyncConnection, user_id: int, mark_at: Callable[[str], str]
+) -> int:
+    """The tables where a person sat lose what was agreed on, and keep the mark by which the deal
+    is proved: it no longer follows from who sits there. At how many tables."""
+    found = await connection.execute(
+        select(seats.c.table_id, seats.c.seat, tables.c.commitment, tables.c.joins)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.user_id == user_id)
+    )
+    sat = found.all()
+    for row in sat:
+        values: dict[str, Any] = dict.fromkeys(
+            (column.name for column in _ruled("cleared", tables)), None
+        )
+        if row.joins is not None and row.commitment is not None:
+            former = {**row.joins.get("former", {}), str(row.seat): mark_at(row.commitment)}
+            values["joins"] = {**row.joins, "former": former}
+        await connection.execute(
+            update(tables)
+            .where(tables.c.id == row.table_id)
+            .values(revision=tables.c.revision + 1, **values)
+        )
+    await connection.execute(
+        update(tables).where(tables.c.host_id == user_id).values(revision=tables.c.revision + 1)
+    )
+    return len(sat)
+
+
+async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int, name: str) -> int:
+    """In how many seasons' logs the person was. What players did themselves they did under the
+    new number, too."""
+    left: set[int] = set()
+    found = await connection.execute(
+        select(season_events).where(_may_hold(season_events.c.payload, user_id))
+    )
+    for row in found.all():
+        payload = without(row.payload, user_id, instead, name)
+        if payload == row.payload:
+            continue
+        left.add(row.season_id)
+        own = row.kind in _BY_PEOPLE and row.user_id == user_id
+        await connection.execute(
+            update(season_events)
+            .where(season_events.c.season_id == row.season_id, season_events.c.n == row.n)
+            .values(payload=payload, user_id=instead if own else row.user_id)
+        )
+    return len(left)
+
+
+async def _clean(
+    connection: AsyncConnection,
+    column: Column[Any],
+    user_id: int,
+    instead: int,
+    name: str,
+    names: Collection[str],
+) -> None:
+    """Replace a person in a column of JSON or free text; but what the person did as a moderator
+    stays whole: those it was done to have a right to know who did it."""
+    table, key = column.table, list(column.table.primary_key)
+    holds = _may_hold(column, user_id)
+    if table is moderation:
+        holds = and_(holds, *(func.coalesce(actor, 0) != user_id for actor in _ACTORS))
+    found = await connection.execute(select(*key, column.label("value")).where(holds))
+    for row in found.all():
+        value = without(row.value, user_id, instead, name, names)
+        if value != row.value:
+            where = [part == getattr(row, part.name) for part in key]
+            await connection.execute(update(table).where(*where).values({column.name: value}))
+
+
+def without(value: Any, user_id: int, instead: int, name: str, names: Collection[str] = ()) -> Any:
+    """Plain JSON with `instead` in place of a person's id, and `name` in place of what the person
+    is called: in a `name` beside the id, in a mention, and wherever a text is just one of
+    `names`. An id has 17 digits and more, so that no other number is taken for it."""
+    if isinstance(value, Mapping):
+        beside = user_id in [one for one in value.values() if type(one) is int]
+        return {
+            _as_number(user_id).sub(str(instead), key): name
+            if beside and key == "name" and isinstance(inner, str)
+            else without(inner, user_id, instead, name, names)
+            for key, inner in value.items()
+        }
+    if isinstance(value, list):
+        return [without(inner, user_id, instead, name, names) for inner in value]
+    if isinstance(value, str):
+        if value in names:
+            return name
+        return _as_number(user_id).sub(str(instead), re.sub(rf"<@!?{user_id}>", name, value))
+    return instead if type(value) is int and value == user_id else value
+
+
+def _as_number(user_id: int) -> re.Pattern[str]:
     """An id as it stands in a text, and not as a part of a longer number."""
     return re.compile(rf"(?<!\d){user_id}(?!\d)")
 
 
-def _plain(found: CursorResult[Any]) -> list[Mapping[str, Any]]:
-    return [dict(row._mapping) for row in found]
-
-
-def stands_in(column: Any, user_id: int) -> Any:
-    """Whether an id may stand in a column of text or JSON; `as_number` tells for certain."""
+def _may_hold(column: Any, user_id: int) -> Any:
+    """Whether an id may stand in a column of text or JSON; `without` tells for certain."""
     return cast(column, Text).contains(str(user_id))

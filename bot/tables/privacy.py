@@ -50,7 +50,7 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
     """Everything stored about a person at tables, by the parts of `EXPLAINED`, in plain JSON
     types: for the eyes of that person alone."""
     read = tables.store.read
-    chosen = await read(privacy.settings_of, user_id)
+    chosen = await read(privacy.rows_of, "people", user_id)
     seats = []
     for row in await read(privacy.seats_of, user_id):
         ended = None
@@ -60,12 +60,14 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
             except Refusal:  # today's rules cannot replay it
                 logger.info("result left out", table=row["table_id"])
         seats.append(about_seat(row, ended, user_id))
+    confirmed = await read(privacy.rows_of, "events", user_id)
+    gone = await read(privacy.rows_of, "undone", user_id)
     return {
-        "settings": None if chosen is None else dict(chosen["chosen"]),
+        "settings": dict(chosen[0]["chosen"]) if chosen else None,
         "seats": seats,
         "opened": await read(privacy.opened_by, user_id),
-        "actions": about_actions(await read(privacy.confirmed_by, user_id)),
-        "set back": about_rewinds(await read(privacy.rewinds_by, user_id)),
+        "actions": about_actions([*confirmed, *gone]),
+        "set back": about_rewinds(await read(privacy.rows_of, "rewinds", user_id)),
         "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
     }
 
@@ -133,7 +135,7 @@ def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:
     by_table: dict[int, list[dict[str, Any]]] = {}
     for row in rows:
         action = {"number": row["n"], "at": _moment(row["at"]), "action": row["action"]}
-        if row.get("taken_back") is not None:
+        if "rewind" in row:
             action["taken back"] = True
         by_table.setdefault(row["table_id"], []).append(action)
     return [{"table": table, "actions": done} for table, done in sorted(by_table.items())]

@@ -7,13 +7,13 @@ from collections.abc import Collection
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import JSON, BigInteger, String, Text, text
 
 from bot.clocks import PersonalTime
 from bot.leagues import privacy
 from bot.leagues.opened import Leagues
 from bot.store import Store
-from bot.store.forgetting import without
+from bot.store.privacy import PERSONAL, without
 from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings, Table, Tables
 from bot.tables.records import from_json, to_json
@@ -338,3 +338,24 @@ async def test_settings_of_people_not_seen_for_a_year_are_removed(
 
 
 MAYA_PLAYS = Person(MAYA.id, "Maya")
+
+
+def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
+    """What can hold an id, a name or JSON is declared, or here known to hold nobody."""
+    nobody = {
+        "tables": "guild_id channel_id status options abandon_votes seed setup secret commitment "
+        "shared_secret shared_commitment position board_message_id lobby_message_id",
+        "events": "action",
+        "undone": "action",
+        "settings": "scope id chosen",
+        "moderation": "guild_id act status hidden",
+        "leagues": "guild_id name settings channel_id",
+        "seasons": "status settings secret",
+        "season_events": "kind",
+        "league_tables": "status",
+    }
+    for table in metadata.tables.values():
+        for column in table.columns:
+            if isinstance(column.type, BigInteger | JSON | String | Text):
+                known = column.name in nobody.get(table.name, "").split()
+                assert known != (column in PERSONAL), f"{table.name}.{column.name}"
