@@ -93,7 +93,7 @@ tables = Table(
     Column("announced", Integer),
     # Of how many rewinds the channel has been told.
     Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
-    # How often the game was set back to an earlier turn, and what is wished for now:
+    # How often the game was rewound to an earlier turn, and what is wished for now:
     # {"to": events that would stay, "by": a person's id, "votes": [seats]}.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_wish", JSON(none_as_null=True)),
@@ -160,7 +160,7 @@ events = Table(
     sqlite_with_rowid=False,  # keeps the events of a table side by side on the disk
 )
 """The log of confirmed actions, n = 0, 1, 2... With the deal it is the game. It is only added to,
-or set back by a rewind, which keeps what it takes away in `undone`."""
+or shortened by a rewind, which keeps what it takes away in `undone`."""
 
 rewinds = Table(
     "rewinds",
@@ -175,7 +175,7 @@ rewinds = Table(
     Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Each time a game was set back from one version to an earlier one."""
+"""Each time a game was rewound from one version to an earlier one."""
 
 undone = Table(
     "undone",
@@ -227,7 +227,7 @@ moderation = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("act", String(20), nullable=False),
     Column("reason", Text, nullable=False),
-    # What was done, as `bot.tables.moderating` writes it: nothing that is hidden in a game.
+    # What was done, as the acts in `bot.moderation` say it: nothing that is hidden in a game.
     Column("details", JSON, nullable=False),
     # What was taken out of use and must be kept, such as a deal: for the program alone.
     Column("hidden", JSON(none_as_null=True)),

@@ -177,14 +177,6 @@ async def since_own_turn(opened: OpenTable, seat: int) -> list[Confirmed]:
     return await turns_since(opened, await opened.fetch(log.version_after, opened.table.id, seat))
 
 
-async def turns_not_announced(opened: OpenTable) -> list[Confirmed]:
-    """The confirmed turns the channel has not been told about, oldest first."""
-    told = opened.table.announced or 0
-    if opened.table.rules is None or told >= opened.table.version:
-        return []
-    return await turns_since(opened, told)
-
-
 async def untold(opened: OpenTable, known: tuple[int, int] | None = None) -> Untold | None:
     """What the channel has not been told; None if it knows everything. `known` is what was told
     without being noted: so many rewinds, and so many actions of the log after them. Raises Refusal

@@ -10,6 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from bot.moderation import at_tables, table_acts
 from bot.moderation.at_tables import Moderated
 from bot.tables import (
+    Confirmed,
     Moderator,
     OpenTable,
     Person,
@@ -56,6 +57,13 @@ def looking(
     return looked
 
 
+async def _untold_turns(opened: OpenTable) -> list[Confirmed]:
+    told = opened.table.announced or 0
+    if opened.table.rules is None or told >= opened.table.version:
+        return []
+    return await looking_back.turns_since(opened, told)
+
+
 open_lobby, open_scheduled = lobby.open_lobby, lobby.open_scheduled
 join, leave = doing(lobby.join), doing(lobby.leave)
 add_computer, remove_computer = doing(lobby.add_computer), doing(lobby.remove_computer)
@@ -74,7 +82,7 @@ wish_pause, agree_to_pause = doing(pausing.wish), doing(pausing.agree)
 decline_pause, end_pause = doing(pausing.decline), doing(pausing.end)
 
 all_turns, since_own_turn = looking(looking_back.all_turns), looking(looking_back.since_own_turn)
-turns_not_announced = looking(looking_back.turns_not_announced)
+turns_not_announced = looking(_untold_turns)
 untold_of, result_of = looking(looking_back.untold), looking(looking_back.result)
 points_history = looking(looking_back.points_history)
 record_of, revealed_of = looking(records.record_of), looking(records.revealed)
