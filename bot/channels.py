@@ -65,6 +65,8 @@ class TableChannel:
     """What is to be posted besides, oldest first."""
     failures: int = 0
     """How often in a row it could not be told everything."""
+    retrying: bool = False
+    """Whether the next attempt is on its way."""
     not_before: datetime | None = None
     """Until then nothing is tried that nobody asks for."""
 

@@ -73,9 +73,10 @@ async def carry_on(
     except Exception as error:
         trouble.append(error)
     try:
-        turns = await computers.play_computers(bot.tables, table_id)
-        if turns and not trouble:
-            await _tell(bot, table_id, turns)
+        if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
+            turns = await computers.play_computers(bot.tables, table_id)
+            if turns and not trouble:
+                await _tell(bot, table_id, turns)
     except Exception as error:
         trouble.append(error)
     if trouble:
@@ -148,11 +149,14 @@ def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
         bot.log_error(error, f"carrying on table {table_id}")
     channel.failures = min(channel.failures + 1, LONGEST_PAUSE)
     channel.not_before = bot.tables.now() + timedelta(seconds=seconds)
-    bot.channels.wait_for(_carry_on_later(bot, table_id, seconds))
+    if not channel.retrying:
+        channel.retrying = True
+        bot.channels.wait_for(_carry_on_later(bot, table_id, seconds))
 
 
 async def _carry_on_later(bot: TzolkinBot, table_id: int, seconds: float) -> None:
     await asyncio.sleep(seconds)
+    bot.channels.of(table_id).retrying = False
     await carry_on(bot, table_id)
 
 
@@ -322,15 +326,17 @@ def _recent(t: Translations, table: Table, turns: Sequence[Confirmed]) -> list[R
 
 
 async def _post_notices(channel: TableChannel) -> None:
-    """Post what is waiting; what fails is kept, and raised at the end."""
+    """Post what is waiting; what fails is kept, and raised at the end. What Discord would never
+    take is dropped."""
     trouble: Exception | None = None
     for notice in list(channel.notices):
         try:
             await notice()
         except Exception as error:
             trouble = trouble or error
-        else:
-            channel.notices.remove(notice)
+            if not isinstance(error, discord.HTTPException) or error.status >= 500:
+                continue
+        channel.notices.remove(notice)
     if trouble is not None:
         raise trouble
 

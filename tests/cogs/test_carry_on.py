@@ -341,6 +341,8 @@ async def test_it_is_tried_again_after_at_most_a_minute(room: Room, line: Line) 
     actor = with_id(room.people, pinged(room.channel)[0])
     line.cut = posting
     await actor.slash(room.channel, "move", turn="place palenque; end")
+    other = next(person for person in room.people[:2] if person is not actor)
+    await other.slash(room.channel, "move", turn="place tikal; end")
     await room.env.advance_time(120)
     tried = line.refused
     await room.env.advance_time(300)
