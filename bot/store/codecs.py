@@ -13,7 +13,7 @@ from bot.clocks import SeatClock, TimeRules
 from bot.clocks.moments import Moment
 from bot.model.person import PersonSettings
 from bot.model.server import ServerSettings
-from bot.model.table import Joins, Options, PauseWish, RewindWish
+from bot.model.table import Joins, Options, PauseWish, RewindWish, Seats
 from bot.refusal import Refusal
 
 Value = TypeVar("Value")
@@ -76,6 +76,7 @@ MOMENT: Codec[datetime] = Codec(Moment)
 TIME_RULES = Codec(TimeRules)
 CLOCK = Codec(SeatClock)
 OPTIONS = LenientCodec(Options)
+SEATS: Codec[frozenset[int]] = Codec(Seats)
 REWIND_WISH = Codec(RewindWish)
 PAUSE_WISH = Codec(PauseWish)
 JOINS = Codec(Joins)

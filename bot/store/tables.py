@@ -5,6 +5,7 @@ lock of `by_id_for_update`: `save` compares the revision that was read.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -14,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Options, Seat, Table, TurnInPreparation
-from bot.store.codecs import CLOCK, OPTIONS, PAUSE_WISH, PERSON, REWIND_WISH
+from bot.store.codecs import CLOCK, OPTIONS, PAUSE_WISH, PERSON, REWIND_WISH, SEATS, Codec
 from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import people, seats, tables
 
@@ -23,19 +24,29 @@ STARTED = ("playing", "finished")
 DueMoments = Mapping[int, datetime | None]
 """By seat, when something is to be told about its clock next."""
 
-_SHOWN = [
-    column
-    for column in tables.c
-    if column.name
+_FIELDS = tuple(field.name for field in fields(Table) if field.name in tables.c)
+"""Each field of a Table but its seats has the column of its name. The hidden deal and the position
+are no fields."""
+_CODECS: Mapping[str, Codec[Any]] = {
+    "options": OPTIONS,
+    "abandon_votes": SEATS,
+    "rewind_wish": REWIND_WISH,
+    "pause_wish": PAUSE_WISH,
+}
+"""Of the columns that are JSON."""
+_SAVED = tuple(
+    name
+    for name in _FIELDS
+    if name
     not in (
-        "seed", "setup", "secret", "joins", "shared_secret", "shared_commitment", "position",
-        "position_version",
+        "id", "guild_id", "channel_id", "created_at", "commitment",
+        "board_message_id", "lobby_message_id", "rewinds_told",
     )
-]  # fmt: skip
-"""Everything but the hidden deal and the position."""
+)  # fmt: skip
+"""The columns that change with a Table; others stay, or are written by statements of their own."""
 _WHOLE = (
     select(
-        *_SHOWN,
+        *(tables.c[name] for name in _FIELDS),
         seats.c.seat,
         seats.c.user_id,
         seats.c.name,
@@ -269,19 +280,7 @@ async def _save_table(
             update(tables)
             .where(tables.c.id == read.id, tables.c.revision == read.revision)
             .values(
-                status=wanted.status,
-                host_id=wanted.host_id,
-                options=OPTIONS.write(wanted.options),
-                abandon_votes=sorted(wanted.abandon_votes),
-                revision=wanted.revision,
-                version=wanted.version,
-                rules=wanted.rules,
-                announced=wanted.announced,
-                rewinds=wanted.rewinds,
-                rewind_wish=REWIND_WISH.write_or_none(wanted.rewind_wish),
-                pause_wish=PAUSE_WISH.write_or_none(wanted.pause_wish),
-                paused_at=wanted.paused_at,
-                updated_at=wanted.updated_at,
+                **{name: _stored(name, getattr(wanted, name)) for name in _SAVED},
                 **hidden,
             )
         )
@@ -354,31 +353,19 @@ async def _all(connection: AsyncConnection, query: Select[Any], **named: int) ->
 
 
 def _table(rows: list[Any]) -> Table:
-    first = rows[0]
-    return Table(
-        id=first.id,
-        guild_id=first.guild_id,
-        channel_id=first.channel_id,
-        status=first.status,
-        host_id=first.host_id,
-        seats=tuple(_seat_of(row) for row in rows if row.seat is not None),
-        options=OPTIONS.read(first.options),
-        version=first.version,
-        board_message_id=first.board_message_id,
-        lobby_message_id=first.lobby_message_id,
-        created_at=first.created_at,
-        updated_at=first.updated_at,
-        revision=first.revision,
-        rules=first.rules,
-        abandon_votes=frozenset(first.abandon_votes),
-        announced=first.announced,
-        rewinds=first.rewinds,
-        rewinds_told=first.rewinds_told,
-        rewind_wish=REWIND_WISH.read_or_none(first.rewind_wish),
-        pause_wish=PAUSE_WISH.read_or_none(first.pause_wish),
-        paused_at=first.paused_at,
-        commitment=first.commitment,
-    )
+    values = rows[0]._mapping
+    seated = tuple(_seat_of(row) for row in rows if row.seat is not None)
+    return Table(seats=seated, **{name: _value(name, values[name]) for name in _FIELDS})
+
+
+def _value(name: str, stored: Any) -> Any:
+    """The field of a Table that this column has."""
+    return _CODECS[name].read_or_none(stored) if name in _CODECS else stored
+
+
+def _stored(name: str, value: Any) -> Any:
+    """What this column has for the field of a Table."""
+    return _CODECS[name].write_or_none(value) if name in _CODECS else value
 
 
 def _seat_of(row: Any) -> Seat:
