@@ -9,10 +9,9 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy import Connection, inspect, text
 
-from bot.store.schema import metadata
+from bot.store.migrations.versions.first_release import METADATA, revision
 
 OLD_REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
-FIRST_RELEASE = "first_release"
 _PARTS = {
     "prepared": {
         "prepared_base": "base",
@@ -43,17 +42,17 @@ def bring_over(connection: Connection) -> None:
             _move_to_seats(connection, part, columns)
             op.drop_table(part)
     # Indexes last: a table that is dropped takes the names of its own with it.
-    metadata.create_all(connection)
-    for table in metadata.sorted_tables:
+    METADATA.create_all(connection)
+    for table in METADATA.sorted_tables:
         for index in table.indexes:
             index.create(connection, checkfirst=True)
     connection.execute(
-        text("UPDATE alembic_version SET version_num = :revision"), {"revision": FIRST_RELEASE}
+        text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision}
     )
 
 
 def _add_columns(op: Operations, known: dict[str, set[str]]) -> None:
-    for table in metadata.sorted_tables:
+    for table in METADATA.sorted_tables:
         for column in table.columns:
             if table.name in known and column.name not in known[table.name]:
                 op.add_column(table.name, column._copy())
