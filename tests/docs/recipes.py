@@ -104,7 +104,7 @@ def followed(recipe: str, folder: Path, *, commands: bool = True) -> Copy:
     for part in PARTS:
         source, target = ROOT / part, folder / part
         if source.is_dir():
-            ignored = shutil.ignore_patterns("__snapshots__", "old", "playthroughs")
+            ignored = shutil.ignore_patterns("__snapshots__", "playthroughs")
             shutil.copytree(source, target, ignore=ignored)
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -113,9 +113,10 @@ def followed(recipe: str, folder: Path, *, commands: bool = True) -> Copy:
     assert found, f"the recipe {recipe!r} has no blocks"
     copy = Copy(folder)
     for block in found:
+        assert block.path or block.language == "sh", f"where does this go?\n{block.code}"
         if block.path:
             _edit(folder / block.path, block)
-        elif block.language == "sh" and commands:
+        elif commands:
             for line in block.code.splitlines():
                 copy.run(*_command(line))
     return copy

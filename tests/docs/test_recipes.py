@@ -16,6 +16,7 @@ RECIPES = {
     "A tile": ("tiles", 1),
     "A prophecy": ("prophecy", 1),
     "A command": ("command", 3),
+    "A column": ("column", 3),
     "A points scheme": ("points_scheme", 1),
     "A language": ("language", 0),
     "A refusal in other words": ("refusal", 1),

@@ -38,7 +38,8 @@ def parts(sql: str) -> tuple[str, ...]:
     whole = re.fullmatch(r"(CREATE TABLE \w+) \((.*)\)(.*)", sql, re.DOTALL)
     if whole is None:
         return (sql,)
-    pieces = re.split(r",\s*\n", whole[2])
+    # A column added later stands on the line of the last one.
+    pieces = re.split(r",\s*\n|, (?=\w+ [A-Z])", whole[2])
     lines = (re.sub(r"\s", "", piece) for piece in pieces)
     return (whole[1], *sorted(lines), whole[3].strip())
 

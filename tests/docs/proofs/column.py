@@ -1,0 +1,59 @@
+"""A column more: stored and read, made by the migration, also in a database of an old revision."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from sqlalchemy import inspect
+
+from bot.store import Store
+from bot.store.migrating import downgrade, upgrade
+from tests.store.rows import LATER, lobby, read, save
+from tests.store.test_migrations import (
+    differences,
+    test_upgraded_database_has_the_checks_of_the_schema,
+    test_upgraded_database_is_what_the_schema_says,
+)
+from tests.store.test_old_databases import loaded
+from tests.tables.test_privacy import test_no_column_in_which_somebody_can_stand_is_left_out
+
+pytest_plugins = ("tests.store.conftest",)
+__all__ = [
+    "test_no_column_in_which_somebody_can_stand_is_left_out",
+    "test_upgraded_database_has_the_checks_of_the_schema",
+    "test_upgraded_database_is_what_the_schema_says",
+]
+
+
+async def columns(store: Store) -> set[str]:
+    """The columns of the tables, as the database has them."""
+    async with store.reading() as connection:
+        found = await connection.run_sync(lambda c: inspect(c).get_columns("tables"))
+    return {column["name"] for column in found}
+
+
+async def test_it_is_stored_and_read(store: Store) -> None:
+    row = await lobby(store)
+    assert row.nudges == 0
+    async with store.writing() as connection:
+        await save(connection, row, replace(row, nudges=2), at=LATER)
+    assert (await read(store, row.id)).nudges == 2
+
+
+async def test_the_step_is_taken_and_taken_back(store: Store) -> None:
+    assert "nudges" in await columns(store)
+    await downgrade(store.engine, "first_release")
+    assert "nudges" not in await columns(store)
+    await upgrade(store.engine)
+    async with store.reading() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_an_old_database_opens(tmp_path: Path) -> None:
+    for number in range(1, 7):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        store = Store(loaded(folder, f"revision_000{number}.sql.gz"))
+        await store.open()
+        async with store.reading() as connection:
+            assert await connection.run_sync(differences) == []
+        await store.close()
