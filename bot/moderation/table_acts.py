@@ -187,7 +187,7 @@ class ReplacePlayer(Act):
         table = opened.table
         must_play(table)
         if not 0 <= self.seat < len(table.seats):
-            raise Refusal("no-seat", "There is no such seat; choose one of those at the table.")
+            raise no_such_seat()
         was = table.seats[self.seat]
         comes = await self._newcomer(opened, was)
         if comes.user_id is not None:
@@ -410,6 +410,11 @@ def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
         for seat, points in enumerate(points4)
     ]
     return sorted(rows, key=lambda one: (one["place"], one["seat"]))
+
+
+def no_such_seat() -> Refusal:
+    """The refusal of a seat that the table does not have."""
+    return Refusal("no-seat", "There is no such seat; choose one of those at the table.")
 
 
 def _seated_already() -> Refusal:

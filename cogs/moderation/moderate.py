@@ -20,6 +20,7 @@ from bot.moderation.table_acts import (
     PauseClocks,
     ResumeClocks,
     TableAct,
+    no_such_seat,
 )
 from bot.tables import Moderator, Person, Refusal, Rewind, Table, looking_back
 from bot.text.telling import standings_lines, turn_line
@@ -173,7 +174,7 @@ class Moderate(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
             if seat > len(table.seats):
-                raise Refusal("no-seat", "There is no such seat; choose one of those at the table.")
+                raise no_such_seat()
             came = t.gettext("a computer") if player is None else printed(_person(player).name)
             lines = [
                 "### " + t.gettext("Change who sits there?"),
