@@ -9,6 +9,7 @@ import pytest
 from discord import ui
 
 from bot.engine import Game
+from bot.engine.game import Step
 from bot.tables import Options, Seat, Table, TurnView
 from bot.text.translation import translator
 from cogs.board import mine_lines
@@ -89,10 +90,8 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
             class Copy:
                 pending = ()
 
-                def play(self, seat: int, action: str) -> None: ...
-
-                def snapshot(self) -> Any:
-                    return before.snapshot()
+                def step(self, seat: int, action: str) -> Step:
+                    return Step(action, (), before.snapshot())
 
             return Copy()
 
