@@ -38,7 +38,7 @@ from bot.text.descriptions.results import alt_final
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from rendering import DrawingPool, Picture
-from tests.cogs.conftest import first_legal
+from tests.cogs.conftest import SETTLE_SECONDS, first_legal
 from tests.cogs.driver import (
     answer,
     labels,
@@ -215,7 +215,9 @@ async def watched(
     monkeypatch.setattr(shuffle, lambda *_, **__: deepcopy(setup))
     monkeypatch.setattr(lobby, "start", partial(ORIGINAL_START, seed="the seats"))
     monkeypatch.setattr("bot.tables.lobby.new_secret", lambda: SECRET)
-    async with simcord.run(TzolkinBot(settings, think=first_legal)) as env:
+    async with simcord.run(
+        TzolkinBot(settings, think=first_legal), settle_timeout=SETTLE_SECONDS
+    ) as env:
         guild = env.create_guild("Friends")
         power = discord.Permissions(manage_messages=True, administrator=True)
         roles = [guild.create_role("Moderators", permissions=power)] if moderators else []
