@@ -67,6 +67,8 @@ async def preview(
             update={"database_url": f"sqlite+aiosqlite:///{path.absolute()}", "sync_guild": None}
         )
         bot = make_bot(settings)
+        # Before the start, in which it finds everything drawn: SimCord gives that five seconds.
+        await bot.warm_up()
         async with simcord.run(bot, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:
             assert bot.user is not None
             await bot.user.edit(username=NAME)
