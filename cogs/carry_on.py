@@ -15,7 +15,7 @@ from typing import Any
 import discord
 import structlog
 from discord import ui
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from bot.answering import UNREACHABLE, speaks, tell
 from bot.channels import Notice, RecentTurn, TableChannel
@@ -179,21 +179,25 @@ class CarryOn(commands.Cog):
 
     async def cog_load(self) -> None:
         """Begin to sweep."""
-        self.bot.channels.wait_for(self._sweep_every_minute())
+        self.every_minute.start()
 
     async def cog_unload(self) -> None:
         """Stop sweeping."""
+        self.every_minute.cancel()
         self.bot.channels.close()
 
-    async def _sweep_every_minute(self) -> None:
+    @tasks.loop(seconds=SWEEP_EVERY)
+    async def every_minute(self) -> None:
+        """Make good what was left undone."""
+        try:
+            await sweep(self.bot)
+        except Exception as error:
+            self.bot.log_error(error, "sweeping the tables")
+
+    @every_minute.before_loop
+    async def _ready(self) -> None:
         with suppress(TimeoutError):  # without its servers the bot does not know their languages
             await asyncio.wait_for(self.bot.wait_until_ready(), READY_SECONDS)
-        while True:
-            try:
-                await sweep(self.bot)
-            except Exception as error:
-                self.bot.log_error(error, "sweeping the tables")
-            await asyncio.sleep(SWEEP_EVERY)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
