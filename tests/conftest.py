@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from bot.store import Store
@@ -26,6 +27,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "long" in item.keywords:
             item.add_marker(skip)
+
+
+@pytest.fixture(autouse=True)
+def _plain_traces() -> None:
+    """Log errors with plain traces, as the program does: structlog's own print every variable,
+    which takes seconds."""
+    renderer = structlog.dev.ConsoleRenderer(
+        colors=False, exception_formatter=structlog.dev.plain_traceback
+    )
+    structlog.reset_defaults()
+    structlog.configure(processors=[*structlog.get_config()["processors"][:-1], renderer])
 
 
 @pytest.fixture(scope="session")

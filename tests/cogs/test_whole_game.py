@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 
+import pytest
 from simcord import MemberActor
 
 from bot.engine.components import WEALTH
@@ -46,12 +47,17 @@ async def play_by_commands(room: Room, actor: MemberActor, chance: random.Random
 
 
 async def play_out(
-    room: Room, people: Sequence[MemberActor], chance: random.Random, *, restarts: bool = False
+    room: Room,
+    people: Sequence[MemberActor],
+    chance: random.Random,
+    *,
+    restarts: bool = False,
+    most: int = 1000,
 ) -> int:
-    """Play until the game is over; the number of turns."""
+    """Play until the game is over, or `most` turns; the number of turns."""
     policy = eager(chance)
     turns = 0
-    while True:
+    while turns < most:
         table = await room.bot.tables.latest_in_channel(room.channel.id)
         assert table is not None
         if table.status != "playing":
@@ -66,6 +72,7 @@ async def play_out(
         turns += 1
         if restarts:
             await room.restart()
+    return turns
 
 
 async def test_four_people_play_a_whole_game(room: Room) -> None:
@@ -84,6 +91,18 @@ async def test_four_people_play_a_whole_game(room: Room) -> None:
     assert room.env.errors == []
 
 
+async def test_two_people_play_some_rounds_while_the_bot_restarts_after_every_turn(
+    room: Room,
+) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    for person in people:
+        await choose_tiles(person, room.channel)
+        await room.restart()
+    assert await play_out(room, people, random.Random(2), restarts=True, most=12) == 12
+
+
+@pytest.mark.long
 async def test_two_people_play_while_the_bot_restarts_after_every_turn(room: Room) -> None:
     people = room.people[:2]
     await new_game(room.channel, people)

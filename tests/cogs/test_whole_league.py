@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
 import simcord
 
 from bot.leagues.model.standings import champions
@@ -56,6 +57,7 @@ async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.Cha
     return await moderate(moderator, thread, "rewind", turn=offered[1]["value"])
 
 
+@pytest.mark.long  # shorter ones: test_league_dates.py, test_league_night.py
 async def test_from_founding_to_promotion(room: Room) -> None:
     people = members(room, PLAYERS)
     role = room.guild.create_role("referees")
