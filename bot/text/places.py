@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine.board import FREE_CHOICE_FROM, GEARS, HIGHEST
+from bot.engine.board import FREE_CHOICE_FROM, GEARS
 from bot.engine.components import COMPONENTS
 from bot.text.names import gear_name, points, temple_name
 from bot.text.translation import N_, Translations
@@ -65,8 +65,3 @@ def offering_words(t: Translations, space: int) -> list[str]:
         t.gettext("{points} and more").format(points=score),
         score,
     ]
-
-
-def is_numbered(gear: str, space: int) -> bool:
-    """Whether players may stand on this space."""
-    return space <= HIGHEST[GEARS.index(gear)]
