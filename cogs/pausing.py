@@ -19,8 +19,8 @@ from cogs.layout import message, row, small, text
 from cogs.names import seat_names
 
 
-def wish_view(t: Translations, pause: Pause) -> ui.LayoutView:
-    """What everybody reads: who wishes it, who has yet to agree, the buttons to say yes or no."""
+def request_view(t: Translations, pause: Pause) -> ui.LayoutView:
+    """What everybody reads: who asks for it, who has yet to agree, the buttons to say yes or no."""
     table = pause.table
     agreed = [
         name
@@ -41,7 +41,7 @@ def wish_view(t: Translations, pause: Pause) -> ui.LayoutView:
                 button(t.gettext("No, play on"), "pauseno", table.id),
             ]
         ),
-        text(small(t.gettext("The wish ends {moment}.").format(moment=moment(pause.until)))),
+        text(small(t.gettext("The request ends {moment}.").format(moment=moment(pause.until)))),
     )
 
 
@@ -58,17 +58,17 @@ def _paused_notice(bot: TzolkinBot, table: Table) -> Notice:
     return saying(bot, table, paused_view(language_of(bot, table), table))
 
 
-async def _wish(interaction: Interaction, table: Table) -> None:
+async def _request(interaction: Interaction, table: Table) -> None:
     bot, t = interaction.client, speaks(interaction)
     async with bot.tables.open(table.id) as opened:
-        pause = pausing.wish(opened, interaction.user.id)
+        pause = pausing.request(opened, interaction.user.id)
     told = t.gettext("The others are asked in the channel.")
     if not pause.missing:
         told = t.gettext("The clocks stand still.")
         notice = _paused_notice(bot, pause.table)
     else:
         people = [pause.table.seats[seat].user_id for seat in pause.missing]
-        view = wish_view(language_of(bot, pause.table), pause)
+        view = request_view(language_of(bot, pause.table), pause)
         notice = saying(bot, pause.table, view, pinged=people)
     answer = interaction.response.send_message(view=message(text(told)), ephemeral=True)
     await answer_and_carry_on(interaction, answer, table.id, notices=[notice])
@@ -99,7 +99,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         pause = pausing.agree(opened, interaction.user.id)
     t = language_of(bot, pause.table)
     if pause.missing:
-        await interaction.response.edit_message(view=wish_view(t, pause))
+        await interaction.response.edit_message(view=request_view(t, pause))
         return
     answer = interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
     notice = _paused_notice(bot, pause.table)
@@ -139,8 +139,8 @@ class Pausing(commands.Cog):
     )
     @app_commands.guild_only()
     async def pause(self, interaction: Interaction) -> None:
-        """Wish it, or agree."""
-        await _wish(interaction, await table_here(interaction))
+        """Ask for it, or agree."""
+        await _request(interaction, await table_here(interaction))
 
     @app_commands.command(
         name=locale_str("resume"), description=locale_str("Let the clocks run again after a pause")

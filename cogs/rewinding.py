@@ -21,7 +21,7 @@ RED = discord.ButtonStyle.danger
 
 
 def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
-    """What taking back would undo, with the button to do or to wish it."""
+    """What taking back would undo, with the button to do or to ask for it."""
     table = offer.table
     lines = ["### " + t.gettext("Take back your last turn?"), *_undone(t, offer)]
     if offer.missing:
@@ -34,7 +34,7 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     return message(text(*lines), row([press]))
 
 
-def wish_view(t: Translations, offer: Rewind) -> ui.LayoutView:
+def request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     """What the others read: what would be undone, who has yet to agree, the button to agree."""
     table, names = offer.table, seat_names(offer.table)
     missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in offer.missing)
@@ -94,8 +94,8 @@ async def take_back(interaction: Interaction, press: Press) -> None:
         return
     table = offer.table
     people = [table.seats[seat].user_id for seat in offer.missing]
-    wish = saying(bot, table, wish_view(language_of(bot, table), offer), pinged=people)
-    await answer_and_carry_on(interaction, answer, table.id, notices=[wish])
+    asked = saying(bot, table, request_view(language_of(bot, table), offer), pinged=people)
+    await answer_and_carry_on(interaction, answer, table.id, notices=[asked])
 
 
 @on_press("agree")
@@ -106,7 +106,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         offer = await rewinding.agree(opened, interaction.user.id, int(press.word))
     t = language_of(bot, offer.table)
     if not offer.done:
-        await interaction.response.edit_message(view=wish_view(t, offer))
+        await interaction.response.edit_message(view=request_view(t, offer))
         return
     view = message(text(t.gettext("All agree: it is taken back.")))  # the board tells what
     answer = interaction.response.edit_message(view=view)

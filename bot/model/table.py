@@ -73,26 +73,26 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class RewindWish:
-    """A wish to rewind the game, until all people agree or play goes on."""
+class RewindRequest:
+    """A request to rewind the game, until all people agree or play goes on."""
 
     to: int
     """How many actions of the log would stay."""
     by: int
-    """The person who wished it first."""
+    """The person who asked for it first."""
     votes: Seats
     """The seats that agree; computers need not be asked."""
 
 
 @dataclass(frozen=True)
-class PauseWish:
-    """A wish to let all clocks of a table stand still. It stays while they do, if that was agreed,
-    and is gone where a moderator stopped them."""
+class PauseRequest:
+    """A request to let all clocks of a table stand still. It stays while they do, if that was
+    agreed, and is gone where a moderator stopped them."""
 
     votes: Seats
     """The seats that agree."""
     at: Moment
-    """When it was first wished."""
+    """When it was first asked for."""
     agreed: bool = False
     """Whether all people do, so that the clocks stand still."""
 
@@ -128,8 +128,8 @@ class Table:
     """How often the game was rewound to an earlier turn."""
     rewinds_told: int = 0
     """Of how many rewinds the channel has been told."""
-    rewind_wish: RewindWish | None = None
-    pause_wish: PauseWish | None = None
+    rewind_request: RewindRequest | None = None
+    pause_request: PauseRequest | None = None
     paused_at: datetime | None = None
     """Since when all clocks of the table stand still."""
     commitment: str | None = None

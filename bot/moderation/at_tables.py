@@ -35,7 +35,7 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Moderated:
-    """What a moderator did, or wished where a second one must confirm it."""
+    """What a moderator did, or asked for where a second one must confirm it."""
 
     entry: AuditEntry
     """As it stands in the audit log; look at its `status`."""
@@ -84,7 +84,7 @@ async def act(
 async def settle(
     tables: Tables, entry_id: int, moderator: Moderator, *, confirm: bool
 ) -> Moderated:
-    """A second moderator confirms what is pending, and it is done; or refuses it. Who wished it
+    """A second moderator confirms what is pending, and it is done; or refuses it. Who asked for it
     may refuse it, too, but not confirm it.
 
     Raises Refusal if it is pending no longer, or cannot be done any more.

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from bot.clocks import SeatClock, extend, pause, resume
 from bot.model.moderation import AuditEntry
 from bot.model.person import Person
-from bot.model.table import PauseWish, Seat, Table, TurnInPreparation
+from bot.model.table import PauseRequest, Seat, Table, TurnInPreparation
 from bot.moderation.conditions import must_be_points
 from bot.refusal import Refusal
 from bot.store import log, moderation, settings
@@ -73,7 +73,7 @@ class PauseClocks(Act):
         if opened.table.paused:
             raise Refusal("paused", "The clocks stand still already; /moderate resume starts them.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
-        opened.change(paused_at=opened.now, pause_wish=None)  # ordered, not agreed
+        opened.change(paused_at=opened.now, pause_request=None)  # ordered, not agreed
         return Outcome()
 
 
@@ -90,7 +90,7 @@ class ResumeClocks(Act):
         if since is None:
             raise Refusal("not-paused", "The clocks run; /moderate pause stops them.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: resume(clock, opened.now)))
-        opened.change(paused_at=None, pause_wish=None)
+        opened.change(paused_at=None, pause_request=None)
         return Outcome({"paused_seconds": int((opened.now - since).total_seconds())})
 
 
@@ -199,8 +199,8 @@ class ReplacePlayer(Act):
         opened.change(
             seats=tuple(comes if one.seat == was.seat else one for one in table.seats),
             abandon_votes=table.abandon_votes - {was.seat},
-            rewind_wish=None,
-            pause_wish=_pause_without(table.pause_wish, was.seat),
+            rewind_request=None,
+            pause_request=_pause_without(table.pause_request, was.seat),
         )
         if comes.user_id is not None:
             opened.set_clocks(_fresh_clocks(opened))
@@ -282,7 +282,7 @@ class EndGame(Act):
         must_play(opened.table)
         standings = [*opened.game.standings()] if self.counts else None
         opened.set_clocks(timing.stopped(opened.table))
-        opened.change(status="finished" if self.counts else "abandoned", rewind_wish=None)
+        opened.change(status="finished" if self.counts else "abandoned", rewind_request=None)
         return Outcome({"standings": standings})
 
 
@@ -395,12 +395,12 @@ def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
     return {seat: pause(clock, opened.now) for seat, clock in begun.items()}
 
 
-def _pause_without(wish: PauseWish | None, seat: int) -> PauseWish | None:
-    """What is left of a wish when another person sits there, who has not agreed to it."""
-    if wish is None or wish.agreed or seat not in wish.votes:
-        return wish
-    votes = wish.votes - {seat}
-    return replace(wish, votes=votes) if votes else None
+def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | None:
+    """What is left of a request when another person sits there, who has not agreed to it."""
+    if request is None or request.agreed or seat not in request.votes:
+        return request
+    votes = request.votes - {seat}
+    return replace(request, votes=votes) if votes else None
 
 
 def _placed(points4: Sequence[int]) -> list[dict[str, int]]:

@@ -13,7 +13,7 @@ from bot.clocks import SeatClock, TimeRules
 from bot.clocks.moments import Moment
 from bot.model.person import PersonSettings
 from bot.model.server import ServerSettings
-from bot.model.table import Joins, Options, PauseWish, RewindWish, Seats
+from bot.model.table import Joins, Options, PauseRequest, RewindRequest, Seats
 from bot.refusal import Refusal
 
 Value = TypeVar("Value")
@@ -77,8 +77,8 @@ TIME_RULES = Codec(TimeRules)
 CLOCK = Codec(SeatClock)
 OPTIONS = LenientCodec(Options)
 SEATS: Codec[frozenset[int]] = Codec(Seats)
-REWIND_WISH = Codec(RewindWish)
-PAUSE_WISH = Codec(PauseWish)
+REWIND_REQUEST = Codec(RewindRequest)
+PAUSE_REQUEST = Codec(PauseRequest)
 JOINS = Codec(Joins)
 PERSON = LenientCodec(PersonSettings)
 SERVER = LenientCodec(ServerSettings)

@@ -107,7 +107,7 @@ async def latest_done(
         moderation.c.status == "done",
         moderation.c.act.in_(acts),
     )
-    # What was confirmed counts from then on, not from when it was wished.
+    # What was confirmed counts from then on, not from when it was asked for.
     counts_from = func.coalesce(moderation.c.settled_at, moderation.c.at)
     found = await connection.execute(
         select(*_SHOWN).where(which).order_by(counts_from.desc(), moderation.c.id.desc()).limit(1)

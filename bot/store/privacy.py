@@ -48,8 +48,8 @@ Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
 
 PERSONAL: Mapping[Column[Any], Rule] = {
     tables.c.joins: "mark",
-    tables.c.rewind_wish: "cleared",
-    tables.c.pause_wish: "cleared",
+    tables.c.rewind_request: "cleared",
+    tables.c.pause_request: "cleared",
     tables.c.host_id: "person",
     seats.c.name: "name",
     seats.c.prepared_base: "cleared",

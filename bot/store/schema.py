@@ -93,13 +93,13 @@ tables = Table(
     Column("announced", Integer),
     # Of how many rewinds the channel has been told.
     Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
-    # How often the game was rewound to an earlier turn, and what is wished for now:
+    # How often the game was rewound to an earlier turn, and what is asked for now:
     # {"to": events that would stay, "by": a person's id, "votes": [seats]}.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
-    Column("rewind_wish", JSON(none_as_null=True)),
-    # The wish to let all clocks stand still, and once that is agreed who may end it:
+    Column("rewind_request", JSON(none_as_null=True)),
+    # The request to let all clocks stand still, and once that is agreed who may end it:
     # {"votes": [seats], "at": moment, "agreed": whether all do}.
-    Column("pause_wish", JSON(none_as_null=True)),
+    Column("pause_request", JSON(none_as_null=True)),
     # Since when all its clocks stand still.
     Column("paused_at", UtcDateTime),
     Column("board_message_id", BigInteger),

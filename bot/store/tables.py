@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Options, Seat, Table, TurnInPreparation
-from bot.store.codecs import CLOCK, OPTIONS, PAUSE_WISH, PERSON, REWIND_WISH, SEATS, Codec
+from bot.store.codecs import CLOCK, OPTIONS, PAUSE_REQUEST, PERSON, REWIND_REQUEST, SEATS, Codec
 from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import people, seats, tables
 
@@ -30,8 +30,8 @@ are no fields."""
 _CODECS: Mapping[str, Codec[Any]] = {
     "options": OPTIONS,
     "abandon_votes": SEATS,
-    "rewind_wish": REWIND_WISH,
-    "pause_wish": PAUSE_WISH,
+    "rewind_request": REWIND_REQUEST,
+    "pause_request": PAUSE_REQUEST,
 }
 """Of the columns that are JSON."""
 _SAVED = tuple(

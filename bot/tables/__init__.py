@@ -7,7 +7,7 @@ functions on an open table. It knows nothing of Discord beyond ids.
 from bot.model.moderation import AuditEntry, Moderator
 from bot.model.person import Person, PersonSettings
 from bot.model.server import ServerSettings, Theme
-from bot.model.table import Options, RewindWish, Seat, Status, Table
+from bot.model.table import Options, RewindRequest, Seat, Status, Table
 from bot.refusal import Refusal
 from bot.tables.computers import Hint
 from bot.tables.lobby import Claim
@@ -36,7 +36,7 @@ __all__ = [
     "Result",
     "Revealed",
     "Rewind",
-    "RewindWish",
+    "RewindRequest",
     "Seat",
     "ServerSettings",
     "Status",

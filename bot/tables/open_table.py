@@ -30,7 +30,7 @@ class TakenOut:
     to: int
     """How many stay."""
     user_id: int | None
-    """Who wished it."""
+    """Who asked for it."""
 
 
 class OpenTable:
@@ -124,7 +124,7 @@ class OpenTable:
 
     def append(self, seat: int, actions: Sequence[str], game: Game, *, user_id: int | None) -> None:
         """Add a whole turn to the log; it leads to `game`. Whoever plays on no longer wants to
-        abandon the game, and no wish to rewind it is left."""
+        abandon the game, and no request to rewind it is left."""
         self._held = self.open_game.after(game, seat, len(actions))
         self.events += [Event(seat, action, user_id, self.now) for action in actions]
         version = self.table.version + len(actions)
@@ -132,7 +132,7 @@ class OpenTable:
             status="finished" if game.finished else "playing",
             version=version,
             abandon_votes=self.table.abandon_votes - {seat},
-            rewind_wish=None,
+            rewind_request=None,
         )
         self.hidden |= {"position": game.position(), "position_version": version}
 
@@ -148,7 +148,7 @@ class OpenTable:
             version=to,
             abandon_votes=frozenset(),
             rewinds=number,
-            rewind_wish=None,
+            rewind_request=None,
             announced=None if told is None else min(told, to),
             seats=tuple(replace(one, prepared=None) for one in self.table.seats),
         )
@@ -164,7 +164,7 @@ class OpenTable:
             rules=None,
             announced=None,
             paused_at=None,
-            pause_wish=None,
+            pause_request=None,
         )
         self.hidden |= dict.fromkeys(("seed", "setup", "position", "position_version"))
 

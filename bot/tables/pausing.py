@@ -6,8 +6,8 @@ others; whoever is asked goes on with all the time that was left. A pause that a
 only a moderator ends.
 
 Playing on does not take back an agreement, unlike one to rewind the game: turns may be played
-while the clocks stand still, and who wishes a pause over the holidays plays on until then. Instead
-a wish is void after `WISH_LIFE`, so that nobody ends up in a pause long forgotten.
+while the clocks stand still, and who asks for a pause over the holidays plays on until then.
+Instead a request is void after `REQUEST_LIFE`, so that nobody ends up in a pause long forgotten.
 """
 
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.clocks import pause, resume
-from bot.model.table import PauseWish, Table
+from bot.model.table import PauseRequest, Table
 from bot.refusal import Refusal
 from bot.tables import timing
 from bot.tables.conditions import must_be_playing, must_have_clock, must_have_started, must_sit
 from bot.tables.open_table import OpenTable
 
-WISH_LIFE = timedelta(days=3)
-"""How long a wish waits for the others."""
+REQUEST_LIFE = timedelta(days=3)
+"""How long a request waits for the others."""
 
 logger = structlog.get_logger(__name__)
 
@@ -39,17 +39,17 @@ class Pause:
     missing: tuple[int, ...]
     """The seats whose people have yet to agree; empty once the clocks stand still."""
     until: datetime
-    """Until when the wish waits for them; UTC."""
+    """Until when the request waits for them; UTC."""
 
 
-def wish(opened: OpenTable, user_id: int) -> Pause:
-    """Wish a pause, or agree to one; the clocks stand still once all have.
+def request(opened: OpenTable, user_id: int) -> Pause:
+    """Ask for a pause, or agree to one; the clocks stand still once all have.
 
     Raises Refusal for a stranger, for a table without clock, where the clocks stand still already
     (`paused`), and for who has agreed already.
     """
     seat = _seat_in_play(opened.table, user_id)
-    known = _open_wish(opened)
+    known = _open_request(opened)
     # Nobody may be missing any more: who was has given the seat to a computer.
     if known is not None and seat in known.votes and _missing(opened.table, known):
         raise Refusal(
@@ -59,28 +59,28 @@ def wish(opened: OpenTable, user_id: int) -> Pause:
                 opened.table.seats[other].name for other in _missing(opened.table, known)
             ),
         )
-    return _with_vote(opened, seat, known or PauseWish(frozenset(), opened.now))
+    return _with_vote(opened, seat, known or PauseRequest(frozenset(), opened.now))
 
 
 def agree(opened: OpenTable, user_id: int) -> Pause:
-    """Agree to somebody's wish. Raises Refusal as `wish`, and (`moved-on`) if nobody wishes it
+    """Agree to a request. Raises Refusal as `request`, and (`moved-on`) if nobody asks for it
     any more."""
     seat = _seat_in_play(opened.table, user_id)
-    known = _open_wish(opened)
+    known = _open_request(opened)
     if known is None:
         raise _moved_on()
     missing = _missing(opened.table, known)
     if seat in known.votes and missing:
-        return Pause(opened.table, seat, missing, known.at + WISH_LIFE)
+        return Pause(opened.table, seat, missing, known.at + REQUEST_LIFE)
     return _with_vote(opened, seat, known)
 
 
 def decline(opened: OpenTable, user_id: int) -> Table:
-    """Say no to a wish, or take one back: it is void. Raises Refusal as `agree`."""
+    """Say no to a request, or take back one's own: it is void. Raises Refusal as `agree`."""
     _seat_in_play(opened.table, user_id)
-    if _open_wish(opened) is None:
+    if _open_request(opened) is None:
         raise _moved_on()
-    opened.change(pause_wish=None)
+    opened.change(pause_request=None)
     return opened.table
 
 
@@ -93,13 +93,13 @@ def end(opened: OpenTable, user_id: int) -> Table:
     must_be_playing(table)
     if not table.paused:
         raise Refusal("not-paused", "The clocks run; /pause asks the others to stop them.")
-    if table.pause_wish is None or not table.pause_wish.agreed:
+    if table.pause_request is None or not table.pause_request.agreed:
         raise Refusal(
             "paused-by-moderator",
             "A moderator stopped the clocks; ask one to start them with /moderate resume.",
         )
     opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
-    opened.change(paused_at=None, pause_wish=None)
+    opened.change(paused_at=None, pause_request=None)
     logger.info("pause ended", table=table.id, by=user_id)
     return opened.table
 
@@ -114,28 +114,28 @@ def _seat_in_play(table: Table, user_id: int) -> int:
     return seat
 
 
-def _open_wish(opened: OpenTable) -> PauseWish | None:
-    known = opened.table.pause_wish
-    if known is None or known.agreed or opened.now >= known.at + WISH_LIFE:
+def _open_request(opened: OpenTable) -> PauseRequest | None:
+    known = opened.table.pause_request
+    if known is None or known.agreed or opened.now >= known.at + REQUEST_LIFE:
         return None
     return known
 
 
-def _missing(table: Table, known: PauseWish) -> tuple[int, ...]:
+def _missing(table: Table, known: PauseRequest) -> tuple[int, ...]:
     return tuple(one.seat for one in table.seats if one.can_agree and one.seat not in known.votes)
 
 
-def _with_vote(opened: OpenTable, seat: int, known: PauseWish) -> Pause:
+def _with_vote(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:
     wanted = replace(known, votes=known.votes | {seat})
     missing = _missing(opened.table, wanted)
     if missing:
-        opened.change(pause_wish=wanted)
+        opened.change(pause_request=wanted)
     else:
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
-        opened.change(pause_wish=replace(wanted, agreed=True), paused_at=opened.now)
+        opened.change(pause_request=replace(wanted, agreed=True), paused_at=opened.now)
         logger.info("pause agreed", table=opened.table.id)
-    return Pause(opened.table, seat, missing, known.at + WISH_LIFE)
+    return Pause(opened.table, seat, missing, known.at + REQUEST_LIFE)
 
 
 def _moved_on() -> Refusal:
-    return Refusal("moved-on", "Nobody wishes that any more; ask anew with /pause.")
+    return Refusal("moved-on", "Nobody asks for that any more; ask anew with /pause.")

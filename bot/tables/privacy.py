@@ -37,7 +37,7 @@ EXPLAINED: Mapping[str, str] = {
         "the table from 0. What was taken back is kept, too; there it says so. /verify gives the "
         "whole record of a game that is over."
     ),
-    "set back": N_("Games that were set back to an earlier turn because you wished it first."),
+    "set back": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
         "moderators keep for themselves are left out; ask them."
@@ -95,7 +95,7 @@ async def remove_old(tables: Tables, after: timedelta) -> Expired:
 def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
     """A person's seat at a table."""
     seat: int = row["seat"]
-    rewind, pause = row["rewind_wish"] or {}, row["pause_wish"] or {}
+    rewind, pause = row["rewind_request"] or {}, row["pause_request"] or {}
     agreed = {
         "give the game up": seat in row["abandon_votes"],
         "set the game back": seat in rewind.get("votes", ()),
@@ -142,7 +142,7 @@ def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def about_rewinds(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """The rewinds a person wished first."""
+    """The rewinds a person asked for first."""
     return [
         {
             "table": row["table_id"],

@@ -8,7 +8,7 @@ import structlog
 
 from bot.clocks import rewound, turn_taken_back
 from bot.engine.position import Position
-from bot.model.table import RewindWish, Table
+from bot.model.table import RewindRequest, Table
 from bot.refusal import Refusal
 from bot.tables import timing
 from bot.tables.conditions import must_be_playing, must_have_started, must_sit
@@ -62,7 +62,7 @@ async def offered(opened: OpenTable, user_id: int) -> Rewind:
 
 
 async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
-    """Take back this person's last turn, or wish it where others must agree: look at `done` and
+    """Take back this person's last turn, or ask for it where others must agree: look at `done` and
     `missing`. Raises Refusal as `offered`, and (`moved-on`) unless the table still has the
     version that the person was shown."""
     if opened.table.version != version:
@@ -70,25 +70,25 @@ async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
     offer = await offered(opened, user_id)
     if not offer.missing:
         return rewind(opened, offer, user_id)
-    wish = opened.table.rewind_wish
-    if wish is None or wish.to != offer.to:
-        wish = RewindWish(offer.to, user_id, frozenset())
-    return _with_vote(opened, offer, replace(wish, votes=wish.votes | {offer.seat}))
+    request = opened.table.rewind_request
+    if request is None or request.to != offer.to:
+        request = RewindRequest(offer.to, user_id, frozenset())
+    return _with_vote(opened, offer, replace(request, votes=request.votes | {offer.seat}))
 
 
 async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
-    """Agree to somebody's wish that only the first `to` actions stay. Raises Refusal if that is
-    no longer wished."""
+    """Agree to a request that only the first `to` actions stay. Raises Refusal if that is
+    no longer asked for."""
     table = opened.table
     must_have_started(table)
     seat = must_sit(table, user_id).seat
-    wish = table.rewind_wish
-    if wish is None or wish.to != to or table.status != "playing":
-        raise Refusal("moved-on", "Nobody wishes that any more; the game has moved on.")
-    offer = await offered(opened, wish.by)
-    if seat in wish.votes:
+    request = table.rewind_request
+    if request is None or request.to != to or table.status != "playing":
+        raise Refusal("moved-on", "Nobody asks for that any more; the game has moved on.")
+    offer = await offered(opened, request.by)
+    if seat in request.votes:
         raise Refusal("voted-already", "You have agreed already; the others have yet to.")
-    return _with_vote(opened, offer, replace(wish, votes=wish.votes | {seat}))
+    return _with_vote(opened, offer, replace(request, votes=request.votes | {seat}))
 
 
 def rewind(
@@ -110,18 +110,18 @@ def rewind(
     )
 
 
-def _with_vote(opened: OpenTable, offer: Rewind, wish: RewindWish) -> Rewind:
-    missing = _yet_to_agree(replace(opened.table, rewind_wish=wish), offer.seat, wish.to)
+def _with_vote(opened: OpenTable, offer: Rewind, request: RewindRequest) -> Rewind:
+    missing = _yet_to_agree(replace(opened.table, rewind_request=request), offer.seat, request.to)
     if not missing:
-        return rewind(opened, offer, wish.by)
-    opened.change(rewind_wish=wish)
+        return rewind(opened, offer, request.by)
+    opened.change(rewind_request=request)
     return replace(offer, table=opened.table, missing=missing)
 
 
 def _yet_to_agree(table: Table, seat: int, to: int) -> tuple[int, ...]:
-    """The people who must agree, but for the one in `seat` who wishes it."""
-    wish = table.rewind_wish
-    agreed = wish.votes if wish is not None and wish.to == to else frozenset[int]()
+    """The people who must agree, but for the one in `seat` who asks for it."""
+    request = table.rewind_request
+    agreed = request.votes if request is not None and request.to == to else frozenset[int]()
     return tuple(
         one.seat
         for one in table.seats

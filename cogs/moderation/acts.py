@@ -203,7 +203,7 @@ async def correct_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("modsettle")
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
-    """Confirm or refuse what another moderator wished."""
+    """Confirm or refuse what another moderator asked for."""
     entry, answer = press.word.split(".")
     moderator = await moderator_here(interaction)
     done = await at_tables.settle(

@@ -6,8 +6,8 @@ import simcord
 
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
-from bot.tables.pausing import WISH_LIFE, Pause
-from cogs.pausing import paused_view, wish_view
+from bot.tables.pausing import REQUEST_LIFE, Pause
+from cogs.pausing import paused_view, request_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
@@ -123,10 +123,10 @@ async def test_buttons_work_after_weeks_and_restarts(room: Room) -> None:
 async def test_a_wish_is_void_after_some_days(room: Room) -> None:
     await begin(room)
     wish = await wished(room)
-    room.wait.ahead += WISH_LIFE
+    room.wait.ahead += REQUEST_LIFE
     said = answer(await room.people[1].click(wish, label="I agree"))
     assert said.ephemeral
-    assert "Nobody wishes that any more; ask anew with /pause." in words(said)
+    assert "Nobody asks for that any more; ask anew with /pause." in words(said)
     assert not await is_paused(room)
 
 
@@ -208,5 +208,5 @@ async def test_without_a_clock(room: Room) -> None:
 def test_no_language_leads_beyond_what_discord_takes() -> None:
     table = a_table(5)
     pause = Pause(table, 0, (1, 2, 3, 4), datetime(2030, 1, 5, tzinfo=UTC))
-    for view in (wish_view(Longer(), pause), paused_view(Longer(), table)):
+    for view in (request_view(Longer(), pause), paused_view(Longer(), table)):
         check_message(shown(view))

@@ -78,7 +78,7 @@ plan_of, set_plan = looking(turns.plan), doing(turns.set_plan)
 
 take_back_offered = looking(rewinding.offered)
 take_back, agree_to_rewind = doing(rewinding.take_back), doing(rewinding.agree)
-wish_pause, agree_to_pause = doing(pausing.wish), doing(pausing.agree)
+request_pause, agree_to_pause = doing(pausing.request), doing(pausing.agree)
 decline_pause, end_pause = doing(pausing.decline), doing(pausing.end)
 
 all_turns, since_own_turn = looking(looking_back.all_turns), looking(looking_back.since_own_turn)

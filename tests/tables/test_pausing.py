@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.clocks import BankClock, DaysClock, TimeRules
 from bot.store import Store
 from bot.tables import Moderator, Options, Person, Table, Tables
-from bot.tables.pausing import WISH_LIFE
+from bot.tables.pausing import REQUEST_LIFE
 from tests.tables.acts import (
     add_computer,
     agree_to_pause,
@@ -16,10 +16,10 @@ from tests.tables.acts import (
     order_pause,
     order_resume,
     replace_player,
+    request_pause,
     set_options,
     start,
     time_calls,
-    wish_pause,
 )
 from tests.tables.playing import (
     ADA,
@@ -52,7 +52,7 @@ async def begun(tables: Tables, people: int = 3, *, clock: bool = True) -> Table
 
 async def paused(tables: Tables, table: Table) -> Table:
     """The same, once all three have agreed to a pause."""
-    await wish_pause(tables, table.id, ADA.id)
+    await request_pause(tables, table.id, ADA.id)
     for person in (BEN, CLEO):
         pause = await agree_to_pause(tables, table.id, person.id)
     assert pause.missing == ()
@@ -67,7 +67,7 @@ async def test_all_people_must_agree(tables: Tables, clock: Clock) -> None:
         pause = await (
             agree_to_pause(tables, table.id, person.id)
             if number
-            else wish_pause(tables, table.id, person.id)
+            else request_pause(tables, table.id, person.id)
         )
         assert len(pause.missing) == 2 - number
         assert pause.table.paused is (number == 2)
@@ -81,7 +81,7 @@ async def test_all_people_must_agree(tables: Tables, clock: Clock) -> None:
 async def test_the_same_by_the_command_alone(tables: Tables) -> None:
     table = await begun(tables)
     for person in (ADA, BEN, CLEO):
-        pause = await wish_pause(tables, table.id, person.id)
+        pause = await request_pause(tables, table.id, person.id)
     assert pause.table.paused
 
 
@@ -90,7 +90,7 @@ async def test_computers_are_not_asked(tables: Tables) -> None:
     await add_computer(tables, table.id, ADA)
     await set_options(tables, table.id, ADA, Options(time=TimeRules(BankClock(48, 12, 72))))
     await start(tables, table.id, ADA, seed="1")
-    pause = await wish_pause(tables, table.id, ADA.id)
+    pause = await request_pause(tables, table.id, ADA.id)
     assert (pause.missing, pause.table.paused) == ((), True)
 
 
@@ -106,7 +106,7 @@ async def test_nothing_is_won_by_playing_on_meanwhile(tables: Tables, clock: Clo
 
 async def test_votes_stay_when_somebody_plays_on(tables: Tables) -> None:
     table = await begun(tables)
-    await wish_pause(tables, table.id, ADA.id)
+    await request_pause(tables, table.id, ADA.id)
     await play(tables, table, 2)
     assert len((await agree_to_pause(tables, table.id, BEN.id)).missing) == 1
     assert (await agree_to_pause(tables, table.id, CLEO.id)).table.paused
@@ -114,19 +114,19 @@ async def test_votes_stay_when_somebody_plays_on(tables: Tables) -> None:
 
 async def test_a_wish_is_void_after_some_days(tables: Tables, clock: Clock) -> None:
     table = await begun(tables)
-    pause = await wish_pause(tables, table.id, ADA.id)
-    assert pause.until == clock.moment + WISH_LIFE
-    clock.pass_by(WISH_LIFE - HOUR)
+    pause = await request_pause(tables, table.id, ADA.id)
+    assert pause.until == clock.moment + REQUEST_LIFE
+    clock.pass_by(REQUEST_LIFE - HOUR)
     await agree_to_pause(tables, table.id, BEN.id)
     clock.pass_by(HOUR)
     await refused("moved-on", agree_to_pause(tables, table.id, CLEO.id))
-    assert len((await wish_pause(tables, table.id, CLEO.id)).missing) == 2
+    assert len((await request_pause(tables, table.id, CLEO.id)).missing) == 2
 
 
 async def test_everything_survives_a_restart(tables: Tables, store: Store, clock: Clock) -> None:
     table = await begun(tables)
     [seat] = await asked_seats(tables, table.id)
-    await wish_pause(tables, table.id, ADA.id)
+    await request_pause(tables, table.id, ADA.id)
     await agree_to_pause(tables, table.id, BEN.id)
     tables = Tables(store, think=last_legal, now=clock)
     assert (await agree_to_pause(tables, table.id, CLEO.id)).table.paused
@@ -137,7 +137,7 @@ async def test_everything_survives_a_restart(tables: Tables, store: Store, clock
 
 async def test_whoever_says_no_ends_the_wish(tables: Tables) -> None:
     table = await begun(tables)
-    await wish_pause(tables, table.id, ADA.id)
+    await request_pause(tables, table.id, ADA.id)
     await agree_to_pause(tables, table.id, BEN.id)
     await decline_pause(tables, table.id, CLEO.id)
     await refused("moved-on", agree_to_pause(tables, table.id, CLEO.id))
@@ -147,8 +147,8 @@ async def test_whoever_says_no_ends_the_wish(tables: Tables) -> None:
 
 async def test_twice_is_once(tables: Tables) -> None:
     table = await begun(tables)
-    await wish_pause(tables, table.id, ADA.id)
-    told = await refused("voted-already", wish_pause(tables, table.id, ADA.id))
+    await request_pause(tables, table.id, ADA.id)
+    told = await refused("voted-already", request_pause(tables, table.id, ADA.id))
     assert "Ben" in str(told) and "Cleo" in str(told)
     first = await agree_to_pause(tables, table.id, BEN.id)
     assert (await agree_to_pause(tables, table.id, BEN.id)).missing == first.missing
@@ -156,28 +156,28 @@ async def test_twice_is_once(tables: Tables) -> None:
 
 async def test_refusals(tables: Tables) -> None:
     waiting = await lobby(tables, channel=701)
-    await refused("not-started", wish_pause(tables, waiting.id, ADA.id))
+    await refused("not-started", request_pause(tables, waiting.id, ADA.id))
     table = await begun(tables)
-    await refused("not-seated", wish_pause(tables, table.id, EVE.id))
+    await refused("not-seated", request_pause(tables, table.id, EVE.id))
     await refused("moved-on", agree_to_pause(tables, table.id, ADA.id))
     await refused("not-paused", end_pause(tables, table.id, ADA.id))
     table = await paused(tables, table)
-    await refused("paused", wish_pause(tables, table.id, ADA.id))
+    await refused("paused", request_pause(tables, table.id, ADA.id))
     await refused("paused", agree_to_pause(tables, table.id, ADA.id))
     await refused("not-seated", end_pause(tables, table.id, EVE.id))
     await end_game(tables, table.id, MAYA, WHY, counts=True)
     await refused("finished", end_pause(tables, table.id, ADA.id))
-    await refused("finished", wish_pause(tables, table.id, ADA.id))
+    await refused("finished", request_pause(tables, table.id, ADA.id))
 
 
 async def test_without_a_clock_nothing_is_paused(tables: Tables) -> None:
     table = await begun(tables, clock=False)
-    await refused("no-clock", wish_pause(tables, table.id, ADA.id))
+    await refused("no-clock", request_pause(tables, table.id, ADA.id))
 
 
 async def test_what_a_moderator_ordered_only_a_moderator_ends(tables: Tables) -> None:
     table = await begun(tables)
-    await wish_pause(tables, table.id, ADA.id)
+    await request_pause(tables, table.id, ADA.id)
     await order_pause(tables, table.id, MAYA, WHY)
     await refused("paused-by-moderator", end_pause(tables, table.id, ADA.id))
     await order_resume(tables, table.id, MAYA, WHY)
@@ -186,14 +186,14 @@ async def test_what_a_moderator_ordered_only_a_moderator_ends(tables: Tables) ->
     await paused(tables, table)
     await order_resume(tables, table.id, MAYA, WHY)
     await refused("not-paused", end_pause(tables, table.id, ADA.id))
-    assert len((await wish_pause(tables, table.id, ADA.id)).missing) == 2
+    assert len((await request_pause(tables, table.id, ADA.id)).missing) == 2
 
 
 async def test_who_comes_into_a_seat_has_not_agreed(tables: Tables) -> None:
     table = await begun(tables)
     ben, cleo = table.seat_of(BEN.id), table.seat_of(CLEO.id)
     assert ben is not None and cleo is not None
-    await wish_pause(tables, table.id, ADA.id)
+    await request_pause(tables, table.id, ADA.id)
     await agree_to_pause(tables, table.id, BEN.id)
     await replace_player(tables, table.id, MAYA, ben.seat, Person(DAN.id, DAN.name), WHY)
     assert (await agree_to_pause(tables, table.id, CLEO.id)).missing == (ben.seat,)
@@ -204,7 +204,7 @@ async def test_who_is_missing_may_make_room_for_a_computer(tables: Tables) -> No
     table = await begun(tables)
     cleo = table.seat_of(CLEO.id)
     assert cleo is not None
-    await wish_pause(tables, table.id, ADA.id)
+    await request_pause(tables, table.id, ADA.id)
     await agree_to_pause(tables, table.id, BEN.id)
     await replace_player(tables, table.id, MAYA, cleo.seat, None, WHY)
-    assert (await wish_pause(tables, table.id, ADA.id)).table.paused
+    assert (await request_pause(tables, table.id, ADA.id)).table.paused

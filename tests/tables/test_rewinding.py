@@ -100,7 +100,7 @@ async def test_once_the_next_has_acted_all_must_agree(tables: Tables) -> None:
     offer = await take_back(tables, table.id, user(table, first), version)
     assert (offer.done, set(offer.missing)) == (False, {second, third})
     assert [turn.seat for turn in offer.turns] == [first, second]
-    wish = (await tables.table(table.id)).rewind_wish
+    wish = (await tables.table(table.id)).rewind_request
     assert wish is not None
     assert (wish.to, wish.votes) == (table.version, {first})
 
@@ -114,7 +114,7 @@ async def test_once_the_next_has_acted_all_must_agree(tables: Tables) -> None:
 
     offer = await agree_to_rewind(tables, table.id, user(table, second), wish.to)
     assert (offer.done, offer.position) == (True, before)
-    assert (await tables.table(table.id)).rewind_wish is None
+    assert (await tables.table(table.id)).rewind_request is None
 
 
 async def test_who_plays_on_ends_the_wish(tables: Tables) -> None:

@@ -23,6 +23,9 @@ _PARTS = {
 }
 """Tables that had the key of `seats`, and which of their columns are columns of it now."""
 
+_RENAMED = {"rewind_wish": "rewind_request", "pause_wish": "pause_request"}
+"""Columns of `tables`."""
+
 
 def bring_over(connection: Connection) -> None:
     """Bring a database of an old revision to the first release; leave any other as it is."""
@@ -30,6 +33,10 @@ def bring_over(connection: Connection) -> None:
     if context.get_current_revision() not in OLD_REVISIONS:
         return
     op = Operations(context)
+    for old in {column["name"] for column in inspect(connection).get_columns("tables")} & {
+        *_RENAMED
+    }:
+        op.alter_column("tables", old, new_column_name=_RENAMED[old])
     inspector = inspect(connection)
     known = {
         name: {column["name"] for column in inspector.get_columns(name)}

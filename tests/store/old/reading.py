@@ -181,11 +181,11 @@ async def said_shortly(program: Program, number: int) -> Plain:
         "announced": table.announced,
         "rewinds": table.rewinds,
         "rewind wish": None
-        if table.rewind_wish is None
+        if table.rewind_request is None
         else {
-            "to": table.rewind_wish.to,
-            "by": table.rewind_wish.by,
-            "votes": sorted(table.rewind_wish.votes),
+            "to": table.rewind_request.to,
+            "by": table.rewind_request.by,
+            "votes": sorted(table.rewind_request.votes),
         },
         "deadlines": plain(table.deadlines),
         "paused": table.paused,
