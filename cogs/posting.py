@@ -16,7 +16,7 @@ from bot.answering import UNREACHABLE, board_link
 from bot.channels import LastBoard, LastCall
 from bot.client import TzolkinBot
 from bot.engine.position import Position
-from bot.model.person import is_former
+from bot.model.table import is_former
 from bot.tables import Confirmed, Table, looking_back, records
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations

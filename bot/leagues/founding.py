@@ -26,7 +26,7 @@ from bot.leagues.settings import (
 )
 from bot.leagues.views import SeasonView
 from bot.model.league import League, SeasonRecord
-from bot.model.moderation import AuditEntry, Moderator
+from bot.model.server import AuditEntry, Moderator
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import moderation

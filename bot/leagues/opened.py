@@ -37,7 +37,7 @@ from bot.model.league import (
     SeasonRecord,
     TableStatus,
 )
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.store import Store
 from bot.store import leagues as stored

@@ -1,7 +1,9 @@
-"""What the people who manage a server set for all its games."""
+"""A server: what the people who manage it have set for its games, and what its moderators did."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, get_args
+from datetime import datetime
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Strict
 
@@ -23,3 +25,41 @@ class ServerSettings:
     server are."""
     second_moderator: Annotated[bool, Strict()] = False
     """Whether what changes a result waits until a second moderator confirms it."""
+
+
+EntryStatus = Literal["pending", "done", "refused"]
+"""`pending` until a second moderator makes it `done` or `refused`."""
+
+
+@dataclass(frozen=True)
+class Moderator:
+    """A person who may moderate at a server. Who may is for the caller to know."""
+
+    id: int
+    guild_id: int
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """An entry of the audit log, as it may be shown to moderators."""
+
+    id: int
+    """0 until it is written."""
+    guild_id: int
+    table_id: int | None
+    at: datetime
+    user_id: int
+    """The moderator."""
+    act: str
+    """The stored name of the act."""
+    reason: str
+    details: Mapping[str, Any]
+    """What was chosen and what it changed, in plain JSON types: nothing hidden in a game."""
+    own_table: bool
+    """Whether the moderator played at the table."""
+    status: EntryStatus = "done"
+    settled_by: int | None = None
+    """The second moderator, if one had to be asked."""
+    settled_at: datetime | None = None
+    season_id: int | None = None
+    """The season, where it is about a league."""

@@ -1,4 +1,4 @@
-"""A table in a channel: who sits there, the options, the time, and what is agreed on.
+"""A table in a channel: the people at it, the options, the time, and what is agreed on.
 
 Nothing that is hidden in a game is in it, but for what each seat keeps to itself (`Seat.prepared`,
 `Seat.plan`): only that seat may be shown these.
@@ -11,14 +11,36 @@ from typing import Annotated, Literal
 
 from pydantic import PlainSerializer, Strict
 
-from bot.clocks import UNHURRIED, SeatClock, TimeRules, deadline
+from bot.clocks import AWAKE, UNHURRIED, PersonalTime, SeatClock, TimeRules, Way, deadline
 from bot.clocks.moments import Moment
-from bot.model.person import PersonSettings, is_former
 from bot.model.server import Theme
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
 """Numbers of seats, stored in their order."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A Discord user, by the name the server shows."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class PersonSettings:
+    """A person's own settings. They hold at every table."""
+
+    way: Way = "mention"
+    """How to hear of a turn: a mention in the channel, a direct message, or nothing at all."""
+    hours: PersonalTime = AWAKE
+    """Time zone, quiet hours and vacation."""
+
+
+def is_former(user_id: int | None) -> bool:
+    """Whether an id stands for somebody whose data was deleted: ids of Discord are positive."""
+    return user_id is not None and user_id < 0
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 
 import structlog
 
-from bot.model.moderation import AuditEntry, Moderator
+from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation.conditions import (
     good_reason,

@@ -4,7 +4,7 @@ moderator for what changes a result, where the server wants one.
 
 from collections.abc import Sequence
 
-from bot.model.moderation import AuditEntry, Moderator
+from bot.model.server import AuditEntry, Moderator
 from bot.refusal import Refusal
 from bot.store import Store, settings
 

@@ -13,9 +13,8 @@ from typing import Any, ClassVar, get_args
 from pydantic import TypeAdapter
 
 from bot.clocks import SeatClock, extend, pause, resume
-from bot.model.moderation import AuditEntry
-from bot.model.person import Person
-from bot.model.table import PauseRequest, Seat, Table, TurnInPreparation
+from bot.model.server import AuditEntry
+from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.conditions import must_be_points
 from bot.refusal import Refusal
 from bot.store import log, moderation, settings

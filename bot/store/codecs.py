@@ -11,9 +11,8 @@ from pydantic import TypeAdapter
 
 from bot.clocks import SeatClock, TimeRules
 from bot.clocks.moments import Moment
-from bot.model.person import PersonSettings
 from bot.model.server import ServerSettings
-from bot.model.table import Joins, Options, PauseRequest, RewindRequest, Seats
+from bot.model.table import Joins, Options, PauseRequest, PersonSettings, RewindRequest, Seats
 from bot.refusal import Refusal
 
 Value = TypeVar("Value")

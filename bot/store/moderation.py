@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.schema import moderation
 

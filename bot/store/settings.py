@@ -8,8 +8,8 @@ from typing import Any, Literal
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.person import PersonSettings
 from bot.model.server import ServerSettings
+from bot.model.table import PersonSettings
 from bot.store.codecs import PERSON, SERVER
 from bot.store.schema import heartbeat, people, settings
 from bot.store.upsert import insert_into

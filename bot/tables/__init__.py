@@ -4,10 +4,8 @@ The log of confirmed actions is the game. `Tables` opens and finds tables; the m
 functions on an open table. It knows nothing of Discord beyond ids.
 """
 
-from bot.model.moderation import AuditEntry, Moderator
-from bot.model.person import Person, PersonSettings
-from bot.model.server import ServerSettings, Theme
-from bot.model.table import Options, RewindRequest, Seat, Status, Table
+from bot.model.server import AuditEntry, Moderator, ServerSettings, Theme
+from bot.model.table import Options, Person, PersonSettings, RewindRequest, Seat, Status, Table
 from bot.refusal import Refusal
 from bot.tables.computers import Hint
 from bot.tables.lobby import Claim

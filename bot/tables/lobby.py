@@ -7,8 +7,7 @@ import structlog
 
 from bot.engine import Game
 from bot.engine.deal import shuffle_deal
-from bot.model.person import Person
-from bot.model.table import Joins, Options, Seat, Table
+from bot.model.table import Joins, Options, Person, Seat, Table
 from bot.refusal import Refusal
 from bot.store import log
 from bot.store import tables as stored

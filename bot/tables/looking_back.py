@@ -9,7 +9,7 @@ from bot.engine import Game, Step
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.points_by_source import points_history as history_of
 from bot.engine.position import Position
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.model.table import Event, Table
 from bot.store import log, moderation
 from bot.store.tables import STARTED

@@ -11,9 +11,8 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from bot.engine import Game
-from bot.model.person import PersonSettings
 from bot.model.server import ServerSettings
-from bot.model.table import Table
+from bot.model.table import PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.store.database import Transaction

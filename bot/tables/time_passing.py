@@ -20,8 +20,7 @@ from bot.clocks import (
     out_of_time,
     with_vacation,
 )
-from bot.model.person import PersonSettings
-from bot.model.table import Table
+from bot.model.table import PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import settings
 from bot.store import tables as stored

@@ -24,8 +24,7 @@ from bot.clocks import (
     turn_confirmed,
     withdraw,
 )
-from bot.model.person import is_former
-from bot.model.table import Seat, Table
+from bot.model.table import Seat, Table, is_former
 
 Clocks = Mapping[int, SeatClock]
 Change = Callable[[SeatClock], SeatClock]

@@ -12,7 +12,7 @@ from bot.client import TzolkinBot
 from bot.leagues import looking
 from bot.leagues.views import SeasonView
 from bot.model.league import League
-from bot.model.person import is_former
+from bot.model.table import is_former
 from bot.tables import Person
 from bot.text.former import FORMER_NAME
 from bot.text.translation import Translations

@@ -21,7 +21,7 @@ from bot.leagues.acts import Substitute, Void, Withdraw
 from bot.leagues.acts.acting import Decided
 from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.moderation.at_tables import Moderated
 from bot.refusal import Refusal
 from cogs.leagues.channel import people_named

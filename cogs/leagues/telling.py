@@ -20,7 +20,7 @@ from bot.leagues.model.results import Line
 from bot.leagues.model.standings import champions
 from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.hours import moment

@@ -11,7 +11,7 @@ from bot.answering import board_link, speaks, tell
 from bot.channels import Notice
 from bot.client import TzolkinBot
 from bot.leagues.games import refuse_latecomer
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.at_tables import Moderated
 from bot.moderation.table_acts import (

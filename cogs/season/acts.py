@@ -14,7 +14,7 @@ from bot.leagues.acts import ACTS, SeasonAct, acting
 from bot.leagues.acts.acting import Decided, Preview
 from bot.leagues.looking import division_tables
 from bot.leagues.views import SeasonView
-from bot.model.moderation import Moderator
+from bot.model.server import Moderator
 from bot.refusal import Refusal
 from bot.text.seasons import division_name
 from bot.text.standings import league_points

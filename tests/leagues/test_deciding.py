@@ -17,7 +17,7 @@ from bot.leagues.opened import Leagues
 from bot.leagues.people import bans, enter_late, sign_up
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.leagues.views import SeasonView
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.store import Store, moderation, settings
 from bot.tables import Moderator

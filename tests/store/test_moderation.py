@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.moderation import AuditEntry
+from bot.model.server import AuditEntry
 from bot.model.table import Table
 from bot.store import Store, moderation
 from bot.store.errors import ChangedMeanwhileError

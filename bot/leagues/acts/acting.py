@@ -14,7 +14,7 @@ from bot.leagues.model.season import Season
 from bot.leagues.opened import Leagues
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
-from bot.model.moderation import AuditEntry, Moderator
+from bot.model.server import AuditEntry, Moderator
 from bot.moderation.conditions import (
     good_reason,
     must_be_another,
