@@ -13,7 +13,6 @@ from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
 from bot.tables import Refusal, Result, Table, looking_back
 from bot.text.action_choices import technology_words
-from bot.text.food import food_day_words, food_owed_words
 from bot.text.names import (
     corn_tiles,
     points_number,
@@ -22,8 +21,9 @@ from bot.text.names import (
     tile_name,
     wood_tiles,
 )
-from bot.text.points import points_lines
-from bot.text.telling import goods_line, prophecy_line, standings_lines
+from bot.text.points import points_lines, standings_lines
+from bot.text.seats import food_day_words, food_owed_words, goods_line
+from bot.text.telling import prophecy_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
@@ -105,7 +105,8 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     if position.phase == "play":
         lines.append(
             t.gettext("**{when}**: {owed}").format(
-                when=food_day_words(t, position), owed=food_owed_words(t, position, seat)
+                when=food_day_words(t, position.rounds_to_food_day),
+                owed=food_owed_words(t, position, seat),
             )
         )
     lines += ["", t.gettext("**Temples**")]

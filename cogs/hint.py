@@ -9,7 +9,8 @@ from bot.client import TzolkinBot
 from bot.tables import Hint, computers, turns
 from bot.tables.preparation import END
 from bot.text.names import listed, name_of
-from bot.text.telling import doings, effect_so_far
+from bot.text.seats import effect_so_far
+from bot.text.telling import doings
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, table_here

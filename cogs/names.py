@@ -3,7 +3,7 @@
 import discord
 
 from bot.tables import Table
-from bot.text.former import shown_name
+from bot.text.names import shown_name
 from bot.text.translation import Translations
 
 

@@ -14,8 +14,7 @@ from bot.engine.tribes import TRIBES
 from bot.model.server import THEMES, Theme
 from bot.tables import Options, Refusal, Table, lobby
 from bot.text.hours import clock_name, clock_words
-from bot.text.modules import module_name, module_words
-from bot.text.names import theme_name, tile_name
+from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction, person, speaks_server

@@ -8,7 +8,6 @@ from discord import ui
 from bot.engine import Game, Step
 from bot.engine.board import GEARS
 from bot.tables import TurnView
-from bot.text.changes import workers_out
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -19,13 +18,13 @@ from bot.text.choices import (
     details,
     question,
 )
-from bot.text.food import food_day_words, food_owed_words
 from bot.text.names import gear_name, gear_purpose, tile_name
 from bot.text.prophecies import calamity_words
-from bot.text.telling import doings, effect_so_far, goods_line
+from bot.text.refusals import may_be_asked, not_offered, not_offered_lines
+from bot.text.seats import effect_so_far, food_day_words, food_owed_words, goods_line, workers_out
+from bot.text.telling import doings
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
-from bot.text.why_not import may_be_asked, not_offered, not_offered_lines
 from cogs.buttons import button, select, together
 from cogs.choosing_tiles import keep_parts
 from cogs.layout import (
@@ -153,7 +152,7 @@ def _workers(t: Translations, turn: TurnView) -> str:
 
 def _food(t: Translations, turn: TurnView) -> str:
     return t.gettext("**{when}**: {owed}").format(
-        when=food_day_words(t, turn.position),
+        when=food_day_words(t, turn.position.rounds_to_food_day),
         owed=food_owed_words(t, turn.position, turn.seat),
     )
 

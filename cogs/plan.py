@@ -12,7 +12,8 @@ from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.tables import PlanView, turns
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, question
-from bot.text.telling import doings, effect_so_far
+from bot.text.seats import effect_so_far
+from bot.text.telling import doings
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction, table_here

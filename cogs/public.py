@@ -8,12 +8,11 @@ from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.tables import Confirmed, Revealed, Table
 from bot.text.choices import question
-from bot.text.food import food_day_words, food_owed_words
 from bot.text.hours import clock_name, moment
-from bot.text.modules import module_name
-from bot.text.names import listed, theme_name, tile_name
-from bot.text.points import points_lines
-from bot.text.telling import news, standings_lines, turn_line, winner_line
+from bot.text.names import listed, module_name, theme_name, tile_name
+from bot.text.points import points_lines, standings_lines, winner_line
+from bot.text.seats import food_day_words, food_owed_words
+from bot.text.telling import news, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import (
@@ -65,7 +64,7 @@ def board_title(t: Translations, position: Position) -> str:
     if position.phase == "finished":
         return "## " + t.gettext("The game is over")
     return "## " + t.gettext("Round {round} · {food_day}").format(
-        round=position.round, food_day=food_day_words(t, position)
+        round=position.round, food_day=food_day_words(t, position.rounds_to_food_day)
     )
 
 
@@ -172,7 +171,7 @@ def _situation(t: Translations, table: Table, position: Position, seat: int) -> 
     """Round, food day, what the seat holds against what it will owe, and how long it has."""
     words = t.gettext("Round {round} · {food_day}: {owed}").format(
         round=position.round,
-        food_day=food_day_words(t, position),
+        food_day=food_day_words(t, position.rounds_to_food_day),
         owed=food_owed_words(t, position, seat),
     )
     lines = [small(words)]

@@ -15,7 +15,8 @@ from bot.tables.lesson import LEARNER, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, details
 from bot.text.lessons import advice, ending
-from bot.text.telling import doings, goods_line, turn_line
+from bot.text.seats import goods_line
+from bot.text.telling import doings, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction

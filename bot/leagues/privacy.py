@@ -35,7 +35,7 @@ from bot.store import privacy
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.privacy import Forgotten, StillSeatedError
 from bot.tables.fair_deal import join_of_person
-from bot.text.former import FORMER_NAME
+from bot.text.names import FORMER_NAME
 from bot.text.translation import N_
 
 _ATTEMPTS = 20

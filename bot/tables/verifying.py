@@ -12,7 +12,7 @@ from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
 from bot.tables.fair_deal import commitment, playing_order, seed_of, shared_seed
 from bot.tables.records import Record, StoredRecord, sum_of
-from bot.text.former import FORMER_NAME
+from bot.text.names import FORMER_NAME
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "unsealed", "false"]

@@ -16,13 +16,10 @@ from bot.engine.happenings import (
     TileTornDown,
     WorkerGained,
 )
-from bot.engine.position import Position
 from bot.engine.tribes import NO_TRIBE
 from bot.text.names import (
     amount,
     amounts,
-    gear_name,
-    listed,
     points,
     technology_name,
     temple_name,
@@ -102,22 +99,6 @@ def change_of(happenings: Iterable[Happening], seat: int) -> Change:
         tiles=tiles + monuments,
         tiles_lost=lost,
     )
-
-
-def workers_out(t: Translations, position: Position, seat: int) -> str:
-    """Where a seat's workers stand: "Palenque 0 and 1, Tikal 3, start player"; empty for none."""
-    places = []
-    for gear, spaces in position.gears.items():
-        mine = [str(space) for space, who in enumerate(spaces) if who == seat]
-        if mine:
-            places.append(
-                t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=listed(t, mine))
-            )
-    if position.start_space == seat:
-        places.append(t.gettext("start player"))
-    if position.quick and seat in position.quick.spaces:
-        places.append(t.gettext("quick action"))
-    return ", ".join(unbroken(place) for place in places)
 
 
 def unbroken(words: str) -> str:

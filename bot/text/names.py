@@ -1,4 +1,5 @@
-"""What things are called: gears, temples, technologies, goods, tiles."""
+"""What things are called: gears, temples, technologies, goods, tiles, modules, looks; amounts and
+lists."""
 
 from collections.abc import Mapping, Sequence
 
@@ -57,6 +58,24 @@ _THEMES_IN_A_SENTENCE: Mapping[Theme, str] = {
     "light": N_("light board"),
 }
 
+_MODULES: Mapping[str, str] = {
+    "tribes": N_("Tribes"),
+    "prophecies": N_("Prophecies"),
+    "buildings": N_("New buildings"),
+    "quick_actions": N_("Quick actions"),
+    "promo": N_("Promo wealth tile"),
+}
+_MODULES_BRING: Mapping[str, str] = {
+    "tribes": N_("Each seat has an ability of its own, chosen in secret"),
+    "prophecies": N_("Three calamities, and points for who comes through them best"),
+    "buildings": N_("8 more buildings; 4 of them can be torn down towards a price"),
+    "quick_actions": N_("3 spaces whose action is done at once; always with 5 seats"),
+    "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
+}
+
+FORMER_NAME = N_("Former player")
+"""Stored in place of a name when its data was deleted; in English, whoever reads it."""
+
 SEAT_LETTERS = "ABCDE"
 """Of seats 0 to 4, as on their markers."""
 
@@ -77,6 +96,11 @@ _TILES: Mapping[str, str] = {
 def gear_name(t: Translations, gear: str) -> str:
     """A gear, as "Chichen Itza"."""
     return t.gettext(_GEARS[gear])
+
+
+def space_name(t: Translations, gear: str, space: object) -> str:
+    """A space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
+    return t.gettext("{gear} {space}").format(gear=t.gettext(_GEARS[gear]), space=space)
 
 
 def gear_purpose(t: Translations, gear: str) -> str:
@@ -123,6 +147,21 @@ def name_of(t: Translations, word: str) -> str:
     return word
 
 
+def shown_name(t: Translations, name: str) -> str:
+    """A stored name as the reader shall see it."""
+    return t.gettext(FORMER_NAME) if name == FORMER_NAME else name
+
+
+def module_name(t: Translations, module: str) -> str:
+    """A module of Tribes & Prophecies, by its name in the lobby."""
+    return t.gettext(_MODULES[module])
+
+
+def module_words(t: Translations, module: str) -> str:
+    """What a module adds, in at most 100 characters."""
+    return t.gettext(_MODULES_BRING[module])
+
+
 def theme_name(t: Translations, theme: Theme, *, in_a_sentence: bool = False) -> str:
     """The look of the pictures: "Dark board"."""
     return t.gettext((_THEMES_IN_A_SENTENCE if in_a_sentence else _THEMES)[theme])
@@ -132,7 +171,7 @@ def amount(t: Translations, resource: str, n: int) -> str:
     """So much of a good: "5 corn", "1 skull"."""
     if resource in ("skull", "skulls"):
         return t.ngettext("{n} skull", "{n} skulls", n).format(n=n)
-    return t.gettext("{n} {what}").format(n=n, what=resource_name(t, resource))
+    return t.gettext("{n} {what}").format(n=n, what=t.gettext(_GOODS[resource]))
 
 
 def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -> str:

@@ -1,10 +1,11 @@
-"""Where points came from, in words."""
+"""Points in words: where they came from, the places at the end, who has won."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine.happenings import PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.text.names import points_number, tile_name
+from bot.text.names import listed, points_number, tile_name
+from bot.text.names import points as points_words
 from bot.text.translation import N_, Translations
 
 _SOURCES: Mapping[PointsSource, str] = {
@@ -71,3 +72,25 @@ def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) 
 def tied(history: PointsHistory, points: SeatPoints) -> bool:
     """Whether at the end somebody has the same points, so that workers on gears count (R-126)."""
     return history.finished and sum(s.points4 == points.points4 for s in history.seats) > 1
+
+
+def standings_lines(
+    t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
+) -> list[str]:  # fmt: skip
+    """The final table: place, name, points; equal places share their number."""
+    return [
+        t.gettext("{place} · {name}: {points}").format(
+            place=row["place"], name=names[row["seat"]], points=points_words(t, row["points4"])
+        )
+        for row in standings
+    ]
+
+
+def winner_line(
+    t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
+) -> str:  # fmt: skip
+    """Who has won, or who share the win."""
+    first = [names[row["seat"]] for row in standings if row["place"] == 1]
+    if len(first) > 1:
+        return t.gettext("{names} share the win!").format(names=listed(t, first))
+    return t.gettext("{name} wins!").format(name=first[0])

@@ -5,7 +5,7 @@ shall be printed, in seat order.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine import Step
@@ -26,17 +26,14 @@ from bot.engine.happenings import (
     WorkerPlaced,
     WorkerPushedOff,
 )
-from bot.engine.position import Player, Position
-from bot.text.changes import change_of, change_words, signed_points, unbroken
+from bot.engine.position import Position
+from bot.text.changes import change_of, change_words, signed_points
 from bot.text.names import (
     amount,
-    gear_name,
     listed,
     name_of,
     points,
-    points_number,
-    technology_name,
-    temple_name,
+    space_name,
     tile_name,
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
@@ -138,7 +135,7 @@ def _place_words(t: Translations, placed: WorkerPlaced) -> str:
         return t.gettext("the start-player space")
     if placed.place == "quick":
         return t.gettext("the quick action")
-    return t.gettext("{gear} {space}").format(gear=gear_name(t, placed.place), space=placed.space)
+    return space_name(t, placed.place, placed.space)
 
 
 def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> str:
@@ -149,7 +146,7 @@ def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> st
         end = starts[number + 1] if number + 1 < len(starts) else len(steps)
         _, gear, space = steps[start].action.split()
         changed = ", ".join(change_words(t, change_of(_happened(steps[start:end]), seat)))
-        place = t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
+        place = space_name(t, gear, space)
         if changed or not still_open or end < len(steps):
             place = t.gettext("{place} ({what})").format(
                 place=place, what=changed or t.gettext("nothing")
@@ -323,62 +320,3 @@ def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
                 first = names[happening.seat]
                 lines.append(t.gettext("{name} is the new starting player.").format(name=first))
     return lines
-
-
-def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
-    """All goods, and what else has changed, before and after: "corn 5 → 3, 2 wood"."""
-    old, new = before.players[seat], now.players[seat]
-    parts = [
-        amount(t, kind, held)
-        if had == held
-        else t.gettext("{what} {old} → {new}").format(what=name_of(t, kind), old=had, new=held)
-        for (kind, had), held in zip(old.goods.items(), new.goods.values(), strict=True)
-        if had or held or kind == "corn"
-    ]
-    if old.points4 != new.points4:
-        parts.append(
-            t.gettext("points {old} → {new}").format(
-                old=points_number(old.points4), new=points_number(new.points4)
-            )
-        )
-    for name, was, is_now in (
-        (temple_name, old.temples, new.temples),
-        (technology_name, old.technologies, new.technologies),
-    ):
-        parts += [
-            t.gettext("{what} {old} → {new}").format(what=name(t, which), old=was[which], new=step)
-            for which, step in is_now.items()
-            if was[which] != step
-        ]
-    if old.workers != new.workers:
-        parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
-    had = {*old.buildings, *old.monuments}
-    parts += [tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had]
-    return ", ".join(unbroken(part) for part in parts)
-
-
-def standings_lines(
-    t: Translations, names: Names, standings: Iterable[Mapping[str, int]]
-) -> list[str]:  # fmt: skip
-    """The final table: place, name, points; equal places share their number."""
-    return [
-        t.gettext("{place} · {name}: {points}").format(
-            place=row["place"], name=names[row["seat"]], points=points(t, row["points4"])
-        )
-        for row in standings
-    ]
-
-
-def winner_line(
-    t: Translations, names: Names, standings: Iterable[Mapping[str, int]]
-) -> str:  # fmt: skip
-    """Who has won, or who share the win."""
-    first = [names[row["seat"]] for row in standings if row["place"] == 1]
-    if len(first) > 1:
-        return t.gettext("{names} share the win!").format(names=listed(t, first))
-    return t.gettext("{name} wins!").format(name=first[0])
-
-
-def goods_line(t: Translations, player: Player) -> str:
-    """What a seat holds: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
-    return ", ".join(amount(t, kind, n) for kind, n in player.goods.items() if n or kind == "corn")

@@ -8,9 +8,10 @@ from bot.text.names import (
     amounts,
     gear_name,
     listed,
+    space_name,
     tile_name,
 )
-from bot.text.places import offering_words, space_words
+from bot.text.spaces import offering_words, space_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 from bot.text.trying import Tried, Words, fitting, price_words, sentence, with_more
@@ -57,9 +58,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
             effects=tile_effects(t, tile)
         )
     space = _new_space(tried, where)
-    label = t.gettext("{gear} {space} · {price}").format(
-        gear=gear_name(t, where), space=space, price=price
-    )
+    label = t.gettext("{place} · {price}").format(place=space_name(t, where, space), price=price)
     if tried.words[-1] == "discount":
         label = t.gettext("{place} (discount)").format(place=label)
     return label, t.gettext("After one day: {action}").format(
@@ -75,7 +74,7 @@ def _new_space(tried: Tried, gear: str) -> int:
 
 def describe_pick(t: Translations, tried: Tried) -> Words:
     _, gear, space = tried.words
-    place = t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
+    place = space_name(t, gear, space)
     if tried.next_kind != "action":
         if tried.change:
             return f"{place}: {gain_words(t, tried.change)}", ""
@@ -97,7 +96,7 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
 
 def describe_do(t: Translations, tried: Tried) -> Words:
     _, gear, space = tried.words
-    place = t.gettext("{gear} {space}").format(gear=gear_name(t, gear), space=space)
+    place = space_name(t, gear, space)
     return _done_at(t, place, tried)
 
 

@@ -14,7 +14,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.table import is_former
 from bot.tables import Person
-from bot.text.former import FORMER_NAME
+from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
 from cogs.context import language_of_server
 from cogs.layout import message, text

@@ -15,7 +15,7 @@ from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.leagues import looking
 from bot.model.table import is_former
-from bot.text.former import FORMER_NAME, shown_name
+from bot.text.names import FORMER_NAME, shown_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.names import printed

@@ -15,8 +15,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.text.hours import clock_name, moment
 from bot.text.leagues import form_words, moves_words, phase_name, scheme_words
-from bot.text.modules import module_name
-from bot.text.names import listed
+from bot.text.names import listed, module_name
 from bot.text.seasons import division_name, handicap_words
 from bot.text.standings import criterion_name
 from bot.text.translation import Translations

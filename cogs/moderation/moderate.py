@@ -23,7 +23,8 @@ from bot.moderation.table_acts import (
     no_such_seat,
 )
 from bot.tables import Moderator, Person, Refusal, Rewind, Table, looking_back
-from bot.text.telling import standings_lines, turn_line
+from bot.text.points import standings_lines
+from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.context import Interaction, latest_table

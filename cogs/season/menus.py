@@ -15,7 +15,7 @@ from bot.leagues.model.tie_breaks import chain_named, chain_names
 from bot.leagues.settings import SeasonSettings
 from bot.text.hours import clock_name
 from bot.text.leagues import scheme_name, scheme_words
-from bot.text.modules import module_name, module_words
+from bot.text.names import module_name, module_words
 from bot.text.seasons import (
     chain_hint,
     chain_name,

@@ -30,7 +30,7 @@ from bot.tables.preparation import play_out, prepare
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
-from bot.text.why_not import may_be_asked
+from bot.text.refusals import may_be_asked
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text
 from cogs.panel import panel, why_not_view

@@ -18,7 +18,7 @@ from bot.store.schema import metadata
 from bot.tables import Moderator, Person, PersonSettings, Table, Tables
 from bot.tables.records import from_json, to_json
 from bot.tables.verifying import checks, verdict
-from bot.text.former import FORMER_NAME
+from bot.text.names import FORMER_NAME
 from tests.tables.acts import (
     abandon,
     audit_log,

@@ -8,8 +8,8 @@ import pytest
 from bot.engine import Game, IllegalAction
 from bot.refusal import Refusal
 from bot.text.notation import read_pickups, read_places, read_turn
+from bot.text.refusals import not_offered
 from bot.text.translation import translator
-from bot.text.why_not import not_offered
 
 T = translator("en")
 LINES = (

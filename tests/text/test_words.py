@@ -10,14 +10,9 @@ from bot.engine import Game
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.text.choices import choices, question
 from bot.text.names import TILE_IDS, listed, points_number, tile_name
-from bot.text.telling import (
-    doings,
-    effect_so_far,
-    news,
-    standings_lines,
-    turn_line,
-    winner_line,
-)
+from bot.text.points import standings_lines, winner_line
+from bot.text.seats import effect_so_far
+from bot.text.telling import doings, news, turn_line
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
 from bot.text.translation import translator
 from bot.text.trying import DETAIL, LABEL

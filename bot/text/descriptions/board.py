@@ -25,12 +25,14 @@ from bot.text.names import (
     listed,
     points,
     points_number,
+    space_name,
     technology_name,
     temple_name,
     tile_name,
     wood_tiles,
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
+from bot.text.seats import food_day_words
 from bot.text.tiles import tile_cost, tile_effects
 from bot.text.translation import Translations
 
@@ -51,12 +53,7 @@ def occasion(t: Translations, scene: Scene) -> str:
         return t.gettext("The game is over after round {round}.").format(round=scene.round)
     if scene.food_day is None:
         return t.gettext("{words} The last food day is over.").format(words=begun)
-    if scene.food_day.rounds == 0:
-        when = t.gettext("Food day at the end of this round")
-    else:
-        when = t.ngettext(
-            "Food day in {n} round", "Food day in {n} rounds", scene.food_day.rounds
-        ).format(n=scene.food_day.rounds)
+    when = food_day_words(t, scene.food_day.rounds)
     brings = food_day_brings(t, mid_age=scene.food_day.mid_age)
     return t.gettext("{begun} {when} ({brings}).").format(begun=begun, when=when, brings=brings)
 
@@ -110,7 +107,7 @@ def _place(t: Translations, place: str, space: int) -> str:
         return t.gettext("starting-player space")
     if place == QUICK:
         return t.gettext("quick action {space}").format(space=space + 1)
-    return t.gettext("{gear} {space}").format(gear=gear_name(t, place), space=space)
+    return space_name(t, place, space)
 
 
 def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:

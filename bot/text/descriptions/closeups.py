@@ -19,6 +19,7 @@ from bot.engine.food_day import MID_AGE_DAYS
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene, SeatView
+from bot.text import seats
 from bot.text.action_choices import technology_words
 from bot.text.descriptions import board
 from bot.text.descriptions.alt_text import LONGEST, joined, length
@@ -142,13 +143,13 @@ def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
     """What the space gives; for a space that only tribes may use, also whose it is."""
     number = GEARS.index(gear)
     if space > HIGHEST[number]:
-        seats = [
+        letters = [
             SEAT_LETTERS[seat]
             for seat, view in enumerate(scene.seats)
             if own_spaces(view, number) >> space & 1
         ]
         return t.gettext("{seat} alone: {action}").format(
-            seat=", ".join(seats), action=space_now(t, gear, space)
+            seat=", ".join(letters), action=space_now(t, gear, space)
         )
     field = field_of(space) if gear == "palenque" else None
     return space_now(
@@ -170,12 +171,8 @@ def temple_trouble(t: Translations, scene: Scene) -> str:
 
 def next_food_day(t: Translations, scene: Scene) -> str:
     """The next food day."""
-    if scene.food_day is None or scene.phase == "finished":
-        return t.gettext("No more food days")
-    rounds = scene.food_day.rounds
-    if rounds == 0:
-        return t.gettext("Food day at the end of this round")
-    return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
+    day = None if scene.phase == "finished" else scene.food_day
+    return seats.food_day_words(t, day.rounds if day else None)
 
 
 def _technologies(scene: Scene, t: Translations) -> Ways:

@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine import Game
 from bot.engine.board import MODULES
+from bot.text.refusals import may_be_asked, not_offered, not_offered_lines
 from bot.text.translation import translator
-from bot.text.why_not import may_be_asked, not_offered, not_offered_lines
 from tests.engine.scenario import start
 
 T = translator("en")

@@ -1,0 +1,93 @@
+"""A seat at this moment: what it holds, what its turn has changed so far, where its workers are,
+what it will owe at the next food day."""
+
+from bot.engine.position import Player, Position
+from bot.text.changes import unbroken
+from bot.text.names import (
+    amount,
+    listed,
+    name_of,
+    points_number,
+    space_name,
+    technology_name,
+    temple_name,
+    tile_name,
+)
+from bot.text.translation import Translations
+
+WARNING_ROUNDS = 2
+"""So near to a food day, missing corn is pointed out."""
+
+
+def goods_line(t: Translations, player: Player) -> str:
+    """What a seat holds: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
+    return ", ".join(amount(t, kind, n) for kind, n in player.goods.items() if n or kind == "corn")
+
+
+def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
+    """All goods, and what else has changed, before and after: "corn 5 → 3, 2 wood"."""
+    old, new = before.players[seat], now.players[seat]
+    parts = [
+        amount(t, kind, held)
+        if had == held
+        else t.gettext("{what} {old} → {new}").format(what=name_of(t, kind), old=had, new=held)
+        for (kind, had), held in zip(old.goods.items(), new.goods.values(), strict=True)
+        if had or held or kind == "corn"
+    ]
+    if old.points4 != new.points4:
+        parts.append(
+            t.gettext("points {old} → {new}").format(
+                old=points_number(old.points4), new=points_number(new.points4)
+            )
+        )
+    for name, was, is_now in (
+        (temple_name, old.temples, new.temples),
+        (technology_name, old.technologies, new.technologies),
+    ):
+        parts += [
+            t.gettext("{what} {old} → {new}").format(what=name(t, which), old=was[which], new=step)
+            for which, step in is_now.items()
+            if was[which] != step
+        ]
+    if old.workers != new.workers:
+        parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
+    had = {*old.buildings, *old.monuments}
+    parts += [tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had]
+    return ", ".join(unbroken(part) for part in parts)
+
+
+def workers_out(t: Translations, position: Position, seat: int) -> str:
+    """Where a seat's workers stand: "Palenque 0 and 1, Tikal 3, start player"; empty for none."""
+    places = []
+    for gear, spaces in position.gears.items():
+        mine = [str(space) for space, who in enumerate(spaces) if who == seat]
+        if mine:
+            places.append(space_name(t, gear, listed(t, mine)))
+    if position.start_space == seat:
+        places.append(t.gettext("start player"))
+    if position.quick and seat in position.quick.spaces:
+        places.append(t.gettext("quick action"))
+    return ", ".join(unbroken(place) for place in places)
+
+
+def food_day_words(t: Translations, rounds: int | None) -> str:
+    """When the next food day is, by the rounds before it; None where none is left."""
+    if rounds is None:
+        return t.gettext("No more food days")
+    if rounds == 0:
+        return t.gettext("Food day at the end of this round")
+    return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
+
+
+def food_owed_words(t: Translations, position: Position, seat: int) -> str:
+    """What the seat will owe against what it holds, and close to the day what is missing."""
+    owed = position.food_owed(seat)
+    held = position.players[seat].corn
+    if not owed:
+        return t.gettext("your workers need no food")
+    rounds = position.rounds_to_food_day
+    if owed > held and rounds is not None and rounds <= WARNING_ROUNDS:
+        return t.gettext("{owed} owed, {held} held, {short} missing").format(
+            owed=amount(t, "corn", owed), held=held, short=owed - held
+        )
+    return t.gettext("{owed} owed, {held} held").format(owed=amount(t, "corn", owed), held=held)
