@@ -8,6 +8,7 @@ time are timedeltas and always mean time that really passes, never a difference 
 from bot.clocks.hours import (
     AWAKE,
     MOST_QUIET,
+    Moment,
     PersonalTime,
     QuietHours,
     awake_time_between,
@@ -16,7 +17,6 @@ from bot.clocks.hours import (
     first_awake,
     moment_after,
     quiet_hours,
-    resting,
     take_vacation,
     vacation_left,
 )
@@ -78,6 +78,7 @@ __all__ = [
     "DaysClock",
     "LiveClock",
     "Message",
+    "Moment",
     "NoClock",
     "PersonalTime",
     "Question",
@@ -108,7 +109,6 @@ __all__ = [
     "quiet_hours",
     "reminder",
     "reopen",
-    "resting",
     "resume",
     "rewind",
     "rewound",

@@ -1,4 +1,4 @@
-"""A person's own time: quiet hours and vacation days in the own zone, and awake time.
+"""A person's own time: quiet hours and vacation days in the person's zone, and awake time.
 
 A rest is a span in which a slow clock stands still and nobody is pinged. The quiet hours of a day
 begin when the wall clock first shows their start and end when it last shows their end. So where
@@ -9,9 +9,9 @@ day goes from midnight to midnight in the same way. Rests that touch or overlap 
 Awake time is what passes outside of all rests, in real hours: a day awake round the clock may
 have 23 or 25 of them.
 
-Vacation days are taken in advance, so many a calendar year, counted in the own zone. A day is taken
-today or later. What has begun is spent: it can be taken late on the same day, but neither for the
-past nor given back.
+Vacation days are taken in advance, so many a calendar year, counted in the person's zone. A day is
+taken for today or later. What has begun is spent: today can still be taken, but a day that has
+begun cannot be given back, and none can be taken in the past.
 """
 
 from collections import Counter
@@ -23,13 +23,14 @@ from itertools import count
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, ConfigDict, PlainSerializer
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, PlainSerializer
 
-from bot.clocks.moments import ZERO, in_utc
 from bot.clocks.rules import TimeRules
 from bot.clocks.zones import UTC_NAME, zone_named
 from bot.refusal import Refusal
 
+ZERO = timedelta(0)
+MICROSECOND = timedelta(microseconds=1)
 MOST_QUIET = timedelta(hours=12)
 """The longest quiet hours a person may choose: with nearly a whole day of them, two days of awake
 time would never end."""
@@ -37,6 +38,36 @@ _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
 _MIDNIGHT = time(0)
 
+
+def in_utc(moment: datetime) -> datetime:
+    """The same moment in UTC. Raises ValueError for one without a zone.
+
+    All arithmetic is done in UTC: adding to, or subtracting, datetimes in a zone of their own
+    counts on the wall clock and forgets summer time.
+    """
+    if moment.tzinfo is UTC:
+        return moment
+    if moment.utcoffset() is None:
+        raise ValueError(f"a moment needs a time zone: {moment!r}")
+    return moment.astimezone(UTC)
+
+
+def _span_from_json(raw: Any) -> timedelta:
+    if type(raw) is not int:
+        raise ValueError(f"not a number of microseconds: {raw!r}")
+    return timedelta(microseconds=raw)
+
+
+Moment = Annotated[
+    datetime, AfterValidator(in_utc), PlainSerializer(lambda moment: in_utc(moment).isoformat())
+]
+"""Stored as ISO 8601 in UTC."""
+Span = Annotated[
+    timedelta,
+    BeforeValidator(_span_from_json),
+    PlainSerializer(lambda span: span // MICROSECOND, return_type=int),
+]
+"""Stored in microseconds, so that nothing is lost by rounding."""
 Rest = tuple[datetime, datetime]
 """From the first moment, up to the second one that is awake again; both in UTC."""
 
@@ -150,11 +181,6 @@ def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> date
         awake -= until_rest
         moment = over
     return moment + awake
-
-
-def resting(moment: datetime, hours: PersonalTime) -> bool:
-    """Whether a moment lies in a rest. Raises ValueError for one without a zone."""
-    return first_awake(moment, hours) != moment
 
 
 def first_awake(moment: datetime, hours: PersonalTime) -> datetime:

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from bot.clocks.hours import AWAKE, PersonalTime, first_awake
-from bot.clocks.moments import in_utc
+from bot.clocks.hours import AWAKE, PersonalTime, first_awake, in_utc
 from bot.clocks.rules import TimeRules
 from bot.clocks.seat_clocks import SeatClock, What, deadline, last_call, reminder
 

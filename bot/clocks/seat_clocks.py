@@ -21,8 +21,15 @@ from typing import Annotated, Literal
 
 from pydantic import PlainSerializer
 
-from bot.clocks.hours import PersonalTime, awake_time_between, moment_after
-from bot.clocks.moments import ZERO, Moment, Span, in_utc
+from bot.clocks.hours import (
+    ZERO,
+    Moment,
+    PersonalTime,
+    Span,
+    awake_time_between,
+    in_utc,
+    moment_after,
+)
 from bot.clocks.rules import ClockRule, first_time, next_time
 from bot.refusal import Refusal
 

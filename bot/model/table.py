@@ -11,8 +11,16 @@ from typing import Annotated, Literal
 
 from pydantic import PlainSerializer, Strict
 
-from bot.clocks import AWAKE, UNHURRIED, PersonalTime, SeatClock, TimeRules, Way, deadline
-from bot.clocks.moments import Moment
+from bot.clocks import (
+    AWAKE,
+    UNHURRIED,
+    Moment,
+    PersonalTime,
+    SeatClock,
+    TimeRules,
+    Way,
+    deadline,
+)
 from bot.model.server import Theme
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]

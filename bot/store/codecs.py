@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 from pydantic import TypeAdapter
 
-from bot.clocks import SeatClock, TimeRules
-from bot.clocks.moments import Moment
+from bot.clocks import Moment, SeatClock, TimeRules
 from bot.model.server import ServerSettings
 from bot.model.table import Joins, Options, PauseRequest, PersonSettings, RewindRequest, Seats
 from bot.refusal import Refusal

@@ -15,11 +15,11 @@ from bot.clocks import (
     SeatClock,
     ask,
     counted_hours,
+    first_awake,
     marked_told,
     messages,
     moments_of,
     new_clock,
-    resting,
     seats_asked,
     turn_confirmed,
     withdraw,
@@ -61,10 +61,9 @@ def ping_of(table: Table, one: Seat, now: datetime) -> Ping:
     """How the person in a seat would hear of a turn that comes now."""
     if is_former(one.user_id):
         return "none"
-    way = one.settings.way
-    if way == "none" or table.options.time.is_live:
-        return way
-    return "later" if resting(now, one.settings.hours) else way
+    way, hours = one.settings.way, one.settings.hours
+    rests = first_awake(now, hours) > now and not table.options.time.is_live
+    return "later" if rests and way != "none" else way
 
 
 def begun(table: Table, waiting: Iterable[int], now: datetime) -> Clocks:

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from hypothesis import strategies as st
 
-from bot.clocks import PersonalTime, QuietHours, zone_names
+from bot.clocks import PersonalTime, QuietHours, first_awake, zone_names
 
 EARLIEST, LATEST = datetime(2005, 1, 1, tzinfo=UTC), datetime(2036, 12, 31, tzinfo=UTC)
 
@@ -60,3 +60,8 @@ def person_near(draw: st.DrawFn, zone: str, day: date) -> PersonalTime:
         draw(st.none() | quiet_hours),
         frozenset(day + timedelta(days=off) for off in offs),
     )
+
+
+def resting(moment: datetime, hours: PersonalTime) -> bool:
+    """Whether a moment lies in a rest."""
+    return first_awake(moment, hours) != moment

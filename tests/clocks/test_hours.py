@@ -12,13 +12,12 @@ from bot.clocks import (
     first_awake,
     moment_after,
     quiet_hours,
-    resting,
     zone_named,
 )
 from bot.clocks.hours import AWAKE
 from bot.refusal import Refusal
 from bot.store.codecs import Codec
-from tests.clocks.strategies import people_and_moments, spans
+from tests.clocks.strategies import people_and_moments, resting, spans
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

@@ -27,13 +27,12 @@ from bot.clocks import (
     pause,
     reminder,
     reopen,
-    resting,
     resume,
     withdraw,
 )
 from bot.clocks.hours import AWAKE
 from bot.clocks.rules import ClockRule
-from tests.clocks.strategies import people_and_moments, spans
+from tests.clocks.strategies import people_and_moments, resting, spans
 from tests.clocks.test_rules import all_rules
 
 HOUR = timedelta(hours=1)
