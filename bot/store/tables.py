@@ -72,12 +72,13 @@ _LOCK = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for
 _OPEN_IN_CHANNEL = _WHOLE.where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN)
 )
-_OF_SEAT = ("prepared_base", "prepared_revision", "prepared", "plan", "clock", "due_at")
-_SAVE_SEAT = (
-    update(seats)
-    .where(seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat"))
-    .values({name: bindparam(name) for name in _OF_SEAT})
+_SEAT = update(seats).where(
+    seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
 )
+_SAVE_THOUGHT = _SEAT.values(
+    {name: bindparam(name) for name in ("prepared_base", "prepared_revision", "prepared", "plan")}
+)
+_SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
 _SET_ANNOUNCED = (
     update(tables)
     .where(
@@ -263,13 +264,21 @@ async def save(
         await connection.execute(delete(seats).where(seats.c.table_id == read.id))
         await _seat(connection, read.id, wanted.seats, due or {})
         return
-    changed = [
-        {"of_table": read.id, "of_seat": now.seat, **_kept(now, (due or {}).get(now.seat))}
-        for was, now in zip(read.seats, wanted.seats, strict=True)
-        if (was.prepared, was.plan, was.clock) != (now.prepared, now.plan, now.clock)
+    both = list(zip(read.seats, wanted.seats, strict=True))
+    thought = [
+        {"of_table": read.id, "of_seat": now.seat, **_thought(now)}
+        for was, now in both
+        if (was.prepared, was.plan) != (now.prepared, now.plan)
     ]
-    if changed:
-        await connection.execute(_SAVE_SEAT, changed)
+    if thought:
+        await connection.execute(_SAVE_THOUGHT, thought)
+    clocks = [
+        {"of_table": read.id, "of_seat": now.seat, **_clock(now, due or {})}
+        for was, now in both
+        if was.clock != now.clock
+    ]
+    if clocks:
+        await connection.execute(_SAVE_CLOCK, clocks)
 
 
 async def _save_table(
@@ -305,7 +314,8 @@ async def _seat(
                     "user_id": one.user_id,
                     "name": one.name,
                     "computer": one.computer,
-                    **_kept(one, due.get(one.seat)),
+                    **_thought(one),
+                    **_clock(one, due),
                 }
                 for one in seated
             ],
@@ -316,16 +326,18 @@ def _person(one: Seat) -> tuple[object, ...]:
     return one.seat, one.user_id, one.name, one.computer
 
 
-def _kept(one: Seat, due_at: datetime | None) -> dict[str, Any]:
-    """The columns of what belongs to a seat."""
+def _clock(one: Seat, due: DueMoments) -> dict[str, Any]:
+    return {"clock": CLOCK.write_or_none(one.clock), "due_at": due.get(one.seat)}
+
+
+def _thought(one: Seat) -> dict[str, Any]:
+    """The columns of what a seat keeps to itself."""
     begun = one.prepared
     return {
         "prepared_base": None if begun is None else begun.base,
         "prepared_revision": None if begun is None else begun.revision,
         "prepared": None if begun is None else list(begun.actions),
         "plan": list(one.plan) or None,
-        "clock": CLOCK.write_or_none(one.clock),
-        "due_at": due_at,
     }
 
 

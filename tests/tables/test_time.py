@@ -104,6 +104,15 @@ async def test_reminder_last_call_and_end_come_once(tables: Tables, clock: Clock
     assert await whats(tables) == ["time_out"], "until something is done"
 
 
+async def test_choosing_stops_no_clock(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, DaysClock(2))
+    [seat] = await asked_seats(tables, table.id)
+    await choose(tables, table.id, user(table, seat), "place tikal")
+
+    clock.pass_by(2 * DAY)
+    assert "time_out" in await whats(tables)
+
+
 async def test_a_computer_takes_the_turn(tables: Tables, clock: Clock) -> None:
     table = await begun(tables, LiveClock(10))
     [seat] = await asked_seats(tables, table.id)
