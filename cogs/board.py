@@ -22,7 +22,7 @@ from bot.text.names import (
     wood_tiles,
 )
 from bot.text.points import points_lines, standings_lines
-from bot.text.seats import food_day_words, food_owed_words, goods_line
+from bot.text.seats import food_line, goods_line
 from bot.text.telling import prophecy_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
@@ -103,12 +103,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
         ),
     ]
     if position.phase == "play":
-        lines.append(
-            t.gettext("**{when}**: {owed}").format(
-                when=food_day_words(t, position.rounds_to_food_day),
-                owed=food_owed_words(t, position, seat),
-            )
-        )
+        lines.append(food_line(t, position, seat))
     lines += ["", t.gettext("**Temples**")]
     lines += [
         t.gettext("{temple}: step {step}").format(temple=temple_name(t, temple), step=step)

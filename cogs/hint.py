@@ -9,8 +9,8 @@ from bot.client import TzolkinBot
 from bot.tables import Hint, computers, turns
 from bot.tables.preparation import END
 from bot.text.names import listed, name_of
-from bot.text.seats import effect_so_far
-from bot.text.telling import doings
+from bot.text.seats import AFTER_THIS, effect_so_far
+from bot.text.telling import deeds_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, table_here
@@ -25,7 +25,7 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     lines = ["### " + t.gettext("What a computer would do"), _deeds(t, hint, own)]
     effect = effect_so_far(t, turn.confirmed_position, hint.position, turn.seat)
     if effect:
-        lines.append(t.gettext("**After this** {effect}").format(effect=effect))
+        lines.append(t.gettext(AFTER_THIS).format(effect=effect))
     lines.append(small(t.gettext("It thinks only a little ahead: you may well know better.")))
     press = button(
         t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, style=ButtonStyle.primary
@@ -41,9 +41,7 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
         return t.gettext("**It would** keep {tiles}").format(
             tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
         )
-    game = turn.game.copy()
-    steps = [game.step(turn.seat, action) for action in own]
-    deeds = "; ".join(doings(t, turn.seat, turn.position, steps))
+    deeds = deeds_words(t, turn.game, turn.seat, own)
     return t.gettext("**It would have** {deeds}").format(deeds=deeds)
 
 

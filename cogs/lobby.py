@@ -11,7 +11,7 @@ from bot.answering import board_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.text.names import points
-from bot.text.seats import food_day_words
+from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
@@ -248,9 +248,7 @@ async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[
     game = await bot.tables.game(table.id)
     position = game.snapshot()
     asked = [names[decision.seat] for decision in game.pending]
-    head = t.gettext("Round {round} · {food_day}").format(
-        round=position.round, food_day=food_day_words(t, position.rounds_to_food_day)
-    )
+    head = round_words(t, position)
     if position.phase == "keep":
         head = t.gettext("Choosing wealth tiles")
     return [

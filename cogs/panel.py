@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.engine import Game, Step
+from bot.engine import Game
 from bot.engine.board import GEARS
 from bot.tables import TurnView
 from bot.text.choices import (
@@ -20,9 +20,9 @@ from bot.text.choices import (
 )
 from bot.text.names import gear_name, gear_purpose, tile_name
 from bot.text.prophecies import calamity_words
-from bot.text.refusals import may_be_asked, not_offered, not_offered_lines
-from bot.text.seats import effect_so_far, food_day_words, food_owed_words, goods_line, workers_out
-from bot.text.telling import doings
+from bot.text.refusals import EXPLAINED, not_offered, not_offered_lines
+from bot.text.seats import SO_FAR, YOU_HAVE, effect_so_far, food_line, goods_line, workers_line
+from bot.text.telling import deeds_words
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.buttons import button, select, together
@@ -40,6 +40,7 @@ from cogs.layout import (
     small,
     text,
 )
+from cogs.plan import REST_IMPOSSIBLE
 
 MOST_BUTTONS = 12
 """More choices of one group than this are offered as a select."""
@@ -96,11 +97,11 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
     position, me = turn.position, turn.position.players[turn.seat]
     lines = [
         _title(t, turn),
-        t.gettext("**You have** {goods}").format(goods=goods_line(t, me)),
-        _workers(t, turn),
+        t.gettext(YOU_HAVE).format(goods=goods_line(t, me)),
+        workers_line(t, position, turn.seat),
     ]
     if position.phase == "play":
-        lines.append(_food(t, turn))
+        lines.append(food_line(t, position, turn.seat))
     if me.tribe:
         lines.append(small(tile_line(t, me.tribe)))
     if position.active_prophecy:
@@ -122,56 +123,32 @@ def _planned(t: Translations, turn: TurnView) -> list[Part]:
         return []
     if not plan.possible:
         return [text(small(t.gettext("What you planned is not possible any more.")))]
-    steps = _steps(turn.begun, turn.seat, plan.possible)
-    deeds = "; ".join(doings(t, turn.seat, turn.confirmed_position, steps))
+    deeds = deeds_words(t, turn.begun, turn.seat, plan.possible)
     lines = [t.gettext("**Your plan**: {deeds}").format(deeds=deeds)]
     if not plan.holds:
-        lines.append(small(t.gettext("What you planned after that is not possible any more.")))
+        lines.append(small(t.gettext(REST_IMPOSSIBLE)))
     use = button(t.gettext("Use my plan"), "useplan", turn.table.id, turn.stamp, style=GREEN)
     return [text(*lines), row([use])]
-
-
-def _steps(before: Game, seat: int, actions: Sequence[str]) -> list[Step]:
-    """What comes of these actions, one after the other."""
-    game = before.copy()
-    return [game.step(seat, action) for action in actions]
 
 
 def _title(t: Translations, turn: TurnView) -> str:
     return "### " + t.gettext("Your turn · round {round}").format(round=turn.position.round)
 
 
-def _workers(t: Translations, turn: TurnView) -> str:
-    hand = turn.position.players[turn.seat].available
-    in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
-    out = workers_out(t, turn.position, turn.seat)
-    if not out:
-        return in_hand
-    return t.gettext("{in_hand}, out: {places}").format(in_hand=in_hand, places=out)
-
-
-def _food(t: Translations, turn: TurnView) -> str:
-    return t.gettext("**{when}**: {owed}").format(
-        when=food_day_words(t, turn.position.rounds_to_food_day),
-        owed=food_owed_words(t, turn.position, turn.seat),
-    )
-
-
 def _prepared(t: Translations, turn: TurnView) -> list[str]:
     """What is prepared, and what I shall have after it."""
-    steps = _steps(turn.begun, turn.seat, turn.prepared)
     open_ = not turn.can_confirm
-    deeds = "; ".join(doings(t, turn.seat, turn.confirmed_position, steps, still_open=open_))
+    deeds = deeds_words(t, turn.begun, turn.seat, turn.prepared, still_open=open_)
     effect = effect_so_far(t, turn.confirmed_position, turn.position, turn.seat)
     lines = [
         _title(t, turn),
-        t.gettext("**So far** {deeds}").format(deeds=deeds),
+        t.gettext(SO_FAR).format(deeds=deeds),
         t.gettext("**After this** {effect}; {workers}").format(
-            effect=effect, workers=_workers(t, turn)
+            effect=effect, workers=workers_line(t, turn.position, turn.seat)
         ),
     ]
     if turn.position.phase == "play":
-        lines.append(_food(t, turn))
+        lines.append(food_line(t, turn.position, turn.seat))
     return lines
 
 
@@ -262,7 +239,7 @@ def _last_row(t: Translations, turn: TurnView, board: str | None) -> list[Part]:
         buttons.append(button(back, "undo", table, stamp, "one"))
         if len(prepared) > 1 + other:
             buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))
-    if turn.legal and may_be_asked(turn.kind):
+    if turn.legal and turn.kind in EXPLAINED:
         buttons.append(button(t.gettext("Why not?"), "whynot", table))
     if turn.table.options.hints and turn.legal and not prepared and not secret:
         buttons.append(button(t.gettext("Hint"), "hintask", table))

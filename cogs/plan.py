@@ -9,16 +9,16 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.engine import Game
 from bot.tables import PlanView, turns
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, question
-from bot.text.seats import effect_so_far
-from bot.text.telling import doings
-from bot.text.translation import Translations
+from bot.text.seats import AFTER_THIS, effect_so_far
+from bot.text.telling import deeds_words
+from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction, table_here
 from cogs.layout import Part, message, row, small, text
 
+REST_IMPOSSIBLE = N_("What you planned after that is not possible any more.")
 MOST_OPTIONS = 25
 STEP = "; "
 """Between the actions of one choice, where a pick-up brings its action with it."""
@@ -32,13 +32,13 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
     if not plan.actions:
         lines.append(t.gettext("Nothing is planned yet."))
     else:
-        words = plan_words(t, view.begun, view.seat, plan.possible)
+        words = deeds_words(t, view.begun, view.seat, plan.possible)
         lines.append(t.gettext("**Planned**: {deeds}").format(deeds=words))
         effect = effect_so_far(t, view.start, view.position, view.seat)
         if effect:
-            lines.append(t.gettext("**After this** {effect}").format(effect=effect))
+            lines.append(t.gettext(AFTER_THIS).format(effect=effect))
     if not plan.holds:
-        lines.append(t.gettext("What you planned after that is not possible any more."))
+        lines.append(t.gettext(REST_IMPOSSIBLE))
     offered = [one for one in choices(t, view.game, view.seat) if one.action != "end"]
     buttons: list[Part] = [
         button(t.gettext("Back"), "planback", view.table.id),
@@ -57,13 +57,6 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
             )
         ),
     )
-
-
-def plan_words(t: Translations, begun: Game, seat: int, actions: Sequence[str]) -> str:
-    """What a plan does, from the game at the beginning of the turn."""
-    game = begun.copy()
-    steps = [game.step(seat, action) for action in actions]
-    return "; ".join(doings(t, seat, begun.snapshot(), steps))
 
 
 def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> list[Part]:

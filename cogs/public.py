@@ -11,7 +11,7 @@ from bot.text.choices import question
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, theme_name, tile_name
 from bot.text.points import points_lines, standings_lines, winner_line
-from bot.text.seats import food_day_words, food_owed_words
+from bot.text.seats import food_owed_words, round_words
 from bot.text.telling import news, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import button
@@ -63,9 +63,7 @@ def board_title(t: Translations, position: Position) -> str:
         return "## " + t.gettext("A new game: choose your wealth tiles")
     if position.phase == "finished":
         return "## " + t.gettext("The game is over")
-    return "## " + t.gettext("Round {round} · {food_day}").format(
-        round=position.round, food_day=food_day_words(t, position.rounds_to_food_day)
-    )
+    return "## " + round_words(t, position)
 
 
 def board_message(
@@ -169,10 +167,8 @@ def turn_message(
 
 def _situation(t: Translations, table: Table, position: Position, seat: int) -> list[str]:
     """Round, food day, what the seat holds against what it will owe, and how long it has."""
-    words = t.gettext("Round {round} · {food_day}: {owed}").format(
-        round=position.round,
-        food_day=food_day_words(t, position.rounds_to_food_day),
-        owed=food_owed_words(t, position, seat),
+    words = t.gettext("{round}: {owed}").format(
+        round=round_words(t, position), owed=food_owed_words(t, position, seat)
     )
     lines = [small(words)]
     end = table.deadlines.get(seat)

@@ -15,7 +15,7 @@ from bot.tables.lesson import LEARNER, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
 from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, details
 from bot.text.lessons import advice, ending
-from bot.text.seats import goods_line
+from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.telling import doings, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
@@ -50,12 +50,12 @@ def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture
     happened = [
         small(turn_line(t, names, deed.seat, deed.before, deed.steps)) for deed in now.deeds
     ]
-    have = t.gettext("**You have** {goods}").format(goods=goods_line(t, position.players[LEARNER]))
+    have = t.gettext(YOU_HAVE).format(goods=goods_line(t, position.players[LEARNER]))
     so_far = []
     if now.turn.steps:
         deeds = "; ".join(doings(t, LEARNER, now.turn.before, now.turn.steps, still_open=True))
         if deeds:
-            so_far = [t.gettext("**So far** {deeds}").format(deeds=deeds)]
+            so_far = [t.gettext(SO_FAR).format(deeds=deeds)]
     return message(
         text(f"### {head}", *([] if now.turn.steps else happened), *words),
         *(picture(p.filename, p.alt) for p in drawn),

@@ -34,7 +34,7 @@ from bot.text.names import (
 )
 from bot.text.tiles import tile_line
 from bot.text.translation import N_, Translations
-from bot.text.trying import DETAIL, LABEL, Describe, Tried, Words, plain_words
+from bot.text.trying import DETAIL, LABEL, Describe, Tried, plain_words
 from bot.text.worker_choices import (
     describe_beg,
     describe_calendar,
@@ -60,16 +60,12 @@ class Choice:
     """What its button says, at most LABEL characters."""
     detail: str
     """More about it, at most DETAIL characters, or nothing."""
-    group: str = OTHER
+    group: str
     """Kind of move, for setting the buttons in rows: place, pick, plain (a building for which
     architecture is kept back) or other."""
-    also: tuple[str, ...] = ()
-    """What goes without saying after it: the usual action of a worker that is picked up."""
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The answer with what goes without saying after it."""
-        return (self.action, *self.also)
+    actions: tuple[str, ...]
+    """The answer, and what goes without saying after it: the usual action of a worker that is
+    picked up."""
 
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
@@ -78,27 +74,25 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     if kind is None:
         return []
     before = game.snapshot()
-    found = []
-    for action in game.legal(seat):
-        tried = Tried.of(game, before, seat, action)
-        label, detail = _describe(t, kind, tried)
-        found.append(
-            Choice(
-                action, shortened(label, LABEL), shortened(detail, DETAIL),
-                _group(kind, action),
-                (tried.usual,) if tried.usual else (),
-            )
-        )  # fmt: skip
+    found = [_choice(t, kind, Tried.of(game, before, seat, a)) for a in game.legal(seat)]
     tiles = (*before.building_row, *before.monument_row)
     return sorted(found, key=lambda choice: _as_the_board_lies(choice.action, tiles))
 
 
-def _group(kind: str, action: str) -> str:
-    words = action.split()
-    verb, last = words[0], words[-1]
+def _choice(t: Translations, kind: str, tried: Tried) -> Choice:
+    verb, last = tried.words[0], tried.words[-1]
+    describe = _DESCRIBED_BY_VERB.get((kind, verb)) or _DESCRIBED_BY_KIND.get(kind)
+    label, detail = describe(t, tried) if describe else (plain_words(t, tried.words), "")
+    group = OTHER
     if kind in ("turn", "place", "pick") and verb in (PLACE, PICK):
-        return verb
-    return PLAIN if kind == "build" and last == PLAIN else OTHER
+        group = verb
+    elif kind == "build" and last == PLAIN:
+        group = PLAIN
+    also = (tried.usual,) if tried.usual else ()
+    return Choice(
+        tried.action, shortened(label, LABEL), shortened(detail, DETAIL), group,
+        (tried.action, *also),
+    )  # fmt: skip
 
 
 def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
@@ -147,11 +141,6 @@ _QUESTIONS: Mapping[str, str] = {
     "calendar": N_("How far does the calendar turn?"),
     "tax": N_("Gold has a price in corn now. How much do you take?"),
 }
-
-
-def _describe(t: Translations, kind: str, tried: Tried) -> Words:
-    describe = _DESCRIBED_BY_VERB.get((kind, tried.words[0])) or _DESCRIBED_BY_KIND.get(kind)
-    return describe(t, tried) if describe else (plain_words(t, tried.words), "")
 
 
 _DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {

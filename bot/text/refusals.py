@@ -35,6 +35,13 @@ def _told(t: Translations, value: object) -> object:
     return name_of(t, value) if isinstance(value, str) else value
 
 
+EXPLAINED = (
+    "turn", "place", "pick", "action", "harvest", "tech", "bonus", "build", "up", "anger", "gain",
+    "trade", "offering",
+)  # fmt: skip
+"""The kinds of decisions of which `not_offered` can say something."""
+
+
 @dataclass(frozen=True)
 class NotOffered:
     """Moves that are refused for one reason."""
@@ -64,17 +71,6 @@ def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
         for name, reason in _idle_workers(t, game, seat):
             reasons.setdefault(reason, []).append(name)
     return [NotOffered(tuple(names), reason) for reason, names in reasons.items()]
-
-
-def may_be_asked(kind: str) -> bool:
-    """Whether there can be anything to say about a decision of this kind."""
-    return kind in _KINDS
-
-
-_KINDS = (
-    "turn", "place", "pick", "action", "harvest", "tech", "bonus", "build", "up", "anger", "gain",
-    "trade", "offering",
-)  # fmt: skip
 
 
 def _reason(t: Translations, game: Game, seat: int, action: str) -> str | None:

@@ -13,8 +13,11 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 
+YOU_HAVE = N_("**You have** {goods}")
+SO_FAR = N_("**So far** {deeds}")
+AFTER_THIS = N_("**After this** {effect}")
 WARNING_ROUNDS = 2
 """So near to a food day, missing corn is pointed out."""
 
@@ -56,18 +59,38 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
     return ", ".join(unbroken(part) for part in parts)
 
 
-def workers_out(t: Translations, position: Position, seat: int) -> str:
-    """Where a seat's workers stand: "Palenque 0 and 1, Tikal 3, start player"; empty for none."""
-    places = []
+def workers_line(t: Translations, position: Position, seat: int) -> str:
+    """Where a seat's workers are: "2 workers in hand, out: Palenque 0 and 1, start player"."""
+    hand = position.players[seat].available
+    in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
+    out = []
     for gear, spaces in position.gears.items():
         mine = [str(space) for space, who in enumerate(spaces) if who == seat]
         if mine:
-            places.append(space_name(t, gear, listed(t, mine)))
+            out.append(space_name(t, gear, listed(t, mine)))
     if position.start_space == seat:
-        places.append(t.gettext("start player"))
+        out.append(t.gettext("start player"))
     if position.quick and seat in position.quick.spaces:
-        places.append(t.gettext("quick action"))
-    return ", ".join(unbroken(place) for place in places)
+        out.append(t.gettext("quick action"))
+    if not out:
+        return in_hand
+    places = ", ".join(unbroken(place) for place in out)
+    return t.gettext("{in_hand}, out: {places}").format(in_hand=in_hand, places=places)
+
+
+def round_words(t: Translations, position: Position) -> str:
+    """ "Round 3 · Food day in 2 rounds"."""
+    return t.gettext("Round {round} · {food_day}").format(
+        round=position.round, food_day=food_day_words(t, position.rounds_to_food_day)
+    )
+
+
+def food_line(t: Translations, position: Position, seat: int) -> str:
+    """The next food day, and what the seat will owe then."""
+    return t.gettext("**{when}**: {owed}").format(
+        when=food_day_words(t, position.rounds_to_food_day),
+        owed=food_owed_words(t, position, seat),
+    )
 
 
 def food_day_words(t: Translations, rounds: int | None) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.engine import Step
+from bot.engine import Game, Step
 from bot.engine.happenings import (
     AgeChanged,
     CalendarTurned,
@@ -48,10 +48,14 @@ def turn_line(
     t: Translations, names: Names, seat: int, before: Position, steps: Steps
 ) -> str:  # fmt: skip
     """One line about a confirmed turn: who, where, what it cost and brought."""
-    done = doings(t, seat, before, steps)
     if steps and steps[0].action.startswith("keep"):
         return t.gettext("{name} has chosen.").format(name=names[seat])
-    taken = _calendar_corn_taken(seat, steps)
+    done = doings(t, seat, before, steps)
+    taken = 0  # from the starting-player space, when the turn of who stands there is over
+    for step in steps:
+        for happening in step.happenings:
+            if isinstance(happening, GoodsChanged) and happening.source == "calendar":
+                taken += happening.corn if happening.seat == seat else 0
     if taken:
         done.append(
             t.gettext("took {corn} from the calendar").format(corn=amount(t, "corn", taken))
@@ -59,6 +63,15 @@ def turn_line(
     if not done:
         return t.gettext("{name} did nothing.").format(name=names[seat])
     return t.gettext("{name} {deeds}.").format(name=names[seat], deeds="; ".join(done))
+
+
+def deeds_words(
+    t: Translations, begun: Game, seat: int, actions: Sequence[str], *, still_open: bool = False
+) -> str:
+    """What these actions of a seat would do, played on a copy of `begun`; see `doings`."""
+    game = begun.copy()
+    steps = [game.step(seat, action) for action in actions]
+    return "; ".join(doings(t, seat, begun.snapshot(), steps, still_open=still_open))
 
 
 def doings(
@@ -78,7 +91,7 @@ def doings(
         if verb in ("place", "skip-space"):
             while until < len(steps) and steps[until].action.split()[0] in ("place", "skip-space"):
                 until += 1
-            deeds.append(_placed(t, seat, steps[index:until]))
+            deeds.append(_placed(t, steps[index:until]))
         elif verb == "pick":
             while until < len(steps) and steps[until].action.split()[0] not in _AFTER_A_PICK:
                 until += 1
@@ -119,23 +132,19 @@ def _quick_action(t: Translations, position: Position, steps: Steps) -> str:
     return t.gettext("quick action {tile}: {what}").format(tile=tile, what=listed(t, chosen))
 
 
-def _placed(t: Translations, seat: int, steps: Steps) -> str:
+def _placed(t: Translations, steps: Steps) -> str:
     placed = [h for step in steps for h in step.happenings if isinstance(h, WorkerPlaced)]
-    places = [_place_words(t, one) for one in placed]
-    paid = sum(one.corn for one in placed)
+    no_gears = {
+        "start": t.gettext("the start-player space"),
+        "quick": t.gettext("the quick action"),
+    }
+    places = [no_gears.get(h.place) or space_name(t, h.place, h.space) for h in placed]
+    paid = sum(h.corn for h in placed)
     workers = t.ngettext("placed a worker", "placed {n} workers", len(places)).format(n=len(places))
     price = amount(t, "corn", paid) if paid else t.gettext("free")
     return t.gettext("{placed} on {places} ({price})").format(
         placed=workers, places=listed(t, places), price=price
     )
-
-
-def _place_words(t: Translations, placed: WorkerPlaced) -> str:
-    if placed.place == "start":
-        return t.gettext("the start-player space")
-    if placed.place == "quick":
-        return t.gettext("the quick action")
-    return space_name(t, placed.place, placed.space)
 
 
 def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> str:
@@ -171,16 +180,6 @@ def _turned_calendar(t: Translations, days: int) -> str:
     ).format(n=days)  # fmt: skip
 
 
-def _calendar_corn_taken(seat: int, steps: Steps) -> int:
-    """Corn from the starting-player space, which who stands there takes when the turn is over."""
-    return sum(
-        happening.corn
-        for happening in _happened(steps)
-        if isinstance(happening, GoodsChanged)
-        and (happening.seat, happening.source) == (seat, "calendar")
-    )
-
-
 def news(t: Translations, names: Names, last: Step) -> list[str]:
     """What the table did by itself when a turn was over: the choices of wealth tiles coming to
     light, a food day, the calendar turning, workers coming home, another starting player.
@@ -188,17 +187,28 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
     `last` is the turn's last action.
     """
     happenings = last.happenings
-    lines = _kept(t, names, happenings)
-    lines += _food_day(t, names, happenings)
-    if any(isinstance(happening, AgeChanged) for happening in happenings):
+    kinds = {type(happening) for happening in happenings}
+    lines: list[str] = []
+    if TilesKept in kinds:
+        lines += _kept(t, names, happenings)
+    if FoodDayEnded in kinds:
+        lines += _food_day(t, names, happenings)
+    if AgeChanged in kinds:
         lines.append(t.gettext("The second age begins, with six new buildings on offer."))
-    lines += _calendar(t, names, last)
-    for happening in happenings:
-        if isinstance(happening, QuickTileTurned) and last.position.phase != "finished":
-            lines.append(_quick_action_line(t, happening.tile or ""))
-    for happening in happenings:
-        if isinstance(happening, ProphecyBegan) and last.position.phase != "finished":
-            lines.append(prophecy_line(t, happening.prophecy))
+    if CalendarTurned in kinds:
+        lines += _calendar(t, names, last)
+    if last.position.phase == "finished":
+        return lines
+    lines += [
+        _quick_action_line(t, happening.tile or "")
+        for happening in happenings
+        if isinstance(happening, QuickTileTurned)
+    ]
+    lines += [
+        prophecy_line(t, happening.prophecy)
+        for happening in happenings
+        if isinstance(happening, ProphecyBegan)
+    ]
     return lines
 
 
@@ -228,7 +238,7 @@ def prophecy_line(t: Translations, prophecy: str) -> str:
 
 def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
     chosen = {h.seat: h for h in happenings if isinstance(h, TilesKept)}
-    lines = [t.gettext("Everyone has chosen:")] if chosen else []
+    lines = [t.gettext("Everyone has chosen:")]
     for seat, kept in sorted(chosen.items()):
         tiles = [tile_name(t, tile) for tile in kept.wealth]
         if kept.tribe:
@@ -239,9 +249,7 @@ def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> lis
 
 def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
     """The lines of a food day that these happenings have brought to its end."""
-    ended = next((h for h in happenings if isinstance(h, FoodDayEnded)), None)
-    if ended is None:
-        return []
+    ended = next(h for h in happenings if isinstance(h, FoodDayEnded))
     finished = any(isinstance(happening, GameEnded) for happening in happenings)
     of_the_day = _of_the_food_day(happenings)
     parts = []
@@ -313,8 +321,7 @@ def _calendar(t: Translations, names: Names, last: Step) -> list[str]:
                 fallen,
             ).format(n=fallen, name=names[seat])
         )
-    turned = any(isinstance(happening, CalendarTurned) for happening in last.happenings)
-    if turned and last.position.phase == "play":
+    if last.position.phase == "play":
         for happening in last.happenings:
             if isinstance(happening, StartingPlayerChanged):
                 first = names[happening.seat]

@@ -1,6 +1,7 @@
 """What placing and picking up costs and brings: the answers that make a turn."""
 
 from bot.engine.components import COMPONENTS
+from bot.engine.happenings import WorkerPlaced
 from bot.text.changes import Change, change_of, change_words, gain_words, signed
 from bot.text.names import (
     TILE_IDS,
@@ -57,19 +58,13 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         return label, t.gettext("Done in this turn, once you have placed: {effects}").format(
             effects=tile_effects(t, tile)
         )
-    space = _new_space(tried, where)
+    space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
     label = t.gettext("{place} · {price}").format(place=space_name(t, where, space), price=price)
     if tried.words[-1] == "discount":
         label = t.gettext("{place} (discount)").format(place=label)
     return label, t.gettext("After one day: {action}").format(
         action=space_words(t, where, space + 1)
     )
-
-
-def _new_space(tried: Tried, gear: str) -> int:
-    """The space the worker was put on."""
-    old, new = tried.before.gears[gear], tried.after.gears[gear]
-    return next(s for s, who in enumerate(new) if who == tried.seat and old[s] != tried.seat)
 
 
 def describe_pick(t: Translations, tried: Tried) -> Words:

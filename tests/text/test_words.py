@@ -145,7 +145,7 @@ def test_one_press_picks_up_and_acts_where_nothing_is_to_be_chosen() -> None:
 
     def together(more: dict[str, object]) -> dict[str, tuple[str, ...]]:
         game = start(stands | player | more).game
-        return {c.action: c.also for c in choices(T, game, 0) if c.group == "pick"}
+        return {c.action: c.actions[1:] for c in choices(T, game, 0) if c.group == "pick"}
 
     assert together({}) == {
         "pick yaxchilan 3": ("do yaxchilan 3",),
