@@ -4,3 +4,13 @@ Pure and synchronous: no Discord, no SQL, no clock, and no chance but from seeds
 happens in a season is a list of events (`bot.leagues.model.events`); everything else is worked out
 from it, so a standing can always be recomputed, and a correction is one more event.
 """
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+LEAGUES: Mapping[str, Any] = json.loads(
+    (Path(__file__).parents[3] / "data" / "leagues.json").read_text(encoding="utf-8")
+)
+"""Points schemes, tie-break chains and designs of schedules."""

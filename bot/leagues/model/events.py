@@ -6,11 +6,12 @@ and entries are numbers (a person's Discord id; an entry has the id of who signe
 numbered within the season from 1, divisions from 0.
 """
 
+import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, is_dataclass
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from pydantic import TypeAdapter
 
 from bot.leagues.model.results import COMPUTER_PERCENT, Result
 from bot.leagues.model.tie_breaks import chain_named
@@ -93,7 +94,7 @@ class Drawn:
     divisions: tuple[DrawnDivision, ...]
     tables: tuple[DrawnTable, ...]
     seed: str
-    """From which it was drawn, and from which lots in the standings are drawn."""
+    """From which it was drawn, and with which the standings break ties by drawing lots."""
 
 
 @dataclass(frozen=True)
@@ -185,65 +186,23 @@ Event = (
     | TimedOut | Finished | Corrected | Voided | Adjusted | Closed
 )  # fmt: skip
 
-_BY_NAME: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+_ADAPTERS: Mapping[str, TypeAdapter[Event]] = {
+    kind.__name__: TypeAdapter(kind) for kind in get_args(Event)
+}
 
 
 def to_json(event: Event) -> dict[str, Any]:
     """The event as plain JSON types, with its name under "event"."""
-    return {"event": type(event).__name__, **_plain(asdict(event))}
+    name = type(event).__name__
+    return {"event": name, **_ADAPTERS[name].dump_python(event, mode="json")}
 
 
 def from_json(raw: Mapping[str, Any]) -> Event:
     """The event written by `to_json`. Fields unknown to it are refused, missing ones take their
     default. Raises ValueError for what is no event."""
-    kind = _BY_NAME.get(raw.get("event", ""))
-    if kind is None:
+    values = dict(raw)
+    adapter = _ADAPTERS.get(values.pop("event", ""))
+    if adapter is None:
         raise ValueError(f"no event of a season: {raw.get('event')!r}")
-    event: Event = _read(kind, {key: value for key, value in raw.items() if key != "event"})
-    return event
-
-
-@cache
-def _hints(kind: type) -> Mapping[str, Any]:
-    # looked up for every event of a long log
-    return get_type_hints(kind)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    return value
-
-
-def _read(kind: Any, raw: Any) -> Any:
-    """The value of a type used in events, from plain JSON types."""
-    if is_dataclass(kind) and isinstance(kind, type):
-        hints = _hints(kind)
-        if not isinstance(raw, Mapping) or not raw.keys() <= hints.keys():
-            raise ValueError(f"not a {kind.__name__}: {raw!r}")
-        try:
-            return kind(**{key: _read(hints[key], value) for key, value in raw.items()})
-        except TypeError as missing:
-            raise ValueError(str(missing)) from missing
-    if get_origin(kind) is tuple:
-        inner = get_args(kind)
-        if not isinstance(raw, list):
-            raise ValueError(f"not a list: {raw!r}")
-        if inner[-1] is Ellipsis:
-            return tuple(_read(inner[0], value) for value in raw)
-        return tuple(_read(each, value) for each, value in zip(inner, raw, strict=True))
-    if get_origin(kind) is UnionType:
-        return (
-            None
-            if raw is None
-            else _read(next(k for k in get_args(kind) if k is not NoneType), raw)
-        )
-    if get_origin(kind) is Literal:
-        if raw not in get_args(kind):
-            raise ValueError(f"not one of {get_args(kind)}: {raw!r}")
-        return raw
-    if type(raw) is not kind:
-        raise ValueError(f"not a {kind.__name__}: {raw!r}")
-    return raw
+    # as JSON text, where a list may stand for a tuple though nothing else is converted
+    return adapter.validate_json(json.dumps(values), strict=True, extra="forbid")

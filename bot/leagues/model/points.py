@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from bot.leagues.model.data import LEAGUES
+from bot.leagues.model import LEAGUES
 from bot.leagues.model.results import COMPUTER_PERCENT, Line, Result
 
 UNIT = 60_000

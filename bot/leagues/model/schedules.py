@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from bot.leagues.model.data import LEAGUES
+from bot.leagues.model import LEAGUES
 from bot.leagues.model.searching import EFFORT, best_sum, family, improve, into_rounds
 from bot.leagues.model.seating import (
     FEWEST_SEATS,

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.leagues.model.data import LEAGUES
+from bot.leagues.model import LEAGUES
 from bot.leagues.model.points import UNIT, PointsScheme
 from bot.leagues.model.results import COMPUTER_PERCENT, Result
 
