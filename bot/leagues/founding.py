@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from bot.clocks import DaysClock, TimeRules
 from bot.leagues.model.drawing import draw as drawn_season
 from bot.leagues.model.drawing import next_order
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
@@ -26,10 +25,8 @@ from bot.leagues.settings import (
 )
 from bot.leagues.views import SeasonView
 from bot.model.league import League, SeasonRecord
-from bot.model.server import AuditEntry, Moderator
 from bot.refusal import Refusal
 from bot.store import leagues as stored
-from bot.store import moderation
 from bot.store.database import Transaction
 from bot.store.errors import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
@@ -37,8 +34,6 @@ from bot.tables.fair_deal import new_secret
 
 LONGEST_LEAGUE_NAME = 60
 FEWEST_PLAYERS = 2
-FIRST_DAYS = 2
-"""For a turn, in what a new league is offered for its first season."""
 CLOSING, CLOSED = "closing", "closed"
 """Earlier versions kept these words when they began to close a season, and when they had told its
 end."""
@@ -76,33 +71,6 @@ async def add_league(
             "This server has a league called {name} already; choose another name.",
             name=name,
         ) from None
-
-
-async def found(
-    leagues: Leagues, moderator: Moderator, name: str, channel_id: int
-) -> tuple[League, AuditEntry | None]:
-    """Found a league whose tables open in this channel, or move the league of that name there, as
-    an act of a moderator; the entry is None where nothing changed. Refused for a name that cannot
-    be."""
-    name = " ".join(name.split())
-    known = await leagues_of(leagues, moderator.guild_id)
-    league = next((one for one in known if one.name.casefold() == name.casefold()), None)
-    if league is not None and league.channel_id == channel_id:
-        return league, None
-    entry = AuditEntry(
-        0, moderator.guild_id, None, leagues.now(), moderator.id, "league-found",
-        league.name if league else name, {"channel_id": channel_id}, own_table=False,
-    )  # fmt: skip
-    async with leagues.store.transaction() as transaction:
-        if league is not None:
-            league_id = league.id
-        else:
-            # without a clock a league of many tables would stand still with its slowest player
-            first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)))
-            league_id = await add_league(leagues, transaction, moderator.guild_id, name, first)
-        await transaction.run(stored.set_channel, league_id, channel_id)
-        entry = await transaction.run(moderation.add, entry)
-    return await leagues.league(league_id), entry
 
 
 # --- seasons of a league -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ to date with the events added since.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -107,7 +107,7 @@ class Leagues:
         async with self.locks.of(season_id), self.store.transaction() as transaction:
             season = await self._opened(transaction, season_id, to_write=True)
             yield season
-            await season.write()
+            await season.save()
         self._keep(season_id, season.view.version, season.state)
         for event in season.events:
             logger.info("season event", season=season_id, what=type(event).__name__)
@@ -233,7 +233,15 @@ class OpenSeason:
             raise no_table(number)
         return self.view.with_people(found)
 
-    async def write(self) -> None:
+    def trial(self) -> "OpenSeason":
+        """The same season, to try something: what happens there is never written."""
+        return OpenSeason(self.leagues, self.transaction, self._record, self.view)
+
+    async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
+        """Call a repository's function that writes something else in the same transaction."""
+        return await self.transaction.run(change, *args, **more)
+
+    async def save(self) -> None:
         """Write what has happened and all that follows from it."""
         if self.events:
             steps, anew = await self._rated()

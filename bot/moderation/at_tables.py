@@ -2,28 +2,15 @@
 have made sure of.
 """
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 import structlog
 
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
-from bot.moderation.conditions import (
-    good_reason,
-    must_be_another,
-    must_be_pending,
-    no_entry,
-    second_wanted,
-)
-from bot.moderation.table_acts import (
-    DEAL_TOLD,
-    Outcome,
-    ReplacePlayer,
-    TableAct,
-    act_of,
-    plays,
-    rewind_offer,
-)
+from bot.moderation import acting
+from bot.moderation.acting import Outcome, good_reason, second_wanted
+from bot.moderation.table_acts import ACTS, ReplacePlayer, TableAct, plays, rewind_offer
 from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables.open_table import OpenTable
@@ -62,23 +49,13 @@ async def act(
         must_belong(opened.table, moderator)
         if isinstance(wanted, ReplacePlayer) and wanted.user_id is None:
             _must_have_computers(opened)
-        pending = second and wanted.changes_result(opened.table)
-        played = await plays(opened, moderator.id)
-        outcome = await wanted.apply(opened.trial() if pending else opened, moderator.id)
-        details = {**asdict(wanted), **outcome.details}
-        if pending:
-            told = {key: details[key] for key in (DEAL_TOLD,) if key in details}
-            details = {**asdict(wanted), **told}
         entry = AuditEntry(
-            0, moderator.guild_id, table_id, opened.now, moderator.id, wanted.act, reason, details,
-            own_table=outcome.own or played, status="pending" if pending else "done",
+            0, moderator.guild_id, table_id, opened.now, moderator.id, wanted.act, reason, {},
+            own_table=await plays(opened, moderator.id),
         )  # fmt: skip
-        hidden = None if pending else outcome.hidden
-        entry = await opened.write(moderation.add, entry, hidden=hidden)
-        if pending:
-            logger.info("moderator's act pending", table=table_id, act=wanted.act, entry=entry.id)
-            return Moderated(entry, opened.table, outcome.rewind)
-    return _done(opened, entry, outcome)
+        pending = second and wanted.changes_result(opened.table)
+        entry, outcome = await acting.do(opened, wanted, entry, pending=pending)
+    return _moderated(opened, entry, outcome)
 
 
 async def settle(
@@ -89,26 +66,17 @@ async def settle(
 
     Raises Refusal if it is pending no longer, or cannot be done any more.
     """
-    entry = await tables.store.read(moderation.by_id, entry_id)
-    if entry is None or entry.table_id is None or entry.guild_id != moderator.guild_id:
-        raise no_entry()
+    entry = await acting.pending_entry(tables.store, entry_id, moderator)
+    if entry.table_id is None:
+        raise acting.no_entry()
+    wanted = ACTS[entry.act].of_details(entry.details)
     async with tables.open(entry.table_id) as opened:
         must_belong(opened.table, moderator)
-        newest = await opened.fetch(moderation.by_id, entry_id)
-        assert newest is not None
-        must_be_pending(newest)
-        settled = replace(newest, settled_by=moderator.id, settled_at=opened.now)
-        if not confirm:
-            settled = replace(settled, status="refused")
-            await opened.write(moderation.settle, settled)
-            return Moderated(settled, opened.table)
-        must_be_another(newest, moderator)
-        played = newest.own_table or await plays(opened, moderator.id)
-        outcome = await act_of(newest).apply(opened, newest.user_id)
-        details = {**newest.details, **outcome.details}
-        settled = replace(settled, status="done", own_table=played, details=details)
-        await opened.write(moderation.settle, settled, hidden=outcome.hidden)
-    return _done(opened, settled, outcome)
+        played = entry.own_table or (confirm and await plays(opened, moderator.id))
+        entry, outcome = await acting.settle(
+            opened, wanted, replace(entry, own_table=played), moderator, confirm=confirm
+        )
+    return _moderated(opened, entry, outcome)
 
 
 async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:
@@ -141,11 +109,15 @@ def must_belong(table: Table, moderator: Moderator) -> None:
         raise Refusal("other-server", "This game belongs to another server; moderate it there.")
 
 
-def _done(opened: OpenTable, entry: AuditEntry, outcome: Outcome) -> Moderated:
-    table = opened.table
-    waiting = opened.waiting if table.status == "playing" else ()
-    rewind = None if outcome.rewind is None else replace(outcome.rewind, table=table)
-    logger.info("moderated", table=table.id, act=entry.act, entry=entry.id, by=entry.user_id)
+def _moderated(opened: OpenTable, entry: AuditEntry, outcome: Outcome) -> Moderated:
+    table, rewind = opened.table, outcome.rewind
+    if entry.status == "done":
+        rewind = rewind and replace(rewind, table=table)
+    waiting = opened.waiting if entry.status == "done" and table.status == "playing" else ()
+    logger.info(
+        "moderated", table=table.id, act=entry.act, entry=entry.id, by=entry.user_id,
+        status=entry.status,
+    )  # fmt: skip
     return Moderated(entry, table, rewind, waiting)
 
 

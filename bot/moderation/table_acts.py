@@ -1,21 +1,16 @@
-"""The acts of moderators at a table. Each is a frozen dataclass: its fields are what the moderator
-chose, in plain JSON types, so that an act that waits for a second moderator can be kept in the
-audit log; `apply` does it to an open table, in memory.
+"""The acts of moderators at a table.
 
 Nothing that is hidden in a game is in any of it: moderators are shown what everybody may see.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, ClassVar, get_args
-
-from pydantic import TypeAdapter
+from typing import ClassVar
 
 from bot.clocks import SeatClock, extend, pause, resume
-from bot.model.server import AuditEntry
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
-from bot.moderation.conditions import must_be_points
+from bot.moderation.acting import Act, Outcome, must_be_points
 from bot.refusal import Refusal
 from bot.store import log, moderation, settings
 from bot.tables import rewinding, timing
@@ -25,47 +20,34 @@ from bot.tables.looking_back import all_turns, result
 from bot.tables.open_table import OpenTable
 from bot.tables.preparation import SECRET_KIND
 from bot.tables.rewinding import Rewind
+from bot.text.translation import N_
 
 DEAL_TOLD = "deal_told"
 """In the details of a rewind: the game was over, so its hidden stacks can be known to anybody."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What an act has done."""
-
-    details: Mapping[str, Any] = field(default_factory=dict)
-    """For the audit log, besides the fields of the act."""
-    hidden: Mapping[str, Any] | None = None
-    """What was taken out of use and must be kept, such as a deal: for the program alone."""
-    rewind: Rewind | None = None
-    own: bool = False
-    """Whether the moderator gets or gives up a seat by it."""
-
-
-@dataclass(frozen=True)
-class Act:
-    """What all acts at a table have."""
-
-    act: ClassVar[str]
-    """As it is stored in the audit log."""
+class TableAct(Act[OpenTable]):
+    """An act of a moderator at a table. What it `tells` has {moderator}, {reason}, {was} and
+    {now}."""
 
     def changes_result(self, table: Table) -> bool:
         """Whether a second moderator must confirm it, where the server wants that."""
         return False
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
-        """Do it, as the moderator `by`. Raises Refusal where it cannot be done."""
-        raise NotImplementedError
+    def told(self) -> str:
+        """What the table is told after it was done."""
+        return self.tells
 
 
 @dataclass(frozen=True)
-class PauseClocks(Act):
+class PauseClocks(TableAct):
     """All clocks of the table stand still."""
 
     act = "pause"
+    called = N_("clocks stopped")
+    tells = N_("{moderator} stopped the clocks: {reason}")
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where there is no clock, or they stand still."""
         must_play(opened.table)
         must_have_clock(opened.table)
@@ -77,12 +59,14 @@ class PauseClocks(Act):
 
 
 @dataclass(frozen=True)
-class ResumeClocks(Act):
+class ResumeClocks(TableAct):
     """The clocks of the table run again."""
 
     act = "resume"
+    called = N_("clocks started")
+    tells = N_("{moderator} let the clocks run again: {reason}")
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where they run."""
         must_play(opened.table)
         since = opened.table.paused_at
@@ -94,16 +78,19 @@ class ResumeClocks(Act):
 
 
 @dataclass(frozen=True)
-class ExtendTime(Act):
+class ExtendTime(TableAct):
     """A seat gets more time, or all of them."""
 
     act = "extend"
+    called = N_("more time")
+    tells = N_("{moderator} gave more time: {reason}")
+
     seat: int | None
     """Whose clock; None for all."""
     seconds: int
     """By how much."""
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where there is no clock, and for no time or too much of it."""
         must_play(opened.table)
         must_have_clock(opened.table)
@@ -117,10 +104,14 @@ class ExtendTime(Act):
 
 
 @dataclass(frozen=True)
-class RewindGame(Act):
+class RewindGame(TableAct):
     """The game goes back to an earlier turn, also one that is over."""
 
     act = "rewind"
+    called = N_("set back")
+    asks = N_("Set the game back?")
+    tells = N_("{moderator} set the game back to an earlier turn: {reason}")
+
     to: int
     """How many actions of the log stay."""
     version: int
@@ -130,7 +121,7 @@ class RewindGame(Act):
         """Where the game has one."""
         return table.status != "playing"
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal (`moved-on`) if the table has another version by now, and
         (`no-such-turn`) unless a turn begins there."""
         table = opened.table
@@ -140,13 +131,9 @@ class RewindGame(Act):
             )
         offer = await rewind_offer(opened, self.to)
         done = rewinding.rewind(opened, offer, by, moderator=True)
-        details: dict[str, Any] = {
-            "turns_undone": len(offer.turns),
-            "rewind": opened.table.rewinds,
-        }
-        if table.status == "finished":
-            details[DEAL_TOLD] = True
-        return Outcome(details, rewind=done)
+        details = {"turns_undone": len(offer.turns), "rewind": opened.table.rewinds}
+        asked = {DEAL_TOLD: True} if table.status == "finished" else {}
+        return Outcome(details, asked, rewind=done)
 
 
 async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
@@ -170,17 +157,21 @@ async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
 
 
 @dataclass(frozen=True)
-class ReplacePlayer(Act):
+class ReplacePlayer(TableAct):
     """Another person takes a seat, or a computer. What was prepared or planned there is dropped,
     and the time begins anew; the log still tells who did what."""
 
     act = "replace"
+    called = N_("seat changed")
+    asks = N_("Change who sits there?")
+    tells = N_("{moderator} gave the seat of {was} to {now}: {reason}")
+
     seat: int
     user_id: int | None
     """Who takes it; None for a computer."""
     name: str | None
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where that changes nothing or cannot be, and where somebody would learn
         what only another seat may know."""
         table = opened.table
@@ -228,16 +219,20 @@ class ReplacePlayer(Act):
 
 
 @dataclass(frozen=True)
-class SeatLatecomer(Act):
+class SeatLatecomer(TableAct):
     """One person more sits down before the first round. The deal depends on how many play, and
     those who play have seen their tiles: nothing but a new deal is fair. So the table goes back to
     its lobby, to be started by anybody seated."""
 
     act = "latecomer"
+    called = N_("latecomer seated")
+    asks = N_("Seat a latecomer?")
+    tells = N_("{moderator} seated {now}, and it is dealt anew: {reason}")
+
     user_id: int
     name: str
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal (`too-late`) once the first round has begun, and where there is no seat
         for this person."""
         table = opened.table
@@ -265,10 +260,15 @@ class SeatLatecomer(Act):
 
 
 @dataclass(frozen=True)
-class EndGame(Act):
+class EndGame(TableAct):
     """The game ends early."""
 
     act = "end"
+    called = N_("ended early")
+    asks = N_("End the game now?")
+    tells = N_("{moderator} ended the game; the points so far count: {reason}")
+    cancelled: ClassVar[str] = N_("{moderator} ended the game without a result: {reason}")
+
     counts: bool
     """Whether the points so far are its result."""
 
@@ -276,7 +276,11 @@ class EndGame(Act):
         """Always."""
         return True
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    def told(self) -> str:
+        """Another sentence where nothing counts."""
+        return self.tells if self.counts else self.cancelled
+
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where no game is being played."""
         must_play(opened.table)
         standings = [*opened.game.standings()] if self.counts else None
@@ -286,10 +290,14 @@ class EndGame(Act):
 
 
 @dataclass(frozen=True)
-class CorrectResult(Act):
+class CorrectResult(TableAct):
     """A game that is over gets another result. What the game itself came to is kept beside it."""
 
     act = "correct"
+    called = N_("result corrected")
+    asks = N_("Correct the result?")
+    tells = N_("{moderator} corrected the result: {reason}")
+
     points4: list[int]
     """Quarters of a point, by seat."""
 
@@ -297,7 +305,7 @@ class CorrectResult(Act):
         """Always."""
         return True
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal (`not-over`) while the game goes on, and (`points`) for points that no
         game comes to."""
         before = await result(opened)
@@ -312,28 +320,25 @@ class CorrectResult(Act):
 
 
 @dataclass(frozen=True)
-class Note(Act):
+class Note(TableAct):
     """Something is written about a table into the audit log."""
 
     act = "note"
+    called = N_("note")
 
-    async def apply(self, opened: OpenTable, by: int) -> Outcome:
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Nothing but the entry."""
         return Outcome()
 
 
-TableAct = (
-    PauseClocks | ResumeClocks | ExtendTime | RewindGame | ReplacePlayer | SeatLatecomer | EndGame
-    | CorrectResult | Note
-)  # fmt: skip
-_ADAPTERS: Mapping[str, TypeAdapter[TableAct]] = {
-    one.act: TypeAdapter(one) for one in get_args(TableAct)
-}
-
-
-def act_of(entry: AuditEntry) -> TableAct:
-    """The act of an entry of the audit log."""
-    return _ADAPTERS[entry.act].validate_python(dict(entry.details))
+ACTS: Mapping[str, type[TableAct]] = {
+    act.act: act
+    for act in (
+        PauseClocks, ResumeClocks, ExtendTime, RewindGame, ReplacePlayer, SeatLatecomer, EndGame,
+        CorrectResult, Note,
+    )
+}  # fmt: skip
+"""By the name under which they are stored."""
 
 
 def replace_player(seat: int, person: Person | None) -> ReplacePlayer:

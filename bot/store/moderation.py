@@ -55,6 +55,7 @@ async def settle(
         .values(
             status=entry.status,
             details=dict(entry.details),
+            own_table=entry.own_table,
             hidden=hidden,
             settled_by=entry.settled_by,
             settled_at=entry.settled_at,

@@ -17,12 +17,14 @@ from discord.ext import commands, tasks
 
 from bot.client import TzolkinBot
 from bot.leagues import founding, games
-from bot.leagues.acts import Substitute, Void, Withdraw
 from bot.leagues.acts.acting import Decided
+from bot.leagues.acts.people import Substitute, Withdraw
+from bot.leagues.acts.results import Void
 from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
 from bot.moderation.at_tables import Moderated
+from bot.moderation.table_acts import CorrectResult, EndGame, RewindGame
 from bot.refusal import Refusal
 from cogs.leagues.channel import people_named
 from cogs.leagues.opening import nothing_new, open_ready
@@ -42,8 +44,8 @@ LOOK_EVERY = 60
 these."""
 SPEAK_AGAIN = timedelta(hours=1)
 """After Discord has said that the bot may not speak in a channel."""
-CHANGES_RESULT = ("end", "correct", "rewind")
-CHANGES_SEATS = (Withdraw.name, Substitute.name)
+CHANGES_RESULT = (EndGame.act, CorrectResult.act, RewindGame.act)
+CHANGES_SEATS = (Withdraw.act, Substitute.act)
 GIVEN_UP = "The season was given up."
 """The reason in the audit log, which is in English."""
 
@@ -94,7 +96,7 @@ class LeagueTables(commands.Cog):
                 self.bot, done.season.id, number, by=entry.user_id, name=name, reason=entry.reason
             )
             await self._guarded(work, f"carrying entry {entry.id}")
-        elif entry.status == "done" and entry.act == Void.name:
+        elif entry.status == "done" and entry.act == Void.act:
             telling = tell_voided(self.bot, done.season, entry.details["table"], entry.reason)
             await self._guarded(telling, f"telling entry {entry.id}")
 

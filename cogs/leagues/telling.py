@@ -12,8 +12,9 @@ import discord
 from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import founding, games, looking
-from bot.leagues.acts import ACTS, Close, Draw, acting
-from bot.leagues.acts.running import drawn_lines
+from bot.leagues.acts import acting
+from bot.leagues.acts.acting import ACTS
+from bot.leagues.acts.running import Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished
 from bot.leagues.model.results import Line

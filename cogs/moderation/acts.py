@@ -1,7 +1,7 @@
 """What the moderators' buttons do with a table, and what the table is told of it. Whether somebody
 may is looked at with every press and sent form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import discord
@@ -15,16 +15,18 @@ from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.at_tables import Moderated
 from bot.moderation.table_acts import (
+    ACTS,
     DEAL_TOLD,
     CorrectResult,
     EndGame,
+    ReplacePlayer,
     RewindGame,
     SeatLatecomer,
     TableAct,
     replace_player,
 )
 from bot.tables import Moderator, Person, Table
-from bot.text.translation import N_, Translations
+from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on, carry_on, saying
 from cogs.context import Interaction, language_of
@@ -37,18 +39,6 @@ from cogs.public import lobby_message, turn_message
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
 """In a press, in place of a person's id."""
-
-_TOLD: Mapping[str, str] = {
-    "pause": N_("{moderator} stopped the clocks: {reason}"),
-    "resume": N_("{moderator} let the clocks run again: {reason}"),
-    "extend": N_("{moderator} gave more time: {reason}"),
-    "rewind": N_("{moderator} set the game back to an earlier turn: {reason}"),
-    "replace": N_("{moderator} gave the seat of {was} to {now}: {reason}"),
-    "latecomer": N_("{moderator} seated {now}, and it is dealt anew: {reason}"),
-    "end": N_("{moderator} ended the game; the points so far count: {reason}"),
-    "correct": N_("{moderator} corrected the result: {reason}"),
-}
-_CANCELLED = N_("{moderator} ended the game without a result: {reason}")
 
 
 def confirmation(
@@ -76,7 +66,7 @@ async def answer_done(interaction: Interaction, done: Moderated) -> None:
             number=done.entry.id
         )
     answer = tell(interaction, told)
-    if done.entry.status != "done" or done.entry.act not in _TOLD:
+    if done.entry.status != "done" or not ACTS[done.entry.act].tells:
         await answer
         return
     rewound, notices = _told_of(interaction.client, interaction.user.display_name, done)
@@ -104,11 +94,11 @@ def _told_of(
         if done.entry.details.get(DEAL_TOLD):
             lines.append(deal_told_line(t))
         return lines, ()
-    if act == "latecomer":
+    if act == SeatLatecomer.act:
         channel = bot.channels.of(table.id)
         channel.told = channel.shown = None  # what was told of the old deal is nothing now
         return (), [partial(_post_lobby, bot, t, table, line)]
-    if act == "replace" and done.entry.details["seat"] in done.waiting:
+    if act == ReplacePlayer.act and done.entry.details["seat"] in done.waiting:
         return (), [partial(_call_newcomer, bot, t, done, line)]
     return (), [saying(bot, table, message(text(line)))]
 
@@ -138,10 +128,8 @@ def deal_told_line(t: Translations) -> str:
 
 def told_line(t: Translations, moderator: str, entry: AuditEntry) -> str | None:
     """What the table is told of an act; None of a note."""
-    template = _TOLD.get(entry.act)
-    if entry.act == "end" and not entry.details["counts"]:
-        template = _CANCELLED
-    if template is None:
+    template = ACTS[entry.act].of_details(entry.details).told()
+    if not template:
         return None
     details = entry.details
     now = details.get("now", details).get("name") or ""

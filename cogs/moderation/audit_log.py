@@ -8,7 +8,9 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
+from bot.leagues.acts.acting import CALLED
 from bot.moderation import at_tables
+from bot.moderation.table_acts import ACTS
 from bot.tables import AuditEntry, Moderator
 from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
@@ -20,31 +22,9 @@ from cogs.moderation.moderators import moderator_here
 PAGE = 6
 """Entries of the audit log on a page."""
 
-_NAMES: Mapping[str, str] = {
-    "pause": N_("clocks stopped"),
-    "resume": N_("clocks started"),
-    "extend": N_("more time"),
-    "rewind": N_("set back"),
-    "replace": N_("seat changed"),
-    "latecomer": N_("latecomer seated"),
-    "end": N_("ended early"),
-    "correct": N_("result corrected"),
-    "note": N_("note"),
-    "league-found": N_("league's channel chosen"),
-    "season-new": N_("season opened"),
-    "season-settings": N_("settings of the season"),
-    "season-draw": N_("season drawn"),
-    "season-round": N_("round drawn"),
-    "season-open": N_("tables opened"),
-    "season-close": N_("season closed"),
-    "season-late": N_("late entry"),
-    "season-withdraw": N_("taken out of the season"),
-    "season-substitute": N_("substitute"),
-    "season-correct": N_("league result corrected"),
-    "season-void": N_("table taken out"),
-    "season-adjust": N_("points given or taken"),
-    "season-ban": N_("kept out of the league"),
-    "season-unban": N_("let in again"),
+_CALLED: Mapping[str, str] = {
+    **{name: act.called for name, act in ACTS.items()},
+    **CALLED,
 }
 _STATES: Mapping[str, str] = {
     "pending": N_("waits for a second moderator"),
@@ -55,7 +35,7 @@ _STATES: Mapping[str, str] = {
 def entry_lines(t: Translations, entry: AuditEntry) -> list[str]:
     """An entry in words: who, when, what, why."""
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · <@{entry.user_id}> · "
-    head += t.gettext(_NAMES[entry.act])
+    head += t.gettext(_CALLED[entry.act])
     if entry.table_id is not None:
         head += " · " + t.gettext("table {number}").format(number=entry.table_id)
     elif entry.season_id is not None:

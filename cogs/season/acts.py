@@ -10,8 +10,9 @@ from functools import partial
 import discord
 
 from bot.answering import speaks, tell
-from bot.leagues.acts import ACTS, SeasonAct, acting
-from bot.leagues.acts.acting import Decided, Preview
+from bot.leagues.acts import acting
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.acting import ACTS, Decided, Preview
 from bot.leagues.looking import division_tables
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
@@ -94,7 +95,7 @@ async def show(
 ) -> None:
     """The question, what would change, the red button."""
     t = speaks(interaction)
-    word = ".".join(map(str, (season.id, act.name, *act.numbers())))
+    word = ".".join(map(str, (season.id, act.act, *act.numbers())))
     if not act.asks_reason:
         after = t.gettext("The league's channel is told, and the audit log keeps it.")
     elif act.tells:

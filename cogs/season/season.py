@@ -9,22 +9,11 @@ from discord.ext import commands
 from bot.answering import speaks, tell
 from bot.client import TzolkinBot
 from bot.leagues import founding, games, people
-from bot.leagues.acts import (
-    Adjust,
-    Ban,
-    Close,
-    Correct,
-    Draw,
-    DrawRound,
-    EnterLate,
-    OpenTables,
-    SeasonAct,
-    Substitute,
-    Unban,
-    Void,
-    Withdraw,
-    acting,
-)  # fmt: skip
+from bot.leagues.acts import acting
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
+from bot.leagues.acts.results import Adjust, Correct, Void
+from bot.leagues.acts.running import Close, Draw, DrawRound, OpenTables
 from bot.leagues.model.points import UNIT
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
@@ -94,9 +83,7 @@ class SeasonCommands(
                 channel=channel.mention,
                 permissions=", ".join(missing),
             )
-        league, entry = await founding.found(
-            interaction.client.leagues, moderator, name, channel.id
-        )
+        league, entry = await acting.found(interaction.client.leagues, moderator, name, channel.id)
         told = t.gettext("The league {league} lives in {channel}.").format(
             league=printed(league.name), channel=channel.mention
         )

@@ -19,7 +19,8 @@ from bot.answering import speaks
 from bot.clocks import NoClock, WhenOut
 from bot.engine.board import MODULES
 from bot.leagues import founding
-from bot.leagues.acts import ChangeSettings, acting
+from bot.leagues.acts import acting
+from bot.leagues.acts.running import ChangeSettings
 from bot.leagues.model.season import Season
 from bot.leagues.opened import no_league
 from bot.leagues.settings import SeasonSettings, changed, divisions_of, settings_to_json

@@ -15,7 +15,9 @@ import simcord
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
 from bot.leagues import founding, games, looking
-from bot.leagues.acts import Substitute, Void, acting
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import Substitute
+from bot.leagues.acts.results import Void
 from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT
 from bot.leagues.people import withdraw

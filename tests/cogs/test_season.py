@@ -8,7 +8,8 @@ import pytest
 import simcord
 
 from bot.leagues import founding, games
-from bot.leagues.acts import ACTS, acting
+from bot.leagues.acts import acting
+from bot.leagues.acts.acting import ACTS
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Line, Result
 from bot.leagues.people import sign_up

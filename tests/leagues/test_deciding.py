@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.leagues import founding, games, looking
-from bot.leagues.acts import ACTS, Void, acting
-from bot.leagues.acts.results import corrected
+from bot.leagues.acts import acting
+from bot.leagues.acts.acting import ACTS
+from bot.leagues.acts.results import Void, corrected
 from bot.leagues.looking import division_tables
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Line, Result
@@ -69,7 +70,7 @@ async def test_all_or_nothing(
 ) -> None:
     season = await with_result(leagues)
 
-    async def full(connection: AsyncConnection, entry: AuditEntry) -> AuditEntry:
+    async def full(connection: AsyncConnection, entry: AuditEntry, **more: object) -> AuditEntry:
         raise OSError("no room on the disk")
 
     with monkeypatch.context() as broken:
@@ -79,7 +80,7 @@ async def test_all_or_nothing(
                 leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 1}), WHY
             )
         with pytest.raises(OSError):
-            await founding.found(leagues, MAYA, "Another league", 5)
+            await acting.found(leagues, MAYA, "Another league", 5)
         with pytest.raises(OSError):
             await acting.moderate(
                 leagues,
@@ -292,11 +293,11 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
 
 
 async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Store) -> None:
-    league, entry = await founding.found(leagues, MAYA, " The  long count ", 5)
+    league, entry = await acting.found(leagues, MAYA, " The  long count ", 5)
     assert (league.name, league.channel_id) == ("The long count", 5) and entry is not None
-    league, entry = await founding.found(leagues, NOAH, "the LONG count", 6)
+    league, entry = await acting.found(leagues, NOAH, "the LONG count", 6)
     assert league.channel_id == 6 and entry is not None and entry.user_id == NOAH.id
-    _, entry = await founding.found(leagues, NOAH, "the LONG count", 6)
+    _, entry = await acting.found(leagues, NOAH, "the LONG count", 6)
     assert entry is None, "nothing changed"
     done = await acting.create(leagues, league.id, MAYA, await founding.draft(leagues, league.id))
     assert done.season.state.phase == "sign-up"
@@ -308,13 +309,13 @@ async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Sto
 
 
 async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -> None:
-    league, _ = await founding.found(leagues, MAYA, "The long count", 5)
+    league, _ = await acting.found(leagues, MAYA, "The long count", 5)
     draft = await founding.draft(leagues, league.id)
     assert draft.name == "The long count 1"
     await founding.set_draft(
         leagues, league.id, replace(draft, name="Rainy season", duplicate=True)
     )
-    await founding.found(leagues, MAYA, "The long count", 6)
+    await acting.found(leagues, MAYA, "The long count", 6)
     kept = await founding.draft(leagues, league.id)
     assert (kept.name, kept.duplicate) == ("Rainy season", True)
     await acting.create(leagues, league.id, MAYA, kept)

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.leagues import founding, games, looking, privacy
-from bot.leagues.acts import ACTS, acting
+from bot.leagues.acts import acting
+from bot.leagues.acts.acting import ACTS
 from bot.leagues.model.events import Rules
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues

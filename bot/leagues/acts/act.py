@@ -1,40 +1,28 @@
-"""What every act of a moderator in a season has: a stored name, its fields, what it decides, the
-words that ask for it and tell of it.
-
-An act is a frozen dataclass. Its fields are plain JSON values: so an act that waits for a second
-moderator is kept in the audit log (`details`), and a button carries it (`numbers`).
+"""What every act of a moderator in a season has: what it decides, what it would change, and its
+numbers.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self, get_type_hints
-
-from pydantic import TypeAdapter
 
 from bot.leagues.model.events import Event
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
+from bot.moderation.acting import Act, Outcome
 from bot.text.translation import Translations
 
 NOTHING = -1
 """In the numbers of an act, in place of one that was not given."""
-NOT_STORED = {"stored": False}
-"""Metadata of a field that neither the audit log nor a button keeps."""
 NameOf = Callable[[int], str]
 """A person's name as messages print it, from the id."""
 
 
 @dataclass(frozen=True)
-class SeasonAct:
-    """An act of a moderator in a season."""
+class SeasonAct(Act[OpenSeason]):
+    """An act of a moderator in a season. Its fields are numbers: so a button carries it. What it
+    `tells` has {moderator}, {reason}, {who}, {entry}, {table}, {division} and {points}."""
 
-    name: ClassVar[str]
-    """Under which it is stored, and carried by buttons."""
-    asks: ClassVar[str] = ""
-    """The question before it is done."""
-    tells: ClassVar[str] = ""
-    """What the league's channel is told after it was done, with {moderator}, {reason}, {who},
-    {entry}, {table}, {division} and {points}; empty where it is told nothing."""
     changes_result: ClassVar[bool] = False
     """Whether a second moderator must confirm it where the server wants that."""
     opens_tables: ClassVar[bool] = False
@@ -52,6 +40,11 @@ class SeasonAct:
         """What happens in the season. Raises Refusal where it cannot be done now."""
         raise NotImplementedError
 
+    async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
+        """It happens."""
+        opened.happen(*await self.decide(opened, reason), by=by)
+        return Outcome()
+
     def preview(
         self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
     ) -> list[str]:
@@ -62,25 +55,10 @@ class SeasonAct:
         """Whose standings a preview shows as they would be; None for none."""
         return None
 
-    def details(self) -> dict[str, Any]:
-        """The fields as plain JSON types, as the audit log keeps them."""
-        return {
-            field.name: list(value) if isinstance(value, tuple) else value
-            for field in _stored(type(self))
-            for value in [getattr(self, field.name)]
-        }
-
-    @classmethod
-    def of_details(cls, details: Mapping[str, Any]) -> Self:
-        """The act that `details` gave; what else the audit log keeps beside it is left out."""
-        names = {field.name for field in _stored(cls)}
-        own = {key: value for key, value in details.items() if key in names}
-        return TypeAdapter(cls).validate_python(own)
-
     def numbers(self) -> list[int]:
         """The fields as a button carries them, one after the other; those of a tuple come last."""
         numbers: list[int] = []
-        for field in _stored(type(self)):
+        for field in self.stored_fields():
             value = getattr(self, field.name)
             numbers += value if isinstance(value, tuple) else [NOTHING if value is None else value]
         return numbers
@@ -90,17 +68,13 @@ class SeasonAct:
         """The act that gave these numbers. Raises ValueError for too few."""
         hints, left = get_type_hints(cls), list(numbers)
         values: dict[str, Any] = {}
-        for field in _stored(cls):
+        for field in cls.stored_fields():
             kind = hints[field.name]
             if kind == tuple[int, ...]:
                 values[field.name], left = tuple(left), []
             elif not left:
-                raise ValueError(f"too few numbers for {cls.name}: {numbers}")
+                raise ValueError(f"too few numbers for {cls.act}: {numbers}")
             else:
                 value = left.pop(0)
                 values[field.name] = None if value == NOTHING and kind == int | None else value
         return cls(**values)
-
-
-def _stored(act: type[SeasonAct]) -> list[Field[Any]]:
-    return [field for field in fields(act) if field.metadata != NOT_STORED]

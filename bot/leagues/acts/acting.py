@@ -1,32 +1,50 @@
-"""How an act is done, from the preview to the confirmation by a second moderator. It is
-written into the audit log in the same transaction as what it changes.
+"""The acts of moderators in a season, and how one is done: from the preview to the confirmation by
+a second moderator.
 
 That somebody is a moderator, the caller must have made sure of.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import structlog
 
+from bot.clocks import DaysClock, TimeRules
 from bot.leagues import founding
-from bot.leagues.acts import ACTS, SeasonAct
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
+from bot.leagues.acts.results import Adjust, Correct, Void
+from bot.leagues.acts.running import ChangeSettings, Close, Draw, DrawRound, OpenTables
 from bot.leagues.model.season import Season
-from bot.leagues.opened import Leagues
+from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
+from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
-from bot.moderation.conditions import (
-    good_reason,
-    must_be_another,
-    must_be_pending,
-    no_entry,
-    second_wanted,
-    settled_already,
-)
+from bot.moderation import acting
+from bot.moderation.acting import good_reason, second_wanted
 from bot.refusal import Refusal
+from bot.store import leagues as stored
 from bot.store import moderation
-from bot.store.database import Transaction
-from bot.store.errors import ChangedMeanwhileError
+from bot.text.translation import N_
+
+ACTS: Mapping[str, type[SeasonAct]] = {
+    act.act: act
+    for act in (
+        Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void, Adjust,
+        Ban, Unban, ChangeSettings,
+    )
+}  # fmt: skip
+"""By the name under which they are stored."""
+FOUND, CREATE = "league-found", "season-new"
+CALLED: Mapping[str, str] = {
+    FOUND: N_("league's channel chosen"),
+    CREATE: N_("season opened"),
+    **{name: act.called for name, act in ACTS.items()},
+}
+"""What the audit log calls what moderators do with leagues."""
+FIRST_DAYS = 2
+"""For a turn, in what a new league is offered for its first season."""
 
 logger = structlog.get_logger(__name__)
 
@@ -49,6 +67,35 @@ class Preview:
     after: SeasonView
 
 
+async def found(
+    leagues: Leagues, moderator: Moderator, name: str, channel_id: int
+) -> tuple[League, AuditEntry | None]:
+    """Found a league whose tables open in this channel, or move the league of that name there, as
+    an act of a moderator; the entry is None where nothing changed. Refused for a name that cannot
+    be."""
+    name = " ".join(name.split())
+    known = await founding.leagues_of(leagues, moderator.guild_id)
+    league = next((one for one in known if one.name.casefold() == name.casefold()), None)
+    if league is not None and league.channel_id == channel_id:
+        return league, None
+    entry = AuditEntry(
+        0, moderator.guild_id, None, leagues.now(), moderator.id, FOUND,
+        league.name if league else name, {"channel_id": channel_id}, own_table=False,
+    )  # fmt: skip
+    async with leagues.store.transaction() as transaction:
+        if league is not None:
+            league_id = league.id
+        else:
+            # without a clock a league of many tables would stand still with its slowest player
+            first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)))
+            league_id = await founding.add_league(
+                leagues, transaction, moderator.guild_id, name, first
+            )
+        await transaction.run(stored.set_channel, league_id, channel_id)
+        entry = await transaction.run(moderation.add, entry)
+    return await leagues.league(league_id), entry
+
+
 async def create(
     leagues: Leagues, league_id: int, moderator: Moderator, settings: SeasonSettings
 ) -> Decided:
@@ -57,7 +104,7 @@ async def create(
     if league.guild_id != moderator.guild_id:
         raise _other_server()
     entry = AuditEntry(
-        0, moderator.guild_id, None, leagues.now(), moderator.id, "season-new",
+        0, moderator.guild_id, None, leagues.now(), moderator.id, CREATE,
         settings.name, {"season": settings.name}, own_table=False,
     )  # fmt: skip
     async with leagues.store.transaction() as transaction:
@@ -65,7 +112,7 @@ async def create(
             leagues, transaction, league_id, settings, by=moderator.id
         )
         entry = await transaction.run(moderation.add, replace(entry, season_id=season_id))
-    return _done(entry, await leagues.read(season_id))
+    return _decided(entry, await leagues.read(season_id))
 
 
 async def preview(
@@ -86,24 +133,17 @@ async def moderate(
     a good reason, for a season of another server, and where it cannot be done."""
     reason = good_reason(reason)
     view = await _of_server(leagues, season_id, moderator)
-    details = act.details()
-    own = _plays(view.state, moderator.id) or details.get("user_id") == moderator.id
-    entry = AuditEntry(
-        0, moderator.guild_id, None, leagues.now(), moderator.id, act.name, reason,
-        {**details, "season": view.settings.name}, own_table=own, season_id=season_id,
-    )  # fmt: skip
-    if act.changes_result and await second_wanted(leagues.store, moderator.guild_id):
-        await preview(leagues, season_id, moderator, act)  # what cannot be is refused now
-        kept = await leagues.store.write(moderation.add, replace(entry, status="pending"))
-        logger.info("moderator's act pending", season=season_id, act=act.name, entry=kept.id)
-        return Decided(kept, view)
+    pending = act.changes_result and await second_wanted(leagues.store, moderator.guild_id)
     act = await act.prepare(leagues, view)
+    own = _plays(view.state, moderator.id) or act.details().get("user_id") == moderator.id
+    entry = AuditEntry(
+        0, moderator.guild_id, None, leagues.now(), moderator.id, act.act, reason,
+        {"season": view.settings.name}, own_table=own, season_id=season_id,
+    )  # fmt: skip
     async with leagues.open(season_id) as season:
-        season.happen(*await act.decide(season, reason), by=moderator.id)
-        entry = await season.transaction.run(moderation.add, entry)
-        if act.tells:
-            season.must_tell_of(entry)
-    return _done(entry, season.view)
+        entry, _ = await acting.do(season, act, entry, pending=pending)
+        _must_tell(season, entry)
+    return _decided(entry, season.view)
 
 
 async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:
@@ -114,38 +154,26 @@ async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:
 async def settle(
     leagues: Leagues, entry_id: int, moderator: Moderator, *, confirm: bool
 ) -> Decided:
-    """Confirm what another moderator asked for in a season, and do it; or refuse it. Who asked for
-    it may refuse it, too, but not confirm it."""
-    entry = await leagues.store.read(moderation.by_id, entry_id)
-    if entry is None or entry.season_id is None or entry.table_id is not None:
-        raise no_entry()
-    if entry.guild_id != moderator.guild_id:
-        raise no_entry()
-    must_be_pending(entry)
-    view = await _of_server(leagues, entry.season_id, moderator)
-    settled = replace(entry, settled_by=moderator.id, settled_at=leagues.now())
-    if not confirm:
-        settled = replace(settled, status="refused")
-        async with leagues.store.transaction() as transaction:
-            await _close(transaction, settled)
-        return Decided(settled, view)
-    must_be_another(entry, moderator)
-    own = entry.own_table or _plays(view.state, moderator.id)
-    settled = replace(settled, status="done", own_table=own)
-    act = await ACTS[entry.act].of_details(entry.details).prepare(leagues, view)
-    async with leagues.open(entry.season_id) as season:
-        season.happen(*await act.decide(season, entry.reason), by=entry.user_id)
-        await _close(season.transaction, settled)
-        if act.tells:
-            season.must_tell_of(settled)
-    return _done(settled, season.view)
+    """Confirm what another moderator asked for in a season, and do it; or refuse it. Refused as
+    `bot.moderation.acting.settle` does."""
+    entry = await acting.pending_entry(leagues.store, entry_id, moderator)
+    if entry.season_id is None or entry.table_id is not None:
+        raise acting.no_entry()
+    season_id = entry.season_id
+    view = await _of_server(leagues, season_id, moderator)
+    act = ACTS[entry.act].of_details(entry.details)
+    if confirm:
+        act = await act.prepare(leagues, view)
+        entry = replace(entry, own_table=entry.own_table or _plays(view.state, moderator.id))
+    async with leagues.open(season_id) as season:
+        entry, _ = await acting.settle(season, act, entry, moderator, confirm=confirm)
+        _must_tell(season, entry)
+    return _decided(entry, season.view)
 
 
-async def _close(transaction: Transaction, settled: AuditEntry) -> None:
-    try:
-        await transaction.run(moderation.settle, settled)
-    except ChangedMeanwhileError:
-        raise settled_already() from None
+def _must_tell(season: OpenSeason, entry: AuditEntry) -> None:
+    if entry.status == "done" and ACTS[entry.act].tells:
+        season.must_tell_of(entry)
 
 
 async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> SeasonView:
@@ -160,8 +188,11 @@ def _plays(state: Season, user_id: int) -> bool:
     return user_id in state.signed_up or any(user_id in held for held in state.holders.values())
 
 
-def _done(entry: AuditEntry, view: SeasonView) -> Decided:
-    logger.info("season moderated", season=view.id, act=entry.act, entry=entry.id, by=entry.user_id)
+def _decided(entry: AuditEntry, view: SeasonView) -> Decided:
+    logger.info(
+        "season moderated", season=view.id, act=entry.act, entry=entry.id, by=entry.user_id,
+        status=entry.status,
+    )  # fmt: skip
     return Decided(entry, view)
 
 

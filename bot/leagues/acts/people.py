@@ -16,7 +16,8 @@ from bot.text.translation import N_, Translations
 class EnterLate(SeasonAct):
     """Let somebody enter a running season."""
 
-    name = "season-late"
+    act = "season-late"
+    called = N_("late entry")
     asks = N_("Let somebody enter late?")
     tells = N_("{moderator} let {who} enter late: {reason}")
     opens_tables = True
@@ -48,7 +49,8 @@ class EnterLate(SeasonAct):
 class Withdraw(SeasonAct):
     """Take somebody out of a season."""
 
-    name = "season-withdraw"
+    act = "season-withdraw"
+    called = N_("taken out of the season")
     asks = N_("Take somebody out of the season?")
     tells = N_("{moderator} took {entry} out of the season: {reason}")
     opens_tables = True
@@ -82,7 +84,8 @@ class Withdraw(SeasonAct):
 class Substitute(SeasonAct):
     """Let somebody play on in another person's place."""
 
-    name = "season-substitute"
+    act = "season-substitute"
+    called = N_("substitute")
     asks = N_("Let a substitute play on?")
     tells = N_("{moderator} let {who} play on for {entry}: {reason}")
     opens_tables = True
@@ -119,7 +122,8 @@ class Ban(SeasonAct):
     """Keep somebody out of a league. Bans are between the moderators and the person: the channel
     is told nothing."""
 
-    name = "season-ban"
+    act = "season-ban"
+    called = N_("kept out of the league")
     asks = N_("Keep somebody out of the league?")
 
     user_id: int
@@ -136,7 +140,8 @@ class Ban(SeasonAct):
 class Unban(SeasonAct):
     """Let somebody into a league again."""
 
-    name = "season-unban"
+    act = "season-unban"
+    called = N_("let in again")
     asks = N_("Let somebody in again?")
 
     user_id: int

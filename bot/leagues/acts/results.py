@@ -10,7 +10,7 @@ from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
-from bot.moderation.conditions import must_be_points
+from bot.moderation.acting import must_be_points
 from bot.refusal import Refusal
 from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
@@ -23,7 +23,8 @@ MOST_ADJUSTED = 100_000
 class Correct(SeasonAct):
     """Correct the result of a season's table."""
 
-    name = "season-correct"
+    act = "season-correct"
+    called = N_("league result corrected")
     asks = N_("Correct the result?")
     tells = N_("{moderator} corrected the result of table {table}: {reason}")
     changes_result = True
@@ -52,7 +53,8 @@ class Correct(SeasonAct):
 class Void(SeasonAct):
     """Take a table out of a season."""
 
-    name = "season-void"
+    act = "season-void"
+    called = N_("table taken out")
     asks = N_("Take the table out of the season?")
     tells = N_("{moderator} took table {table} out of the season: {reason}")
     changes_result = True
@@ -80,7 +82,8 @@ class Void(SeasonAct):
 class Adjust(SeasonAct):
     """Give a player league points, or take them."""
 
-    name = "season-adjust"
+    act = "season-adjust"
+    called = N_("points given or taken")
     asks = N_("Give or take points?")
     tells = N_("{moderator} changed the points of {entry} by {points}: {reason}")
     changes_result = True

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import SkipValidation
 
 from bot.leagues import founding, games
-from bot.leagues.acts.act import NOT_STORED, NameOf, SeasonAct
+from bot.leagues.acts.act import NameOf, SeasonAct
 from bot.leagues.looking import division_tables
 from bot.leagues.model.events import Closed, Drawn, Event
 from bot.leagues.model.season import Season
@@ -17,6 +17,7 @@ from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.settings import checked, fixed, settings_from_json
 from bot.leagues.views import SeasonView
+from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
 from bot.text.names import listed
 from bot.text.seasons import division_name
@@ -31,7 +32,8 @@ MOST_NAMES = 40
 class Draw(SeasonAct):
     """Close the sign-up, draw the divisions and begin the season."""
 
-    name = "season-draw"
+    act = "season-draw"
+    called = N_("season drawn")
     asks = N_("Close the sign-up and draw the divisions?")
     tells = N_("{moderator} has drawn the season: it begins.")
     opens_tables = True
@@ -80,7 +82,8 @@ def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
 class DrawRound(SeasonAct):
     """Draw the next Swiss round."""
 
-    name = "season-round"
+    act = "season-round"
+    called = N_("round drawn")
     asks = N_("Draw the next round?")
     tells = N_("{moderator} has drawn the next round of {division}.")
     opens_tables = True
@@ -123,7 +126,8 @@ class OpenTables(SeasonAct):
     """Open all tables that can be played, also those given up: only an entry in the audit log, the
     opening is for Discord."""
 
-    name = "season-open"
+    act = "season-open"
+    called = N_("tables opened")
     asks_reason = False
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
@@ -137,7 +141,8 @@ class OpenTables(SeasonAct):
 class Close(SeasonAct):
     """End a season: its standings are final."""
 
-    name = "season-close"
+    act = "season-close"
+    called = N_("season closed")
     asks = N_("Close the season?")
     tells = N_("{moderator} has closed the season.")
     asks_reason = False
@@ -170,7 +175,8 @@ class Close(SeasonAct):
 class ChangeSettings(SeasonAct):
     """Change modules, clock and dates of a season: they hold for tables opened from now on."""
 
-    name = "season-settings"
+    act = "season-settings"
+    called = N_("settings of the season")
     tells = N_("{moderator} changed the settings; they hold for tables opened later.")
     asks_reason = False
 
