@@ -76,5 +76,5 @@ def test_rules_that_are_refused(code: str, changes: dict[str, Any]) -> None:
 
 
 def test_stored_nonsense_is_no_settings() -> None:
-    with pytest.raises(ValueError, match="rules.dragons"):
+    with pytest.raises(ValueError, match="dragons"):
         settings_from_json({"name": "x", "rules": {"dragons": 1}})
