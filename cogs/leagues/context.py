@@ -1,6 +1,10 @@
 """Which league and season a command means."""
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 from discord import app_commands
+from discord.app_commands import locale_str
 
 from bot.leagues import founding, games
 from bot.leagues.opened import no_league
@@ -14,6 +18,23 @@ from cogs.names import printed
 LeagueName = app_commands.Range[str, 1, 60]
 DivisionNumber = app_commands.Range[int, 1, 1000]
 """As people count them, from 1."""
+
+
+Run = Callable[..., Coroutine[Any, Any, None]]
+
+
+def league_command(
+    name: locale_str, description: locale_str, **options: locale_str
+) -> Callable[[Run], app_commands.Command[Any, ..., None]]:
+    """Make a method of a cog a command with an option `league`, for which the leagues of the server
+    are offered. `options` describes every option."""
+
+    def made(run: Run) -> app_commands.Command[Any, ..., None]:
+        run = app_commands.describe(**options)(run)
+        run = app_commands.autocomplete(league=leagues_typed)(run)
+        return app_commands.command(name=name, description=description)(run)
+
+    return made
 
 
 async def league_here(interaction: Interaction, name: str | None = None) -> League:

@@ -9,7 +9,7 @@ from bot.client import TzolkinBot
 from bot.leagues import founding
 from bot.refusal import Refusal
 from cogs.context import Interaction
-from cogs.leagues.context import league_here, leagues_typed, season_numbered
+from cogs.leagues.context import league_command, league_here, season_numbered
 from cogs.leagues.files import send_calendar, send_export
 from cogs.leagues.overview import join, leave, show_season
 from cogs.leagues.records import show_archive, show_card, show_ratings, show_versus
@@ -22,7 +22,6 @@ _LEAGUE = locale_str("Which league, where the server has several")
 _SEASON = locale_str("The number of a season; without it the one being played")
 _DIVISION = locale_str("The number of a division; without it your own")
 _PUBLIC = locale_str("Show it to everybody")
-_typed = app_commands.autocomplete(league=leagues_typed)
 
 
 @app_commands.guild_only()
@@ -36,12 +35,12 @@ class League(
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name=locale_str("show"),
-        description=locale_str("The season: dates, players, my tables, signing up"),
+    @league_command(
+        locale_str("show"),
+        locale_str("The season: dates, players, my tables, signing up"),
+        league=_LEAGUE,
+        public=_PUBLIC,
     )
-    @app_commands.describe(league=_LEAGUE, public=_PUBLIC)
-    @_typed
     async def show(
         self, interaction: Interaction, league: str | None = None, public: bool = False
     ) -> None:
@@ -49,31 +48,30 @@ class League(
         meant, season = await season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 
-    @app_commands.command(
-        name=locale_str("join"), description=locale_str("Sign up for a season, or enter it late")
+    @league_command(
+        locale_str("join"), locale_str("Sign up for a season, or enter it late"), league=_LEAGUE
     )
-    @app_commands.describe(league=_LEAGUE)
-    @_typed
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         """Take part."""
         await join(interaction, await league_here(interaction, league))
 
-    @app_commands.command(
-        name=locale_str("leave"),
-        description=locale_str("Sign off from a season, or give up the one being played"),
+    @league_command(
+        locale_str("leave"),
+        locale_str("Sign off from a season, or give up the one being played"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(league=_LEAGUE)
-    @_typed
     async def leave(self, interaction: Interaction, league: str | None = None) -> None:
         """Take part no longer; what it means is said before it is done."""
         await leave(interaction, await league_here(interaction, league))
 
-    @app_commands.command(
-        name=locale_str("standings"),
-        description=locale_str("The standings, every tie explained, and who would go up or down"),
+    @league_command(
+        locale_str("standings"),
+        locale_str("The standings, every tie explained, and who would go up or down"),
+        division=_DIVISION,
+        season=_SEASON,
+        league=_LEAGUE,
+        public=_PUBLIC,
     )
-    @app_commands.describe(division=_DIVISION, season=_SEASON, league=_LEAGUE, public=_PUBLIC)
-    @_typed
     async def standings(
         self,
         interaction: Interaction,
@@ -92,17 +90,14 @@ class League(
         wanted = None if division is None else division - 1
         await show_standings(interaction, meant, found, wanted, public=public)
 
-    @app_commands.command(
-        name=locale_str("schedule"),
-        description=locale_str("The tables of a season: who meets whom, where, and the results"),
-    )
-    @app_commands.describe(
+    @league_command(
+        locale_str("schedule"),
+        locale_str("The tables of a season: who meets whom, where, and the results"),
         division=_DIVISION,
         person=locale_str("Only the tables of this person"),
         season=_SEASON,
         league=_LEAGUE,
     )
-    @_typed
     async def schedule(
         self,
         interaction: Interaction,
@@ -117,12 +112,12 @@ class League(
         whose = None if person is None else person.id
         await show_schedule(interaction, meant, found, wanted, whose)
 
-    @app_commands.command(
-        name=locale_str("card"),
-        description=locale_str("What a person did in a league: seasons, titles, ratings"),
+    @league_command(
+        locale_str("card"),
+        locale_str("What a person did in a league: seasons, titles, ratings"),
+        person=locale_str("Whose card; without it your own"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(person=locale_str("Whose card; without it your own"), league=_LEAGUE)
-    @_typed
     async def card(
         self,
         interaction: Interaction,
@@ -133,16 +128,13 @@ class League(
         meant = await league_here(interaction, league)
         await show_card(interaction, meant, (person or interaction.user).id)
 
-    @app_commands.command(
-        name=locale_str("versus"),
-        description=locale_str("Two people at the same tables: who came out ahead how often"),
-    )
-    @app_commands.describe(
+    @league_command(
+        locale_str("versus"),
+        locale_str("Two people at the same tables: who came out ahead how often"),
         person=locale_str("One of the two"),
         other=locale_str("The other one; without it you"),
         league=_LEAGUE,
     )
-    @_typed
     async def versus(
         self,
         interaction: Interaction,
@@ -157,15 +149,12 @@ class League(
             raise Refusal("same-person", "Name two different people.")
         await show_versus(interaction, meant, person.id, second)
 
-    @app_commands.command(
-        name=locale_str("ratings"),
-        description=locale_str("Everybody's rating at tables of one size"),
-    )
-    @app_commands.describe(
+    @league_command(
+        locale_str("ratings"),
+        locale_str("Everybody's rating at tables of one size"),
         players=locale_str("At tables of so many players; without it those of the season"),
         league=_LEAGUE,
     )
-    @_typed
     async def ratings(
         self,
         interaction: Interaction,
@@ -178,32 +167,30 @@ class League(
             players = (await founding.offered(self.bot.leagues, meant.id)).rules.seats
         await show_ratings(interaction, meant, players)
 
-    @app_commands.command(
-        name=locale_str("archive"),
-        description=locale_str("All seasons of a league with their champions"),
+    @league_command(
+        locale_str("archive"),
+        locale_str("All seasons of a league with their champions"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(league=_LEAGUE)
-    @_typed
     async def archive(self, interaction: Interaction, league: str | None = None) -> None:
         """The archive."""
         await show_archive(interaction, await league_here(interaction, league))
 
-    @app_commands.command(
-        name=locale_str("calendar"),
-        description=locale_str("Your deadlines and the dates of the season for your calendar"),
+    @league_command(
+        locale_str("calendar"),
+        locale_str("Your deadlines and the dates of the season for your calendar"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(league=_LEAGUE)
-    @_typed
     async def calendar(self, interaction: Interaction, league: str | None = None) -> None:
         """The dates as a file, privately."""
         await send_calendar(interaction, await league_here(interaction, league))
 
-    @app_commands.command(
-        name=locale_str("export"),
-        description=locale_str("Everything about a season as files for spreadsheets and programs"),
+    @league_command(
+        locale_str("export"),
+        locale_str("Everything about a season as files for spreadsheets and programs"),
+        season=_SEASON,
+        league=_LEAGUE,
     )
-    @app_commands.describe(season=_SEASON, league=_LEAGUE)
-    @_typed
     async def export(
         self,
         interaction: Interaction,

@@ -11,8 +11,8 @@ import discord
 
 from bot.answering import speaks, tell
 from bot.leagues.acts import acting
-from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.acting import ACTS, Decided, Preview
+from bot.leagues.acts.act import Preview, SeasonAct
+from bot.leagues.acts.acting import ACTS, Decided
 from bot.leagues.looking import division_tables
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
@@ -49,7 +49,7 @@ async def propose(
         await interaction.response.defer(ephemeral=True, thinking=True)
     found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
     names = await names_of(interaction, _people_of(found, act))
-    lines = act.preview(t, names.printed, found.before, found.after)
+    lines = act.preview(t, names.printed, found)
     division = act.division_changed(found.before)
     if division is not None:
         lines += ["", *await standings_change(t, names, found, division)]

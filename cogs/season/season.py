@@ -18,15 +18,14 @@ from bot.leagues.model.points import UNIT
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
-from bot.text.hours import moment
 from cogs.context import Interaction
 from cogs.leagues.channel import FOR_TABLES
-from cogs.leagues.context import DivisionNumber, LeagueName, league_here, leagues_typed, season_in
+from cogs.leagues.context import DivisionNumber, LeagueName, league_command, league_here, season_in
 from cogs.leagues.opening import open_ready
 from cogs.moderation.moderators import MOST_POINTS_TYPED, moderator_here, typed_points
 from cogs.names import printed
 from cogs.permissions import permission_name
-from cogs.season.acts import propose, reason_by_name, show
+from cogs.season.acts import propose, reason_by_name
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 
 _LEAGUE = locale_str("which league, where there are several")
@@ -93,11 +92,9 @@ class SeasonCommands(
             )
         return told
 
-    @app_commands.command(
-        name=locale_str("new"), description=locale_str("Prepare the next season of a league")
+    @league_command(
+        locale_str("new"), locale_str("Prepare the next season of a league"), league=_LEAGUE
     )
-    @app_commands.describe(league=_LEAGUE)
-    @app_commands.autocomplete(league=leagues_typed)
     async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """The wizard."""
         moderator = await moderator_here(interaction)
@@ -110,16 +107,13 @@ class SeasonCommands(
         wizard = await wizard_for(interaction, moderator, f"l{meant.id}")
         await self._wizard(interaction, wizard)
 
-    @app_commands.command(
-        name=locale_str("settings"),
-        description=locale_str("Change modules, clock and dates of a season"),
-    )
-    @app_commands.describe(
+    @league_command(
+        locale_str("settings"),
+        locale_str("Change modules, clock and dates of a season"),
         league=_LEAGUE,
         number=locale_str("which season, 1 for the first; else the newest"),
         channel=locale_str("another channel for the league"),
     )
-    @app_commands.autocomplete(league=leagues_typed)
     async def settings(
         self,
         interaction: Interaction,
@@ -147,24 +141,21 @@ class SeasonCommands(
         view = wizard_view(speaks(interaction), wizard, notice=notice)
         await interaction.response.send_message(view=view, ephemeral=True)
 
-    @app_commands.command(
-        name=locale_str("draw"),
-        description=locale_str("Close the sign-up, draw the divisions and begin the season"),
+    @league_command(
+        locale_str("draw"),
+        locale_str("Close the sign-up, draw the divisions and begin the season"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(league=_LEAGUE)
-    @app_commands.autocomplete(league=leagues_typed)
     async def draw(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Show the divisions and how even their schedule is."""
         await propose(interaction, league, lambda _: Draw(), "sign-up", "running")
 
-    @app_commands.command(
-        name=locale_str("round"), description=locale_str("Draw the next Swiss round")
-    )
-    @app_commands.describe(
+    @league_command(
+        locale_str("round"),
+        locale_str("Draw the next Swiss round"),
         division=locale_str("of which division; without it the first whose round is over"),
         league=_LEAGUE,
     )
-    @app_commands.autocomplete(league=leagues_typed)
     async def round(
         self,
         interaction: Interaction,
@@ -180,12 +171,11 @@ class SeasonCommands(
 
         await propose(interaction, league, act_for)
 
-    @app_commands.command(
-        name=locale_str("open"),
-        description=locale_str("Open all tables now that can be played; also those given up"),
+    @league_command(
+        locale_str("open"),
+        locale_str("Open all tables now that can be played; also those given up"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(league=_LEAGUE)
-    @app_commands.autocomplete(league=leagues_typed)
     async def open(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """They open by themselves, too; a game that was given up is played anew only so."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
@@ -204,26 +194,22 @@ class SeasonCommands(
             )
         await tell(interaction, told.format(n=len(opened)))
 
-    @app_commands.command(
-        name=locale_str("close"), description=locale_str("End a season: its standings are final")
+    @league_command(
+        locale_str("close"), locale_str("End a season: its standings are final"), league=_LEAGUE
     )
-    @app_commands.describe(league=_LEAGUE)
-    @app_commands.autocomplete(league=leagues_typed)
     async def close(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Show who would be champion, and who goes up or down."""
         await propose(interaction, league, lambda _: Close())
 
     # --- people ----------------------------------------------------------------------------------
 
-    @app_commands.command(
-        name=locale_str("late"), description=locale_str("Let somebody enter a running season")
-    )
-    @app_commands.describe(
+    @league_command(
+        locale_str("late"),
+        locale_str("Let somebody enter a running season"),
         person=_WHO,
         division=locale_str("which division; without it the lowest"),
         league=_LEAGUE,
     )
-    @app_commands.autocomplete(league=leagues_typed)
     async def late(
         self,
         interaction: Interaction,
@@ -235,11 +221,12 @@ class SeasonCommands(
         where = None if division is None else division - 1
         await propose(interaction, league, lambda _: EnterLate(a_person(person), where))
 
-    @app_commands.command(
-        name=locale_str("withdraw"), description=locale_str("Take somebody out of a season")
+    @league_command(
+        locale_str("withdraw"),
+        locale_str("Take somebody out of a season"),
+        person=_WHO,
+        league=_LEAGUE,
     )
-    @app_commands.describe(person=_WHO, league=_LEAGUE)
-    @app_commands.autocomplete(league=leagues_typed)
     async def withdraw(
         self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
     ) -> None:
@@ -248,14 +235,13 @@ class SeasonCommands(
             interaction, league, lambda season: Withdraw(people.entry_held(season, person.id))
         )
 
-    @app_commands.command(
-        name=locale_str("substitute"),
-        description=locale_str("Let somebody play on in another person's place"),
+    @league_command(
+        locale_str("substitute"),
+        locale_str("Let somebody play on in another person's place"),
+        person=locale_str("who stops"),
+        by=locale_str("who plays on"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(
-        person=locale_str("who stops"), by=locale_str("who plays on"), league=_LEAGUE
-    )
-    @app_commands.autocomplete(league=leagues_typed)
     async def substitute(
         self,
         interaction: Interaction,
@@ -271,13 +257,13 @@ class SeasonCommands(
 
         await propose(interaction, league, act_for)
 
-    @app_commands.command(
-        name=locale_str("ban"), description=locale_str("Keep somebody out of a league")
+    @league_command(
+        locale_str("ban"),
+        locale_str("Keep somebody out of a league"),
+        person=_WHO,
+        days=locale_str("for how many days; without it for good"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(
-        person=_WHO, days=locale_str("for how many days; without it for good"), league=_LEAGUE
-    )
-    @app_commands.autocomplete(league=leagues_typed)
     async def ban(
         self,
         interaction: Interaction,
@@ -286,62 +272,29 @@ class SeasonCommands(
         league: LeagueName | None = None,
     ) -> None:
         """Show what it means, and who is kept out already."""
-        await moderator_here(interaction)
-        t, leagues = speaks(interaction), interaction.client.leagues
-        season = await season_in(interaction, league, "running", "sign-up")
-        who = f"<@{person.id}>"
-        if days is None:
-            told = t.gettext("{who} cannot sign up, enter late or substitute any more.")
-        else:
-            told = t.ngettext(
-                "{who} cannot sign up, enter late or substitute for {n} day.",
-                "{who} cannot sign up, enter late or substitute for {n} days.",
-                days,
-            )
-        lines = [told.format(who=who, n=days)]
-        if season.entry_of(person.id) is not None:
-            lines.append(
-                t.gettext("In this season {who} plays on; /season withdraw ends that.").format(
-                    who=who
-                )
-            )
-        for known in await people.bans(leagues, season.league_id):
-            until = t.gettext("for good") if known.until is None else moment(known.until, "f")
-            lines.append(
-                t.gettext("Kept out already: {who}, until {until}").format(
-                    who=f"<@{known.user_id}>", until=until
-                )
-            )
-        await show(interaction, season, Ban(person.id, days), lines)
+        await propose(interaction, league, lambda _: Ban(person.id, days), "running", "sign-up")
 
-    @app_commands.command(
-        name=locale_str("unban"), description=locale_str("Let somebody into a league again")
+    @league_command(
+        locale_str("unban"),
+        locale_str("Let somebody into a league again"),
+        person=_WHO,
+        league=_LEAGUE,
     )
-    @app_commands.describe(person=_WHO, league=_LEAGUE)
-    @app_commands.autocomplete(league=leagues_typed)
     async def unban(
         self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
     ) -> None:
         """Show whom."""
-        await moderator_here(interaction)
-        t, leagues = speaks(interaction), interaction.client.leagues
-        season = await season_in(interaction, league, "running", "sign-up")
-        if all(ban.user_id != person.id for ban in await people.bans(leagues, season.league_id)):
-            raise Refusal("no-ban", "Nobody keeps this person out of the league.")
-        lines = [t.gettext("{who} may sign up again.").format(who=f"<@{person.id}>")]
-        await show(interaction, season, Unban(person.id), lines)
+        await propose(interaction, league, lambda _: Unban(person.id), "running", "sign-up")
 
     # --- results ---------------------------------------------------------------------------------
 
-    @app_commands.command(
-        name=locale_str("correct"), description=locale_str("Correct the result of a season's table")
-    )
-    @app_commands.describe(
+    @league_command(
+        locale_str("correct"),
+        locale_str("Correct the result of a season's table"),
         table=locale_str("the table's number in the season"),
         points=locale_str("the points of each seat in their order: 61 55.25 48"),
         league=_LEAGUE,
     )
-    @app_commands.autocomplete(league=leagues_typed)
     async def correct(
         self,
         interaction: Interaction,
@@ -352,25 +305,25 @@ class SeasonCommands(
         """Show the standings before and after."""
         await propose(interaction, league, lambda _: Correct(table, tuple(typed_points(points))))
 
-    @app_commands.command(
-        name=locale_str("void"), description=locale_str("Take a table out of a season")
+    @league_command(
+        locale_str("void"),
+        locale_str("Take a table out of a season"),
+        table=locale_str("the table's number in the season"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(table=locale_str("the table's number in the season"), league=_LEAGUE)
-    @app_commands.autocomplete(league=leagues_typed)
     async def void(
         self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
     ) -> None:
         """Show the standings before and after."""
         await propose(interaction, league, lambda _: Void(table))
 
-    @app_commands.command(
-        name=locale_str("adjust"),
-        description=locale_str("Give a player league points, or take them"),
+    @league_command(
+        locale_str("adjust"),
+        locale_str("Give a player league points, or take them"),
+        person=_WHO,
+        points=locale_str("how many, such as 3 or -1.5"),
+        league=_LEAGUE,
     )
-    @app_commands.describe(
-        person=_WHO, points=locale_str("how many, such as 3 or -1.5"), league=_LEAGUE
-    )
-    @app_commands.autocomplete(league=leagues_typed)
     async def adjust(
         self,
         interaction: Interaction,

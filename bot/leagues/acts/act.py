@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self, get_type_hints
 from bot.leagues.model.events import Event
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
+from bot.model.league import Ban
 from bot.moderation.acting import Act, Outcome
 from bot.text.translation import Translations
 
@@ -16,6 +17,16 @@ NOTHING = -1
 """In the numbers of an act, in place of one that was not given."""
 NameOf = Callable[[int], str]
 """A person's name as messages print it, from the id."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A season as it is, and as it would be after an act."""
+
+    before: SeasonView
+    after: SeasonView
+    bans: Sequence[Ban] = ()
+    """Of the league, that hold now."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +56,7 @@ class SeasonAct(Act[OpenSeason]):
         opened.happen(*await self.decide(opened, reason), by=by)
         return Outcome()
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """What it would change, in lines for the moderator alone."""
         return []
 

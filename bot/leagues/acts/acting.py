@@ -11,7 +11,7 @@ import structlog
 
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import founding
-from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
 from bot.leagues.acts.results import Adjust, Correct, Void
 from bot.leagues.acts.running import ChangeSettings, Close, Draw, DrawRound, OpenTables
@@ -57,14 +57,6 @@ class Decided:
     """As it stands in the audit log; look at its `status`."""
     season: SeasonView
     """As it is now."""
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What an act would change."""
-
-    before: SeasonView
-    after: SeasonView
 
 
 async def found(
@@ -123,7 +115,7 @@ async def preview(
     async with leagues.try_out(season_id) as season:
         events = await act.decide(season, "only looked at")
         season.happen(*events, by=moderator.id)
-    return Preview(before, season.view)
+        return Preview(before, season.view, await season.bans())
 
 
 async def moderate(

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.leagues import people
-from bot.leagues.acts.act import NameOf, SeasonAct
+from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.model.events import Event, Substituted, Withdrew
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
+from bot.text.hours import moment
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 
@@ -30,11 +31,9 @@ class EnterLate(SeasonAct):
         """Further tables are drawn."""
         return [await people.late_entry(season, self.user_id, self.division)]
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """How many."""
-        state = after.state
+        state = found.after.state
         tables = sum(self.user_id in table.entries for table in state.tables.values())
         words = t.ngettext(
             "{name} enters {division}; {n} further table is drawn.",
@@ -61,11 +60,9 @@ class Withdraw(SeasonAct):
         """The entry is given up."""
         return [Withdrew(self.entry, reason)]
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """At how many tables a computer plays on."""
-        left = _open_tables(before, self.entry)
+        left = _open_tables(found.before, self.entry)
         words = t.ngettext(
             "{name} leaves the season; at {n} open table a computer plays on, unless you name a "
             "substitute.",
@@ -73,7 +70,7 @@ class Withdraw(SeasonAct):
             "substitute.",
             left,
         )
-        return [words.format(name=name_of(before.state.holder(self.entry)), n=left)]
+        return [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
 
     def division_changed(self, before: SeasonView) -> int | None:
         """Who withdraws stands last."""
@@ -98,17 +95,15 @@ class Substitute(SeasonAct):
         await people.refuse_banned(season, self.user_id)
         return [Substituted(self.entry, self.user_id, reason)]
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """At how many tables."""
-        left = _open_tables(before, self.entry)
+        left = _open_tables(found.before, self.entry)
         words = t.ngettext(
             "{now} plays on for {was}, at {n} open table.",
             "{now} plays on for {was}, at {n} open tables.",
             left,
         )
-        now, was = name_of(self.user_id), name_of(before.state.holder(self.entry))
+        now, was = name_of(self.user_id), name_of(found.before.state.holder(self.entry))
         return [
             words.format(now=now, was=was, n=left),
             t.gettext(
@@ -135,6 +130,27 @@ class Ban(SeasonAct):
         people.ban(season, self.user_id, self.days, reason)
         return []
 
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """What it means, and who is kept out already."""
+        who = f"<@{self.user_id}>"
+        if self.days is None:
+            words = t.gettext("{who} cannot sign up, enter late or substitute any more.")
+        else:
+            words = t.ngettext(
+                "{who} cannot sign up, enter late or substitute for {n} day.",
+                "{who} cannot sign up, enter late or substitute for {n} days.",
+                self.days,
+            )
+        lines = [words.format(who=who, n=self.days)]
+        if found.before.entry_of(self.user_id) is not None:
+            words = t.gettext("In this season {who} plays on; /season withdraw ends that.")
+            lines.append(words.format(who=who))
+        words = t.gettext("Kept out already: {who}, until {until}")
+        for ban in found.bans:
+            until = t.gettext("for good") if ban.until is None else moment(ban.until, "f")
+            lines.append(words.format(who=f"<@{ban.user_id}>", until=until))
+        return lines
+
 
 @dataclass(frozen=True)
 class Unban(SeasonAct):
@@ -150,6 +166,10 @@ class Unban(SeasonAct):
         """Nothing in the season itself. Refused where no ban holds."""
         await people.lift_ban(season, self.user_id)
         return []
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Whom."""
+        return [t.gettext("{who} may sign up again.").format(who=f"<@{self.user_id}>")]
 
 
 def _open_tables(season: SeasonView, entry: int) -> int:

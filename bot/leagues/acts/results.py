@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.leagues.acts.act import NameOf, SeasonAct
+from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.model.events import Adjusted, Corrected, Event, Voided
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Result
@@ -20,29 +20,30 @@ MOST_ADJUSTED = 100_000
 
 
 @dataclass(frozen=True)
-class Correct(SeasonAct):
-    """Correct the result of a season's table."""
+class _AboutTable(SeasonAct):
+    """An act that changes what a table of a season counts."""
 
-    act = "season-correct"
-    called = N_("league result corrected")
-    asks = N_("Correct the result?")
-    tells = N_("{moderator} corrected the result of table {table}: {reason}")
     changes_result = True
 
     table: int
     """Its number in the season."""
-    points4: tuple[int, ...]
-    """Quarters of a point, by seat as drawn."""
 
-    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Another result. Refused where there is none yet, and for points that no game comes to."""
-        return [Corrected(corrected(season.state, self.table, self.points4), reason)]
-
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The result as it is and as it would be."""
-        return _table_lines(t, name_of, before, after, self.table)
+        before, after = found.before.state, found.after.state
+        lines = [t.gettext("Table {number} of the season").format(number=self.table)]
+        was, then = before.results.get(self.table), after.results.get(self.table)
+        if then is None:
+            lines.append(t.gettext("It does not count any more, and is not played again."))
+        for seat, entry in enumerate(before.tables[self.table].entries):
+            line = name_of(before.holder(entry))
+            points = [f"{one.lines[seat].points4 / 4:g}" for one in (was, then) if one is not None]
+            if points:
+                line += " " + " → ".join(dict.fromkeys(points))
+            lines.append(line)
+        if any(found.before.settings.handicap):
+            lines.append(t.gettext("The handicap by seat is part of these points."))
+        return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
         """That of the table."""
@@ -50,32 +51,35 @@ class Correct(SeasonAct):
 
 
 @dataclass(frozen=True)
-class Void(SeasonAct):
+class Correct(_AboutTable):
+    """Correct the result of a season's table."""
+
+    act = "season-correct"
+    called = N_("league result corrected")
+    asks = N_("Correct the result?")
+    tells = N_("{moderator} corrected the result of table {table}: {reason}")
+
+    points4: tuple[int, ...]
+    """Quarters of a point, by seat as drawn."""
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Another result. Refused where there is none yet, and for points that no game comes to."""
+        return [Corrected(corrected(season.state, self.table, self.points4), reason)]
+
+
+@dataclass(frozen=True)
+class Void(_AboutTable):
     """Take a table out of a season."""
 
     act = "season-void"
     called = N_("table taken out")
     asks = N_("Take the table out of the season?")
     tells = N_("{moderator} took table {table} out of the season: {reason}")
-    changes_result = True
     opens_tables = True
-
-    table: int
-    """Its number in the season."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """The table does not count any more."""
         return [Voided(self.table, reason)]
-
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
-        """The result that would be lost."""
-        return _table_lines(t, name_of, before, after, self.table)
-
-    def division_changed(self, before: SeasonView) -> int | None:
-        """That of the table."""
-        return before.state.tables[self.table].division
 
 
 @dataclass(frozen=True)
@@ -106,11 +110,9 @@ class Adjust(SeasonAct):
             )
         return [Adjusted(self.entry, self.units, reason)]
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """How many points."""
-        who = name_of(before.state.holder(self.entry))
+        who = name_of(found.before.state.holder(self.entry))
         points = signed_league_points(self.units)
         return [t.gettext("{name}: {points} league points").format(name=who, points=points)]
 
@@ -138,22 +140,3 @@ def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
             for line, mine in zip(known.lines, points4, strict=True)
         ),
     )
-
-
-def _table_lines(
-    t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView, number: int
-) -> list[str]:
-    """The result of a table as it is and as it would be."""
-    lines = [t.gettext("Table {number} of the season").format(number=number)]
-    was, then = before.state.results.get(number), after.state.results.get(number)
-    if then is None:
-        lines.append(t.gettext("It does not count any more, and is not played again."))
-    for seat, entry in enumerate(before.state.tables[number].entries):
-        told = name_of(before.state.holder(entry))
-        points = [f"{one.lines[seat].points4 / 4:g}" for one in (was, then) if one is not None]
-        if points:
-            told += " " + " → ".join(dict.fromkeys(points))
-        lines.append(told)
-    if any(before.settings.handicap):
-        lines.append(t.gettext("The handicap by seat is part of these points."))
-    return lines

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import SkipValidation
 
 from bot.leagues import founding, games
-from bot.leagues.acts.act import NameOf, SeasonAct
+from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.looking import division_tables
 from bot.leagues.model.events import Closed, Drawn, Event
 from bot.leagues.model.season import Season
@@ -51,11 +51,9 @@ class Draw(SeasonAct):
         """Divisions and tables."""
         return [await founding.drawing(season, self.plan)]
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The divisions."""
-        return drawn_lines(t, name_of, after.state)
+        return drawn_lines(t, name_of, found.after.state)
 
 
 def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
@@ -103,11 +101,9 @@ class DrawRound(SeasonAct):
             )
         return [games.round_drawn(season.state, self.division)]
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """How many tables."""
-        drawn = [event for event in after.state.rounds if event.division == self.division]
+        drawn = [event for event in found.after.state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
         words = t.ngettext(
             "Round {round} of {division}: {n} table.",
@@ -152,13 +148,11 @@ class Close(SeasonAct):
         """The end. Refused while tables are open."""
         return [Closed()]
 
-    def preview(
-        self, t: Translations, name_of: NameOf, before: SeasonView, after: SeasonView
-    ) -> list[str]:
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The champions, and who goes up or down."""
-        won = [name_of(person) for person in champions(after.state)]
+        won = [name_of(person) for person in champions(found.after.state)]
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
-        for table in division_tables(after):
+        for table in division_tables(found.after):
             going: dict[str, list[str]] = {"up": [], "down": []}
             for line in table.lines:
                 if line.direction in going:
