@@ -20,7 +20,7 @@ from bot.text.choices import (
 )
 from bot.text.names import gear_name, gear_purpose, tile_name
 from bot.text.prophecies import calamity_words
-from bot.text.refusals import EXPLAINED, not_offered, not_offered_lines
+from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.seats import SO_FAR, YOU_HAVE, effect_so_far, food_line, goods_line, workers_line
 from bot.text.telling import deeds_words
 from bot.text.tiles import tile_line
@@ -239,7 +239,7 @@ def _last_row(t: Translations, turn: TurnView, board: str | None) -> list[Part]:
         buttons.append(button(back, "undo", table, stamp, "one"))
         if len(prepared) > 1 + other:
             buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))
-    if turn.legal and turn.kind in EXPLAINED:
+    if turn.legal and turn.kind in KINDS_EXPLAINED:
         buttons.append(button(t.gettext("Why not?"), "whynot", table))
     if turn.table.options.hints and turn.legal and not prepared and not secret:
         buttons.append(button(t.gettext("Hint"), "hintask", table))

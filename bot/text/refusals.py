@@ -35,7 +35,7 @@ def _told(t: Translations, value: object) -> object:
     return name_of(t, value) if isinstance(value, str) else value
 
 
-EXPLAINED = (
+KINDS_EXPLAINED = (
     "turn", "place", "pick", "action", "harvest", "tech", "bonus", "build", "up", "anger", "gain",
     "trade", "offering",
 )  # fmt: skip

@@ -30,7 +30,7 @@ from bot.tables.preparation import play_out, prepare
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
-from bot.text.refusals import EXPLAINED
+from bot.text.refusals import KINDS_EXPLAINED
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text
 from cogs.panel import panel, why_not_view
@@ -534,7 +534,7 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
             for view in views:
                 kinds.add(view.kind)
                 check_message(shown(panel(t, view, board=BOARD, notice=notice)))
-                if view.legal and view.kind in EXPLAINED:
+                if view.legal and view.kind in KINDS_EXPLAINED:
                     check_message(shown(why_not_view(t, view)))
             if confirmed.finished or confirmed.new_round:
                 check_messages_to_all(t, told[-9:])

@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import Game
 from bot.engine.board import MODULES
-from bot.text.refusals import EXPLAINED, not_offered, not_offered_lines
+from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.translation import translator
 from tests.engine.scenario import start
 
@@ -84,7 +84,7 @@ def test_reasons_of_whole_games(modules: tuple[str, ...]) -> None:
         before = game.record()
         found = not_offered(T, game, decision.seat)
         assert game.record() == before
-        assert not found or decision.kind in EXPLAINED
+        assert not found or decision.kind in KINDS_EXPLAINED
         kinds.update({decision.kind} if found else ())
         for one in not_offered_lines(T, found):
             assert one.endswith(".") and "_" not in one and "{" not in one, one
