@@ -256,12 +256,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             return IllegalAction(
                 "monument-not-on-offer", "That monument is not on offer; choose one that is."
             )
-        return IllegalAction(
-            "tile-price",
-            "You cannot pay for {tile}: you need {price}.",
-            tile=words[1],
-            price=_price(MONUMENTS[words[1]].cost, MONUMENTS[words[1]].skulls),
-        )
+        return _too_dear(MONUMENTS[words[1]])
     tile = BUILDINGS.get(words[1])
     if not site.buildings:
         return IllegalAction(
@@ -303,6 +298,10 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             price=_price(tile.cost, tile.skulls),
             extra=state.calamity.building_blocks,
         )
+    return _too_dear(tile)
+
+
+def _too_dear(tile: Building | Monument) -> IllegalAction:
     return IllegalAction(
         "tile-price",
         "You cannot pay for {tile}: you need {price}.",

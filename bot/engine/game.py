@@ -15,7 +15,7 @@ from bot.engine.flow import Question, run
 from bot.engine.food_day import is_last_round
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
-from bot.engine.refusal import IllegalAction, not_on_offer
+from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import State
 from bot.engine.turn import end_turn
@@ -169,7 +169,7 @@ class Game:
     def _not_asked(self) -> IllegalAction:
         if self.finished:
             return IllegalAction("game-over", "The game is over.")
-        return IllegalAction("not-asked", "It is not this seat's turn to decide.")
+        return not_asked()
 
     def step(self, seat: int, action: str) -> Step:
         """Carry out an action like `play`, and tell what came of it."""

@@ -68,11 +68,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
                 "sell-before-buying",
                 "In one market visit you sell first and buy afterwards; you have bought already.",
             )
-        return IllegalAction(
-            "nothing-to-sell",
-            "You have no {resource} to sell.",
-            resource=action.removeprefix("sell "),
-        )
+        return _nothing_to_sell(action)
     if action in BUY_ACTIONS:
         kind = BUY_ACTIONS.index(action)
         return IllegalAction(
@@ -124,6 +120,10 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
         return IllegalAction(
             "sold-already", "You can sell one resource a turn, and you have done so."
         )
+    return _nothing_to_sell(action)
+
+
+def _nothing_to_sell(action: str) -> IllegalAction:
     return IllegalAction(
         "nothing-to-sell", "You have no {resource} to sell.", resource=action.removeprefix("sell ")
     )

@@ -29,6 +29,11 @@ OUT_OF_REACH = "out-of-reach"
 """The code for an action that the worker picked up cannot get to."""
 
 
+def not_asked() -> IllegalAction:
+    """The refusal of an action of a seat that has nothing to decide now."""
+    return IllegalAction("not-asked", "It is not this seat's turn to decide.")
+
+
 def not_on_offer(action: str, options: Sequence[str]) -> IllegalAction:
     """The general refusal: what was asked for cannot be done here, and this can."""
     return IllegalAction(

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction, Step
+from bot.engine.refusal import not_asked
 from bot.refusal import Refusal
 
 END = "end"
@@ -106,7 +107,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
 def _must_ask(game: Game, seat: int) -> str:
     kind = kind_asked(game, seat)
     if kind is None:
-        raise IllegalAction("not-asked", "It is not this seat's turn to decide.")
+        raise not_asked()
     return kind
 
 
