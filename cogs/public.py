@@ -12,7 +12,7 @@ from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, theme_name, tile_name
 from bot.text.points import points_lines, standings_lines, winner_line
 from bot.text.seats import food_owed_words, round_words
-from bot.text.telling import news, turn_line
+from bot.text.telling import news, sealed_line, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import (
@@ -223,8 +223,7 @@ def lobby_message(
         lines.append(notice)
     seal: list[Part] = []  # last of all: long, and to be looked up rather than read
     if table.commitment is not None:
-        sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
-        seal.append(text(small(sealed)))
+        seal.append(text(small(sealed_line(t, table.commitment))))
     if closed:
         return message(text(*lines), *seal)
     first = [

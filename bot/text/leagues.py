@@ -41,6 +41,23 @@ def phase_name(t: Translations, phase: str) -> str:
     return t.gettext(_PHASES[phase])
 
 
+def season_title(t: Translations, number: int, league: str, phase: str) -> str:
+    """ "Season 2 of Jungle, being played"; `league` is its name as it shall be printed."""
+    return t.gettext("Season {n} of {league}, {phase}").format(
+        n=number, league=league, phase=phase_name(t, phase)
+    )
+
+
+def table_name(t: Translations, number: int) -> str:
+    """ "Table 3"."""
+    return t.gettext("Table {n}").format(n=number)
+
+
+def seats_words(t: Translations, seats: int) -> str:
+    """ "Tables of 4 seats"."""
+    return t.ngettext("Tables of {n} seat", "Tables of {n} seats", seats).format(n=seats)
+
+
 def status_name(t: Translations, status: str) -> str:
     """What a table without a result is doing."""
     return t.gettext(_STATUSES[status])

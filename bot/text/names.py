@@ -213,6 +213,11 @@ def signed_points(points4: int) -> str:
     return f"+{points_number(points4)}" if points4 > 0 else points_number(points4)
 
 
+def players_words(t: Translations, players: int) -> str:
+    """ "3 players"."""
+    return t.ngettext("{n} player", "{n} players", players).format(n=players)
+
+
 def listed(t: Translations, parts: Sequence[str]) -> str:
     """Words joined for a sentence: "a", "a and b", "a, b and c"."""
     if len(parts) < 2:

@@ -61,12 +61,16 @@ def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) 
             place=points.place, points=points_line(t, names[seat], points)
         )
         if tied(history, points):
-            on_gears = t.ngettext(
-                "{n} worker on gears", "{n} workers on gears", points.workers_on_gears
-            ).format(n=points.workers_on_gears)
-            line = t.gettext("{line} ({tie_break})").format(line=line, tie_break=on_gears)
+            tie_break = on_gears_words(t, points)
+            line = t.gettext("{line} ({tie_break})").format(line=line, tie_break=tie_break)
         lines.append(line)
     return lines
+
+
+def on_gears_words(t: Translations, points: SeatPoints) -> str:
+    """What broke a tie, or tried to: "2 workers on gears"."""
+    n = points.workers_on_gears
+    return t.ngettext("{n} worker on gears", "{n} workers on gears", n).format(n=n)
 
 
 def tied(history: PointsHistory, points: SeatPoints) -> bool:

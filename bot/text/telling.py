@@ -212,6 +212,11 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
     return lines
 
 
+def sealed_line(t: Translations, commitment: str | None) -> str:
+    """The seal of a deal, which proves later that it was not changed."""
+    return t.gettext("Deal sealed, sha256: {value}").format(value=f"`{commitment}`")
+
+
 def game_lines(t: Translations, position: Position) -> list[str]:
     """What the deal of a game with the expansion has laid open: prophecies, quick action."""
     lines = []

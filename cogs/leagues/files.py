@@ -16,7 +16,7 @@ from bot.leagues.exporting import export_file
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.tables import Table
-from bot.text.leagues import phase_name
+from bot.text.leagues import season_title
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, small, text
@@ -73,13 +73,14 @@ def calendar_file(
     for one in deadlines:
         uid = f"table-{one.table.id}-deadline@tzolkin-bot"
         names = ", ".join(holder.name for holder in one.table.seats)
-        event = _event(uid, t.gettext("Tzolk'in: your time ends"), one.at, now)
+        title = t.gettext("Tzolk'in: your time ends")
+        event = _event(uid, title, one.at, now)
         event.add("description", t.gettext("Your turn at the table of {names}").format(names=names))
         if address := board_link(one.table):
             event.add("url", address)
         reminder = Alarm()
         reminder.add("action", "DISPLAY")
-        reminder.add("description", t.gettext("Tzolk'in: your time ends"))
+        reminder.add("description", title)
         reminder.add("trigger", -REMIND)
         event.add_component(reminder)
         calendar.add_component(event)
@@ -131,11 +132,7 @@ async def send_export(interaction: Interaction, league: League, season: SeasonVi
     await interaction.response.defer(ephemeral=True, thinking=True)
     data = await asyncio.to_thread(export_file, season, log, history, names.known, names.plain)
     filename = EXPORT_FILE.format(league=league.id, number=season.number)
-    head = t.gettext("Season {n} of {league}, {phase}").format(
-        n=season.number,
-        league=discord.utils.escape_markdown(league.name),
-        phase=phase_name(t, state.phase),
-    )
+    head = season_title(t, season.number, discord.utils.escape_markdown(league.name), state.phase)
     said = t.gettext(
         "Standings, results, ratings and the log for spreadsheets; everything once more in one "
         "file for programs, from which the season can be worked out again. People are named by "

@@ -27,6 +27,8 @@ from bot.refusal import Refusal
 from bot.store.errors import ChangedMeanwhileError
 from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
+from bot.text import league_news
+from bot.text.leagues import table_name
 from cogs.carry_on import carry_on
 from cogs.layout import message, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named
@@ -98,10 +100,7 @@ async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -
     """Whether the bot can open tables here; if not, the channel is told so once."""
     missing = where.missing()
     if missing:
-        line = where.t.gettext(
-            "The tables of **{season}** cannot open: someone who manages the server must give me "
-            "the permission {permissions} in this channel. They open by themselves afterwards."
-        ).format(season=_name(season), permissions=", ".join(missing))
+        line = league_news.cannot_open_line(where.t, _name(season), missing)
         await tell_once(bot, season, NO_THREADS, lambda _: line)
     return not missing
 
@@ -180,9 +179,7 @@ async def _tell_shared(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable, seal: str
 ) -> None:
     """Before the first table with a shared deal begins everybody can read its seal."""
-    line = where.t.gettext(
-        "Round {round} of **{season}**: its tables play the same deal. Sealed, sha256: {value}"
-    ).format(round=scheduled.round + 1, season=_name(season), value=f"`{seal}`")
+    line = league_news.shared_deal_line(where.t, _name(season), scheduled.round + 1, seal)
     season = await bot.leagues.read(season.id)
     await tell_once(bot, season, f"deal {seal[:16]}", lambda _: line)
 
@@ -196,7 +193,7 @@ async def _thread(
     """A new thread for a table, or the one that was made for it and never used."""
     t = where.t
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
-    name = t.gettext("Table {number}").format(number=scheduled.number) + f" · {names}"
+    name = table_name(t, scheduled.number) + f" · {names}"
     if len(name.encode("utf-16-le")) > 2 * LONGEST_NAME:
         name = name.encode("utf-16-le")[: 2 * LONGEST_NAME - 2].decode("utf-16-le", "ignore") + "…"
     for thread in where.channel.threads:

@@ -14,7 +14,14 @@ from bot.leagues.model.points import scheme_named
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.text.hours import clock_name, moment
-from bot.text.leagues import form_words, moves_words, phase_name, scheme_words
+from bot.text.leagues import (
+    form_words,
+    moves_words,
+    scheme_words,
+    season_title,
+    seats_words,
+    table_name,
+)
 from bot.text.names import listed, module_name
 from bot.text.seasons import division_name, handicap_words
 from bot.text.standings import criterion_name
@@ -54,11 +61,8 @@ class Glance:
 def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
     """The season for one reader, or for everybody."""
     season = seen.season
-    head = t.gettext("Season {n} of {league}, {phase}").format(
-        n=season.number,
-        league=discord.utils.escape_markdown(seen.league.name),
-        phase=phase_name(t, season.state.phase),
-    )
+    league = discord.utils.escape_markdown(seen.league.name)
+    head = season_title(t, season.number, league, season.state.phase)
     title = discord.utils.escape_markdown(season.settings.name)
     return message(
         text(notice) if notice else None,
@@ -96,9 +100,8 @@ def rules_lines(t: Translations, season: SeasonView) -> list[str]:
             first=first, others=reduce(partial(_then, t), others)
         )
     modules = listed(t, [module_name(t, one) for one in settings.modules])
-    tables = t.ngettext("Tables of {n} seat", "Tables of {n} seats", rules.seats)
     lines = [
-        tables.format(n=rules.seats) + " · " + clock_name(t, settings.time),
+        seats_words(t, rules.seats) + " · " + clock_name(t, settings.time),
         form_words(t, rules.form, rules.games),
         t.gettext("Expansion: {modules}").format(modules=modules) if modules else "",
         scheme_words(t, scheme_named(rules.scheme), rules.seats),
@@ -171,7 +174,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
             )
         )
     for table in later[:MOST_NEXT]:
-        named = t.gettext("Table {n}").format(n=table.number)
+        named = table_name(t, table.number)
         lines.append(
             t.gettext("Next: {table} with {names}").format(
                 table=named, names=_others(t, seen, table)
@@ -201,7 +204,7 @@ def table_link(
     t: Translations, league: League, table: LeagueTable, channels: Mapping[int, int]
 ) -> str:
     """ "Table 3", leading to where it is played."""
-    name = t.gettext("Table {n}").format(n=table.number)
+    name = table_name(t, table.number)
     channel = channels.get(table.number)
     if channel is None:
         return name

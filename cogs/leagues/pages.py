@@ -12,6 +12,7 @@ from discord import ui
 from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Theme
+from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
@@ -102,11 +103,6 @@ def division_menu(
         for number in range(first, min(divisions, first + MOST_OPTIONS))
     ]
     return menu(options, "divisions", t.gettext("Another division"))
-
-
-def division_name(t: Translations, division: int) -> str:
-    """ "Division 1", from its number in the program, which begins with 0."""
-    return t.gettext("Division {n}").format(n=division + 1)
 
 
 def length(line: str) -> int:

@@ -20,7 +20,7 @@ from bot.text.leagues import (
     rating_words,
     wins_words,
 )
-from bot.text.names import listed, points
+from bot.text.names import listed, players_words, points
 from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -72,7 +72,7 @@ def card_message(
         lines.append("🏆 " + t.gettext("Champion of {seasons}").format(seasons=listed(t, won)))
     ratings = [
         t.gettext("{players}: {rating}").format(
-            players=t.ngettext("{n} player", "{n} players", players).format(n=players),
+            players=players_words(t, players),
             rating=rating_words(t, one.shown, one.games, provisional=one.provisional),
         )
         for players, one in sorted(card.ratings.items())
@@ -165,9 +165,10 @@ def versus_message(
         "{one} and {other} met at {n} tables.",
         met.games,
     ).format(one=one, other=other, n=met.games)
+    ahead = t.gettext("{name} ahead: {n}")
     sums = [
-        t.gettext("{name} ahead: {n}").format(name=one, n=met.ahead),
-        t.gettext("{name} ahead: {n}").format(name=other, n=met.behind),
+        ahead.format(name=one, n=met.ahead),
+        ahead.format(name=other, n=met.behind),
         t.gettext("Level: {n}").format(n=met.level),
     ]
     told = [
@@ -208,7 +209,7 @@ def ratings_message(
     subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
     options = [
         discord.SelectOption(
-            label=t.ngettext("{n} player", "{n} players", size).format(n=size),
+            label=players_words(t, size),
             value=f"ratings {league.id} {size} 0",
             default=size == players,
         )
@@ -311,7 +312,7 @@ def season_line(t: Translations, season: SeasonView, won: Sequence[int], names: 
     if not won:
         return f"{named} · {phase_name(t, season.state.phase)}"
     players = len(season.state.division_of)
-    by = t.ngettext("{n} player", "{n} players", players).format(n=players)
+    by = players_words(t, players)
     best = "🏆 " + listed(t, [names.printed(person) for person in won[:4]])
     return f"{named} · {best} · {by}"
 

@@ -12,6 +12,7 @@ from bot.moderation.at_tables import Moderated
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
 from bot.tables import Moderator
+from bot.text import league_news
 from cogs.carry_on import carry_on, saying
 from cogs.context import language_of
 from cogs.layout import message, text
@@ -49,9 +50,8 @@ async def seat_entry(
         except Refusal as refusal:
             where = await channel_of(bot, season)
             if where is not None:
-                line = where.t.gettext("Nobody has changed seats at table {number}. {why}")
                 why = refusal_text(where.t, refusal)
-                await tell_league(bot, where, line.format(number=number, why=why))
+                await tell_league(bot, where, league_news.seat_kept_line(where.t, number, why))
             continue
         await tell_table(bot, name, done)
 
@@ -75,23 +75,19 @@ async def carry_replacement(bot: TzolkinBot, done: Moderated) -> None:
         await people.substitute(
             bot.leagues, season.id, number, came, by=entry.user_id, reason=entry.reason
         )
+        whole_season = True
     except Refusal:  # somebody of the same division, for example
-        line = "" if where is None else where.t.gettext(
-            "Table {number} of {season}: {now} sits in for {was} at this table alone, and has the "
-            "part of its points that goes by turns."
-        )  # fmt: skip
-    else:
-        line = "" if where is None else where.t.gettext(
-            "Table {number} of {season}: {now} plays on for {was}."
-        )  # fmt: skip
+        whole_season = False
     if where is not None:
-        told = line.format(
-            number=scheduled.number,
-            season=discord.utils.escape_markdown(season.settings.name),
-            was=printed(entry.details["was"]["name"] or ""),
-            now=printed(entry.details["now"]["name"] or ""),
+        line = league_news.seat_taken_line(
+            where.t,
+            discord.utils.escape_markdown(season.settings.name),
+            scheduled.number,
+            printed(entry.details["was"]["name"] or ""),
+            printed(entry.details["now"]["name"] or ""),
+            whole_season=whole_season,
         )
-        await tell_league(bot, where, told)
+        await tell_league(bot, where, line)
 
 
 async def tell_voided(bot: TzolkinBot, season: SeasonView, number: int, reason: str) -> None:
@@ -100,12 +96,9 @@ async def tell_voided(bot: TzolkinBot, season: SeasonView, number: int, reason: 
     if game is None or game.status != "playing":
         return
     table = await bot.tables.table(game.table_id)
-    line = language_of(bot, table).gettext(
-        "This table does not count for {season} any more, and may be given up with /tzolkin "
-        "abandon. {reason}"
+    line = league_news.voided_line(
+        language_of(bot, table),
+        discord.utils.escape_markdown(season.settings.name),
+        discord.utils.escape_markdown(reason),
     )
-    told = line.format(
-        season=discord.utils.escape_markdown(season.settings.name),
-        reason=discord.utils.escape_markdown(reason),
-    )
-    await carry_on(bot, table.id, notices=[saying(bot, table, message(text(told)))])
+    await carry_on(bot, table.id, notices=[saying(bot, table, message(text(line)))])

@@ -15,6 +15,7 @@ from typing import Any
 import discord
 from discord.ext import commands, tasks
 
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import founding, games
 from bot.leagues.acts.acting import Decided
@@ -26,12 +27,12 @@ from bot.model.server import AuditEntry
 from bot.moderation.at_tables import Moderated
 from bot.moderation.table_acts import CorrectResult, EndGame, RewindGame
 from bot.refusal import Refusal
+from bot.text.league_news import not_drawn_line
 from cogs.leagues.channel import people_named
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.seats import carry_replacement, seat_entry, tell_voided
 from cogs.leagues.telling import (
     call_moderators,
-    not_drawn_line,
     tell_once,
     tell_rounds_over,
     tell_untold,
@@ -211,8 +212,11 @@ class LeagueTables(commands.Cog):
         except Refusal as refusal:
             season = await self.bot.leagues.read(season.id)
             if season.state.phase == "sign-up":  # else a moderator was quicker
-                line = not_drawn_line(season, refusal)
-                await tell_once(self.bot, season, f"not drawn {refusal.code}", line)
+                name, why = discord.utils.escape_markdown(season.settings.name), refusal
+                await tell_once(
+                    self.bot, season, f"not drawn {refusal.code}",
+                    lambda t: not_drawn_line(t, name, refusal_text(t, why)),
+                )  # fmt: skip
             return
         await self._tell(season.id)
         await open_ready(self.bot, season.id, anew=False)

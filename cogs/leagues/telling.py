@@ -5,11 +5,11 @@ What must be told stands with the season in the database until it was told (`Sea
 that nothing is lost when posting fails or the program is stopped.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
+from functools import partial
 
 import discord
 
-from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import founding, games, looking
 from bot.leagues.acts import acting
@@ -17,17 +17,15 @@ from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.running import Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished
-from bot.leagues.model.results import Line
 from bot.leagues.model.standings import champions
 from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
-from bot.refusal import Refusal
 from bot.tables import Table
-from bot.text.hours import moment
-from bot.text.names import listed, points_number, signed_points
+from bot.text import league_news
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
+from bot.text.telling import sealed_line
 from bot.text.translation import Translations
 from cogs.layout import first_lines, message, picture, small, text
 from cogs.leagues.channel import (
@@ -77,7 +75,7 @@ async def _out_of_reach(bot: TzolkinBot, season: SeasonView) -> bool:
 async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word: str) -> None:
     t, words = where.t, word.split(" ")
     if words[0] == "given":
-        line = given_up_line(t, season, int(words[2]))
+        line = league_news.given_up_line(t, _name(season), int(words[2]))
         await say(bot, where.league, message(text(line)))
         return
     if words[0] == "entry":
@@ -92,7 +90,11 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
             line = result_line(t, season, names, event)
             await say(bot, where.league, message(text(line)))
         case Drawn():
-            await say(bot, where.league, message(text(drawn_words(t, season))))
+            line = league_news.drawn_line(
+                t, _name(season), len(season.state.signed_up), len(season.state.divisions),
+                season.settings.starts,
+            )  # fmt: skip
+            await say(bot, where.league, message(text(line)))
         case Closed():
             await _tell_closed(bot, where, season)
         case _:
@@ -157,72 +159,31 @@ async def _seated(
             continue
         [person] = await people_named(bot, where.guild, [season.state.holder(entry)])
         assert person is not None
-        template = where.t.gettext("{computer} for {name}")
-        names[entry] = template.format(computer=name, name=printed(person.name))
+        names[entry] = league_news.computer_for(where.t, name, printed(person.name))
     return names
 
 
 def result_line(
     t: Translations, season: SeasonView, names: dict[int, str], event: Finished | Corrected
 ) -> str:
-    """The result of a season's table in one line, by place; with a handicap what each seat came to
-    and was given. `names` are by entry, in the order of the game's seats."""
+    """The result of a season's table in one line, by place. `names` are by entry, in the order of
+    the game's seats."""
     seats = list(names)
     handicap = dict(enumerate(season.settings.handicap))
-
-    def seat_of(line: Line) -> int:
+    found = []
+    for line in event.result.lines:
         assert line.entry is not None
-        return seats.index(line.entry)
-
-    reached = []
-    for line in sorted(event.result.lines, key=lambda line: (line.place, seat_of(line))):
-        points, seat = points_number(line.points4), seat_of(line)
-        if extra := handicap.get(seat, 0):
-            points += f" ({points_number(line.points4 - extra)} {signed_points(extra)})"
-        reached.append(f"{line.place}. {names[seats[seat]]} {points}")
-    template = (
-        t.gettext("Table {number} of {season}, corrected: {result}")
-        if isinstance(event, Corrected)
-        else t.gettext("Table {number} of {season}: {result}")
+        seat = seats.index(line.entry)
+        found.append((line.place, seat, line.points4, handicap.get(seat, 0)))
+    by_place = [
+        (place, names[seats[seat]], points4, given) for place, seat, points4, given in sorted(found)
+    ]
+    return league_news.result_line(
+        t, _name(season), event.result.table, by_place, corrected=isinstance(event, Corrected)
     )
-    return template.format(
-        number=event.result.table, season=_name(season), result=" · ".join(reached)
-    )
-
-
-def given_up_line(t: Translations, season: SeasonView, number: int) -> str:
-    """A game that ended without a result: it is for the moderators to say how it goes on."""
-    return t.gettext(
-        "Table {number} of {season} ended without a result. The moderators let it be played anew "
-        "with /season open, or take it out with /season void."
-    ).format(number=number, season=_name(season))
 
 
 # --- the draw and rounds -------------------------------------------------------------------------
-
-
-def drawn_words(t: Translations, season: SeasonView) -> str:
-    """What everybody reads when a season is drawn."""
-    state, starts = season.state, season.settings.starts
-    players = t.ngettext("{n} player", "{n} players", len(state.signed_up)).format(
-        n=len(state.signed_up)
-    )
-    divisions = t.ngettext("{n} division", "{n} divisions", len(state.divisions)).format(
-        n=len(state.divisions)
-    )
-    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
-        season=_name(season), players=players, divisions=divisions
-    )
-    if starts is not None:
-        line += " " + t.gettext("Its tables open {moment}.").format(moment=moment(starts, "F"))
-    return line
-
-
-def not_drawn_line(season: SeasonView, refusal: Refusal) -> Callable[[Translations], str]:
-    """Why a season cannot be drawn though its sign-up is over."""
-    return lambda t: t.gettext("**{season}** cannot be drawn yet. {why}").format(
-        season=_name(season), why=refusal_text(t, refusal)
-    )
 
 
 async def tell_once(
@@ -253,18 +214,9 @@ def call_moderators(
 
     def line(t: Translations) -> str:
         if not late:
-            return t.gettext(
-                "The sign-up of **{season}** is over, but too few have signed up. It is drawn as "
-                "soon as there are enough; its dates stay as they are."
-            ).format(season=_name(season))
-        count = len(season.state.open_tables()) or 1  # rewound, if none is open otherwise
-        return t.ngettext(
-            "The end of **{season}** has come, and {n} table is still open. The season closes "
-            "when it is over.",
-            "The end of **{season}** has come, and {n} tables are still open. The season closes "
-            "when they are over.",
-            count,
-        ).format(season=_name(season), n=count)
+            return league_news.too_few_line(t, _name(season))
+        tables = len(season.state.open_tables()) or 1  # rewound, if none is open otherwise
+        return league_news.late_line(t, _name(season), tables)
 
     return tell_once(bot, season, LATE if late else TOO_FEW, line, moderators=True)
 
@@ -275,17 +227,10 @@ async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
     for division in range(len(season.state.divisions)):
         number = games.round_over(season.state, division)
         if number is not None:
-            await tell_once(
-                bot, season, f"round {division} {number}", _over(season, division, number),
-                moderators=True,
-            )  # fmt: skip
-
-
-def _over(season: SeasonView, division: int, number: int) -> Callable[[Translations], str]:
-    return lambda t: t.gettext(
-        "**{season}**, {division}: round {round} is over. The moderators draw the next one with "
-        "/season round."
-    ).format(season=_name(season), division=division_name(t, division), round=number)
+            line = partial(
+                league_news.round_over_line, season=_name(season), division=division, number=number
+            )
+            await tell_once(bot, season, f"round {division} {number}", line, moderators=True)
 
 
 # --- tables open ---------------------------------------------------------------------------------
@@ -295,23 +240,12 @@ def opening_lines(
     t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table, seal: str | None
 ) -> list[str]:
     """What a thread begins with: the seats, what they are given, and the seals of the deal."""
-    title = t.gettext("Table {number} of {season}").format(
-        number=scheduled.number, season=_name(season)
-    )
-    lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
     handicap = dict(enumerate(season.settings.handicap))
-    for holder in table.seats:
-        line = f"{holder.seat + 1}. {printed(holder.name)}"
-        if given := handicap.get(holder.seat, 0):
-            line += " · " + t.gettext("{points} points in the league").format(
-                points=signed_points(given)
-            )
-        lines.append(line)
-    sealed = t.gettext("Deal sealed, sha256: {value}").format(value=f"`{table.commitment}`")
-    lines.append(small(sealed))
+    seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
+    lines = league_news.opening_lines(t, _name(season), scheduled.number, seats)
+    lines.append(small(sealed_line(t, table.commitment)))
     if seal is not None:
-        shared = t.gettext("The deal is shared by tables of this round, sha256: {value}")
-        lines.append(small(shared.format(value=f"`{seal}`")))
+        lines.append(small(league_news.shared_seal(t, seal)))
     return lines
 
 
@@ -355,27 +289,14 @@ def closing_lines(
     lines = []
     if table.division == 0:
         won = [names.printed(person) for person in champions(season.state)]
-        lines.append("### " + t.gettext("{season} is over").format(season=_name(season)))
-        if won:  # nobody, where all have given up
-            lines.append(
-                t.ngettext("🏆 Champion: {names}", "🏆 Champions: {names}", len(won)).format(
-                    names=listed(t, won)
-                )
-            )
+        lines += league_news.season_over_lines(t, _name(season), won)
     if len(season.state.divisions) > 1:
         lines.append(f"**{division_name(t, table.division)}**")
-    for direction, words in (
-        ("up", t.gettext("Up: {names}")),
-        ("down", t.gettext("Down: {names}")),
-    ):
-        going = _going(table, direction, names)
-        if going:
-            lines.append(words.format(names=listed(t, going)))
-    return lines
-
-
-def _going(table: DivisionTable, direction: str, names: Names) -> Sequence[str]:
-    return [names.printed(line.holder) for line in table.lines if line.direction == direction]
+    up, down = (
+        [names.printed(line.holder) for line in table.lines if line.direction == direction]
+        for direction in ("up", "down")
+    )
+    return [*lines, *league_news.moved_lines(t, up, down)]
 
 
 def _name(season: SeasonView) -> str:

@@ -14,7 +14,7 @@ from bot.leagues.model.seating import FEWEST_SEATS, MOST_SEATS
 from bot.leagues.model.tie_breaks import chain_named, chain_names
 from bot.leagues.settings import SeasonSettings
 from bot.text.hours import clock_name
-from bot.text.leagues import scheme_name, scheme_words
+from bot.text.leagues import scheme_name, scheme_words, seats_words
 from bot.text.names import module_name, module_words
 from bot.text.seasons import (
     chain_hint,
@@ -42,7 +42,7 @@ def table_menus(t: Translations, target: str, settings: SeasonSettings) -> list[
     """Seats, form, games, size of divisions."""
     rules = settings.rules
     seats = [
-        _option(t.ngettext("Tables of {n} seat", "Tables of {n} seats", n).format(n=n), n,
+        _option(seats_words(t, n), n,
                 n == rules.seats)
         for n in range(FEWEST_SEATS, MOST_SEATS + 1)
     ]  # fmt: skip

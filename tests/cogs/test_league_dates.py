@@ -8,11 +8,12 @@ from bot.leagues.model.events import Corrected, Rules
 from bot.leagues.people import sign_up
 from bot.tables import ServerSettings
 from bot.tables.fair_deal import new_secret
+from bot.text.league_news import drawn_line
 from cogs.layout import message, text
 from cogs.leagues.channel import channel_of
 from cogs.leagues.names import Names
 from cogs.leagues.tables import open_ready
-from cogs.leagues.telling import closing_lines, drawn_words, opening_lines, result_line
+from cogs.leagues.telling import closing_lines, opening_lines, result_line
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
 from tests.cogs.limits import check_message
@@ -177,4 +178,4 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     [found] = await looking.standings(room.bot.leagues, season.id)
     lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
     check_message(shown(message(text(*lines))))
-    check_message(shown(message(text(drawn_words(t, view)))))
+    check_message(shown(message(text(drawn_line(t, f"**{name}**", 5, 1, view.created_at)))))

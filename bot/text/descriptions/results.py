@@ -11,9 +11,9 @@ from typing import Literal
 
 from bot.engine.points_by_source import PointsHistory
 from bot.text.descriptions.alt_text import LONGEST, length
-from bot.text.leagues import rating_number
-from bot.text.names import points_number
-from bot.text.points import sources_words, tied
+from bot.text.leagues import games_words, moved_words, rating_number
+from bot.text.names import players_words, points_number
+from bot.text.points import on_gears_words, sources_words, tied
 from bot.text.translation import Translations
 
 Band = Literal["up", "stays", "down"]
@@ -63,9 +63,7 @@ def _final_told(
         points = history.seats[seat]
         what = sources_words(t, points, monuments=monuments) if sources else ""
         if tied(history, points):
-            on_gears = t.ngettext(
-                "{n} worker on gears", "{n} workers on gears", points.workers_on_gears
-            ).format(n=points.workers_on_gears)
+            on_gears = on_gears_words(t, points)
             what = f"{what}; {on_gears}" if what else on_gears
         one = t.gettext("{place}. {name}, {points} points").format(
             place=points.place, name=names[seat], points=points_number(points.points4)
@@ -199,13 +197,7 @@ def _standings_row(
     elif row.band == "down":
         values.append(t.gettext("on a place to go down"))
     if ties and row.moved:
-        places = abs(row.moved)
-        moved = (
-            t.ngettext("{n} place won", "{n} places won", places)
-            if row.moved > 0
-            else t.ngettext("{n} place lost", "{n} places lost", places)
-        )
-        values.append(moved.format(n=places))
+        values.append(moved_words(t, row.moved))
     if ties and row.tie:
         values.append(row.tie)
     return t.gettext("{place}. {name}: {what}.").format(
@@ -244,16 +236,9 @@ def alt_ratings(chart: RatingsChart, t: Translations) -> str:
             told.format(
                 players=players_words(t, line.players),
                 rating=rating_number(line.values[-1]),
-                games=t.ngettext("{n} game", "{n} games", len(line.values)).format(
-                    n=len(line.values)
-                ),
+                games=games_words(t, len(line.values)),
                 low=rating_number(min(line.values)),
                 high=rating_number(max(line.values)),
             )
         )
     return " ".join(said)[:LONGEST]
-
-
-def players_words(t: Translations, players: int) -> str:
-    """For how many players a rating counts."""
-    return t.ngettext("{n} player", "{n} players", players).format(n=players)

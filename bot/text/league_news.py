@@ -1,0 +1,189 @@
+"""What the channel of a league and its tables are told. Names of seasons and people come as they
+shall be printed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.text.hours import moment
+from bot.text.names import listed, players_words, points_number, signed_points
+from bot.text.seasons import division_name
+from bot.text.translation import Translations
+
+
+def drawn_line(
+    t: Translations, season: str, players: int, divisions: int, starts: datetime | None
+) -> str:
+    """A season is drawn; its tables open at `starts`, without it at once."""
+    line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
+        season=season,
+        players=players_words(t, players),
+        divisions=t.ngettext("{n} division", "{n} divisions", divisions).format(n=divisions),
+    )
+    if starts is not None:
+        line += " " + t.gettext("Its tables open {moment}.").format(moment=moment(starts, "F"))
+    return line
+
+
+def not_drawn_line(t: Translations, season: str, why: str) -> str:
+    """A season cannot be drawn though its sign-up is over; `why` is the refusal in words."""
+    return t.gettext("**{season}** cannot be drawn yet. {why}").format(season=season, why=why)
+
+
+def too_few_line(t: Translations, season: str) -> str:
+    """The sign-up is over, and too few people have signed up."""
+    return t.gettext(
+        "The sign-up of **{season}** is over, but too few have signed up. It is drawn as "
+        "soon as there are enough; its dates stay as they are."
+    ).format(season=season)
+
+
+def late_line(t: Translations, season: str, tables: int) -> str:
+    """The end of a season has come though so many tables are open."""
+    return t.ngettext(
+        "The end of **{season}** has come, and {n} table is still open. The season closes "
+        "when it is over.",
+        "The end of **{season}** has come, and {n} tables are still open. The season closes "
+        "when they are over.",
+        tables,
+    ).format(season=season, n=tables)
+
+
+def round_over_line(t: Translations, season: str, division: int, number: int) -> str:
+    """In the Swiss form all tables of a division's round are over."""
+    return t.gettext(
+        "**{season}**, {division}: round {round} is over. The moderators draw the next one with "
+        "/season round."
+    ).format(season=season, division=division_name(t, division), round=number)
+
+
+def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -> str:
+    """The bot lacks permissions to open tables."""
+    return t.gettext(
+        "The tables of **{season}** cannot open: someone who manages the server must give me "
+        "the permission {permissions} in this channel. They open by themselves afterwards."
+    ).format(season=season, permissions=", ".join(permissions))
+
+
+def shared_deal_line(t: Translations, season: str, number: int, seal: str) -> str:
+    """The seal of the deal that all tables of a round play."""
+    return t.gettext(
+        "Round {round} of **{season}**: its tables play the same deal. Sealed, sha256: {value}"
+    ).format(round=number, season=season, value=f"`{seal}`")
+
+
+# --- a table -------------------------------------------------------------------------------------
+
+
+def opening_lines(
+    t: Translations, season: str, table: int, seats: Sequence[tuple[str, int]]
+) -> list[str]:
+    """What a table's thread begins with. A seat, in playing order, is its name and the quarters of
+    a point that it is given in the league."""
+    title = t.gettext("Table {number} of {season}").format(number=table, season=season)
+    lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
+    for number, (name, given) in enumerate(seats, start=1):
+        line = f"{number}. {name}"
+        if given:
+            line += " · " + t.gettext("{points} points in the league").format(
+                points=signed_points(given)
+            )
+        lines.append(line)
+    return lines
+
+
+def shared_seal(t: Translations, seal: str) -> str:
+    """The line in a thread whose deal other tables play, too."""
+    return t.gettext("The deal is shared by tables of this round, sha256: {value}").format(
+        value=f"`{seal}`"
+    )
+
+
+def result_line(
+    t: Translations,
+    season: str,
+    table: int,
+    seats: Sequence[tuple[int, str, int, int]],
+    *,
+    corrected: bool,
+) -> str:
+    """The result of a table in one line. A seat is its place, name, points in quarters, and how
+    many of these it was given by the handicap."""
+    reached = []
+    for place, name, points4, given in seats:
+        points = points_number(points4)
+        if given:
+            points += f" ({points_number(points4 - given)} {signed_points(given)})"
+        reached.append(f"{place}. {name} {points}")
+    template = (
+        t.gettext("Table {number} of {season}, corrected: {result}")
+        if corrected
+        else t.gettext("Table {number} of {season}: {result}")
+    )
+    return template.format(number=table, season=season, result=" · ".join(reached))
+
+
+def computer_for(t: Translations, computer: str, name: str) -> str:
+    """Who sat in a seat that a computer played in the end."""
+    return t.gettext("{computer} for {name}").format(computer=computer, name=name)
+
+
+def given_up_line(t: Translations, season: str, table: int) -> str:
+    """A game that ended without a result: it is for the moderators to say how it goes on."""
+    return t.gettext(
+        "Table {number} of {season} ended without a result. The moderators let it be played anew "
+        "with /season open, or take it out with /season void."
+    ).format(number=table, season=season)
+
+
+def seat_taken_line(
+    t: Translations, season: str, table: int, was: str, now: str, *, whole_season: bool
+) -> str:
+    """Somebody took a seat at a table, for the rest of the season or at this table alone."""
+    if whole_season:
+        template = t.gettext("Table {number} of {season}: {now} plays on for {was}.")
+    else:
+        template = t.gettext(
+            "Table {number} of {season}: {now} sits in for {was} at this table alone, and has the "
+            "part of its points that goes by turns."
+        )
+    return template.format(number=table, season=season, was=was, now=now)
+
+
+def seat_kept_line(t: Translations, table: int, why: str) -> str:
+    """A seat could not be given to somebody else; `why` is the refusal in words."""
+    return t.gettext("Nobody has changed seats at table {number}. {why}").format(
+        number=table, why=why
+    )
+
+
+def voided_line(t: Translations, season: str, reason: str) -> str:
+    """For those who still play a table that was taken out of its season."""
+    return t.gettext(
+        "This table does not count for {season} any more, and may be given up with /tzolkin "
+        "abandon. {reason}"
+    ).format(season=season, reason=reason)
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+def season_over_lines(t: Translations, season: str, champions: Sequence[str]) -> list[str]:
+    """The end of a season; no champions where all have given up."""
+    lines = ["### " + t.gettext("{season} is over").format(season=season)]
+    if champions:
+        lines.append(
+            t.ngettext("🏆 Champion: {names}", "🏆 Champions: {names}", len(champions)).format(
+                names=listed(t, champions)
+            )
+        )
+    return lines
+
+
+def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list[str]:
+    """Who goes up from a division, and who down."""
+    lines = []
+    if up:
+        lines.append(t.gettext("Up: {names}").format(names=listed(t, up)))
+    if down:
+        lines.append(t.gettext("Down: {names}").format(names=listed(t, down)))
+    return lines
