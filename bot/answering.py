@@ -1,4 +1,4 @@
-"""Private answers: what is said to one person, and the one place that answers what went wrong.
+"""Languages, private answers, and the one place that answers what went wrong.
 
 A command or press that raises a Refusal is answered with its sentence, anything else with a trace
 id: `TzolkinBot.tree.error` and the callback of every button bring it here.
@@ -24,6 +24,22 @@ log = structlog.get_logger(__name__)
 def speaks(interaction: discord.Interaction[Any]) -> Translations:
     """The language of the person who asked."""
     return translator(str(interaction.locale))
+
+
+def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
+    """The language of the server, for what everybody reads."""
+    return translator(str(interaction.guild_locale or discord.Locale.american_english))
+
+
+def language_of(bot: discord.Client, table: Table) -> Translations:
+    """The language of what is posted in a table's channel: its server's."""
+    guild = bot.get_guild(table.guild_id) if table.guild_id else None
+    return translator(str(guild.preferred_locale) if guild else "en-US")
+
+
+def language_of_server(guild: discord.Guild) -> Translations:
+    """The language in which everybody at a server is spoken to."""
+    return translator(str(guild.preferred_locale))
 
 
 def refusal_text(t: Translations, refusal: Refusal) -> str:

@@ -1,16 +1,13 @@
 """What one run of the program remembers of each table's channel: nothing a restart would miss."""
 
 import asyncio
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from discord import ui
-
-from bot.tables.locks import Locks
 
 Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
@@ -51,6 +48,8 @@ class RecentTurn:
 class TableChannel:
     """What is remembered of the channel of one table."""
 
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Keeps the table's messages in order; no game waits for it."""
     told: Known | None = None
     """How much of the game was told in this run, whether or not the database notes it."""
     shown: Known | None = None
@@ -71,24 +70,15 @@ class TableChannel:
     """Until then nothing is tried that nobody asks for."""
 
 
-class Channels:
+class Channels(defaultdict[int, TableChannel]):
     """The channels of all tables, by the table's id."""
 
     def __init__(self) -> None:
-        self._channels: dict[int, TableChannel] = {}
-        self._locks = Locks()
+        super().__init__(TableChannel)
         self.closed: dict[int, int] = {}
         """The channels, by Discord's id, in which the bot may not write: the table's id."""
         self.waiting: set[asyncio.Task[None]] = set()
         """What is to be done after a pause."""
-
-    def of(self, table_id: int) -> TableChannel:
-        """What is remembered of a table's channel."""
-        return self._channels.setdefault(table_id, TableChannel())
-
-    def forget(self, table_id: int) -> None:
-        """Nothing more is to be told about this game."""
-        self._channels.pop(table_id, None)
 
     def wait_for(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something that begins with a pause go on by itself, until the program stops."""
@@ -103,8 +93,4 @@ class Channels:
 
     def with_notices(self) -> list[int]:
         """The tables whose notices are not all posted."""
-        return [table_id for table_id, channel in self._channels.items() if channel.notices]
-
-    def in_order(self, table_id: int) -> AbstractAsyncContextManager[None]:
-        """Holds the lock that keeps one table's messages in order; no game waits for it."""
-        return self._locks.of(table_id)
+        return [table_id for table_id, channel in self.items() if channel.notices]

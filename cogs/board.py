@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import speaks
+from bot.answering import speaks, speaks_server
 from bot.channels import LastBoard
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
@@ -27,17 +27,16 @@ from bot.text.telling import prophecy_line
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
-from cogs.context import Interaction, latest_table, speaks_server
+from cogs.context import Interaction, latest_table
 from cogs.layout import first_lines, message, picture, small, text
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
-from cogs.names import seat_names
+from cogs.messages import board_message, seat_names
 from cogs.pictures import city_of, files, pictures, score_picture, without_data
 from cogs.posting import replace_board
-from cogs.public import board_message
 
 
 async def _send_board(interaction: Interaction, table: Table, *, private: bool) -> None:
-    """Draw both plates and answer with them; a public one becomes the table's live board."""
+    """Draw both pictures and answer with them; a public board becomes the table's live board."""
     bot = interaction.client
     await interaction.response.defer(ephemeral=private, thinking=True)
     t = speaks(interaction) if private else speaks_server(interaction)
@@ -51,7 +50,7 @@ async def _send_board(interaction: Interaction, table: Table, *, private: bool) 
     if private:
         await interaction.edit_original_response(view=view, attachments=files(drawn))
         return
-    async with bot.channels.in_order(table.id):
+    async with bot.channels[table.id].lock:
         posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
         await bot.tables.set_message(table.id, board=posted.id)
         new = LastBoard(posted.id, partial(view_of, live=False), city_of(position))
@@ -60,7 +59,7 @@ async def _send_board(interaction: Interaction, table: Table, *, private: bool) 
 
 @on_press("city")
 async def city_pressed(interaction: Interaction, press: Press) -> None:
-    """The second plate, privately."""
+    """The city picture, privately."""
     bot, t = interaction.client, speaks(interaction)
     table = await bot.tables.table(press.table)
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -143,7 +142,7 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
         said = t.gettext("The moderators ended this game without a result: {reason}")
     lines = [said.format(reason=discord.utils.escape_markdown(act.reason))]
     if act.act == "correct":
-        lines += standings_lines(t, seat_names(table, t), result.standings)
+        lines += standings_lines(t, seat_names(t, table), result.standings)
         lines += ["", t.gettext("What the game itself came to:")]
     return lines
 
@@ -173,7 +172,7 @@ class Board(commands.Cog):
     async def board(
         self, interaction: Interaction, show: str = PICTURE, private: bool = False
     ) -> None:
-        """Both plates, fresh; or a close-up or the position in words, privately."""
+        """Both pictures, fresh; or a close-up or the position in words, privately."""
         table = await latest_table(interaction)
         if show == PICTURE:
             await _send_board(interaction, table, private=private)
@@ -213,7 +212,7 @@ class Board(commands.Cog):
         decided = decided_lines(t, table, result)
         over = history.finished or bool(decided)
         head = t.gettext("Final points") if over else t.gettext("Points so far")
-        lines = [*decided, *points_lines(t, seat_names(table, t), history)]
+        lines = [*decided, *points_lines(t, seat_names(t, table), history)]
         if not over:
             lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
         drawn = await score_picture(self.bot, t, table, history)

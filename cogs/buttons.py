@@ -59,11 +59,9 @@ class Pressed(
     ui.DynamicItem[ui.Item[Any]],
     template=re.compile(r"tz:(?P<verb>[a-z]+):(?P<table>\d+):(?P<stamp>[^:]*):(?P<word>.*)"),
 ):
-    """Any button or select of this program, found again from its custom id."""
+    """Any button or select of this program, found again from its custom id when it is pressed."""
 
-    def __init__(self, item: ui.Item[Any], press: Press | None = None) -> None:
-        super().__init__(item)
-        self.press = press
+    press: Press
 
     @classmethod
     async def from_custom_id(
@@ -71,22 +69,21 @@ class Pressed(
     ) -> Self:
         """The item that was pressed, with its meaning read from the custom id."""
         data: Any = interaction.data or {}
-        press = Press(
+        pressed = cls(item)
+        pressed.press = Press(
             verb=match["verb"],
             table=int(match["table"]),
             stamp=match["stamp"],
             word=match["word"],
             values=tuple(data.get("values", ())),
         )
-        return cls(item, press)
+        return pressed
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the press to its handler; nothing that goes wrong is left without an answer."""
         press = self.press
-        assert press is not None
-        handler = _HANDLERS.get(press.verb, _from_another_version)
         try:
-            await handler(interaction, press)
+            await _HANDLERS.get(press.verb, _from_another_version)(interaction, press)
         except Exception as error:
             await answer_error(interaction, error, f"press {press.verb}", press.table)
 
@@ -121,14 +118,11 @@ def button(
     *,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
-) -> Pressed:
+) -> ui.Button[Any]:
     """A button that carries its meaning."""
-    return Pressed(
-        ui.Button(
-            label=label, style=style, disabled=disabled,
-            custom_id=custom_id(verb, table, stamp, word),
-        )
-    )  # fmt: skip
+    return ui.Button(
+        label=label, style=style, disabled=disabled, custom_id=custom_id(verb, table, stamp, word)
+    )
 
 
 def select(
@@ -141,11 +135,9 @@ def select(
     placeholder: str,
     least: int = 1,
     most: int = 1,
-) -> Pressed:
+) -> ui.Select[Any]:
     """A select that carries its meaning; `least` to `most` options must be chosen."""
-    return Pressed(
-        ui.Select(
-            options=list(options), placeholder=placeholder, min_values=least, max_values=most,
-            custom_id=custom_id(verb, table, stamp, word),
-        )
+    return ui.Select(
+        options=list(options), placeholder=placeholder, min_values=least, max_values=most,
+        custom_id=custom_id(verb, table, stamp, word),
     )  # fmt: skip

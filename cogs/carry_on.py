@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -17,17 +18,16 @@ import structlog
 from discord import ui
 from discord.ext import commands, tasks
 
-from bot.answering import UNREACHABLE, speaks, tell
+from bot.answering import UNREACHABLE, language_of, speaks, tell
 from bot.channels import Notice, RecentTurn, TableChannel
 from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Table, Untold, computers, looking_back
 from bot.text.telling import game_lines
 from bot.text.translation import Translations
-from cogs.context import Interaction, language_of
+from cogs.context import Interaction, lacking, missing_permissions, missing_text
 from cogs.layout import last_lines
-from cogs.names import seat_names
-from cogs.permissions import lacking, missing_permissions, missing_text
+from cogs.messages import confirmed_line, recap, seat_names
 from cogs.posting import (
     CannotSpeak,
     post,
@@ -36,7 +36,6 @@ from cogs.posting import (
     rewound_words,
     take_back_call,
 )
-from cogs.public import recap, told_turn
 
 TURN = "turn"
 BESIDE_REWIND = 300
@@ -64,7 +63,7 @@ async def carry_on(
 
     Raises nothing: what fails is tried again by itself. False if the bot may not write there.
     """
-    channel = bot.channels.of(table_id)
+    channel = bot.channels[table_id]
     channel.notices.extend(notices)
     channel.rewound = rewound or channel.rewound
     trouble: list[Exception] = []
@@ -137,7 +136,7 @@ def _unheard(t: Translations, interaction: Interaction) -> str:
 
 def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
     """See to it that something is done later that has failed now."""
-    channel = bot.channels.of(table_id)
+    channel = bot.channels[table_id]
     if isinstance(error, (CannotSpeak, Refusal)):  # who plays there can help, time alone cannot
         channel.not_before = bot.tables.now() + CLOSED_PAUSE
         log.info("not told", table=table_id, reason=repr(error.__cause__ or error))
@@ -156,7 +155,7 @@ def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
 
 async def _carry_on_later(bot: TzolkinBot, table_id: int, seconds: float) -> None:
     await asyncio.sleep(seconds)
-    bot.channels.of(table_id).retrying = False
+    bot.channels[table_id].retrying = False
     await carry_on(bot, table_id)
 
 
@@ -166,7 +165,7 @@ async def sweep(bot: TzolkinBot) -> None:
     tables, now = bot.tables, bot.tables.now()
     waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
     for table_id in sorted(waiting | {*bot.channels.with_notices()}):
-        not_before = bot.channels.of(table_id).not_before
+        not_before = bot.channels[table_id].not_before
         if not_before is None or not_before <= now:
             bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
 
@@ -213,52 +212,53 @@ class CarryOn(commands.Cog):
 async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> None:
     """Tell the channel what it does not know, then post the notices. Raises CannotSpeak, and what
     the database and the way to Discord raise."""
-    channel = bot.channels.of(table_id)
-    async with bot.channels.in_order(table_id):
-        if news and channel.told == _before(news[0]):
-            last = news[-1]
-            untold: Untold | None = Untold(
-                last.table, last.after, last.waiting, last.asked, tuple(news)
-            )
-        else:
-            known = max((one for one in (channel.told, channel.shown) if one), default=None)
-            untold = await looking_back.untold(await bot.tables.read(table_id), known)
+    channel = bot.channels[table_id]
+    async with channel.lock:
+        untold = await _untold(bot, table_id, channel, news)
         if untold is not None:
+            table = untold.table
+            newest = (table.rewinds, table.version)
             if untold.turns and untold.turns[-1].finished:
                 bot.dispatch("table_over", table_id)
-            await _tell_untold(bot, channel, untold)
+            if channel.told is None or channel.told < newest:  # else it was told, but not noted
+                await _post_untold(bot, channel, untold)
+                channel.told = channel.shown = newest
+                channel.rewound = ()
+            board = channel.board
+            if board is not None and board.message_id != table.board_message_id:
+                await bot.tables.set_message(table.id, board=board.message_id)
+            await bot.tables.set_announced(table.id, table.version, rewinds=table.rewinds)
         await _post_notices(channel)
         if untold is not None and untold.position.phase == "finished":
-            bot.channels.forget(table_id)
+            bot.channels.pop(table_id, None)
 
 
-def _before(turn: Confirmed) -> tuple[int, int]:
-    return turn.table.rewinds, turn.table.version - len(turn.actions)
-
-
-async def _tell_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
-    table = untold.table
-    newest = (table.rewinds, table.version)
-    if channel.told is None or channel.told < newest:  # else it was told, but not noted
-        await _post_untold(bot, channel, untold)
-        channel.told = channel.shown = newest
-        channel.rewound = ()
-    board = channel.board
-    if board is not None and board.message_id != table.board_message_id:
-        await bot.tables.set_message(table.id, board=board.message_id)
-    await bot.tables.set_announced(table.id, table.version, rewinds=table.rewinds)
+async def _untold(
+    bot: TzolkinBot, table_id: int, channel: TableChannel, news: Sequence[Confirmed]
+) -> Untold | None:
+    """What the channel does not know, if possible from the `news` alone."""
+    if news:
+        first, last = news[0].table, news[-1]
+        if channel.told == (first.rewinds, first.version - len(news[0].actions)):
+            return Untold(last.table, last.after, last.waiting, last.asked, tuple(news))
+    known = max((one for one in (channel.told, channel.shown) if one), default=None)
+    return await looking_back.untold(await bot.tables.read(table_id), known)
 
 
 async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
-    """Turns in one message or, where the game begins or ends, a round begins or the game was set
-    back, with a fresh board; and the call of who is asked."""
+    """Turns in one message or, where the game begins, ends or was rewound, or a round begins, with
+    a fresh board; and the call of who is asked."""
     table, position, t = untold.table, untold.position, language_of(bot, untold.table)
-    turns = [turn for turn in untold.turns if not _is_no_news(turn)]
+    choosing = position.phase == "keep"
+    # That a computer has chosen its tiles is no news until they are revealed.
+    turns = [
+        turn for turn in untold.turns
+        if turn.after.phase != "keep" or not turn.table.seats[turn.seat].computer
+    ]  # fmt: skip
     last = turns[-1] if turns else None
     lines = recap(t, turns)
     people = [seat for seat in untold.waiting if seat in table.human_seats]
     earlier, recent = await _since_own_turn(bot, channel, t, untold, people, turns)
-    choosing = position.phase == "keep"
     if untold.start and choosing:
         table = await post_board(bot, t, table, position, (), lines=game_lines(t, position))
     elif untold.rewind or any(turn.new_round or turn.finished for turn in turns):
@@ -286,47 +286,36 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     channel.recent = recent
 
 
-def _is_no_news(turn: Confirmed) -> bool:
-    """That a computer has chosen its tiles is news to nobody, until they come to light."""
-    return turn.after.phase == "keep" and turn.table.seats[turn.seat].computer
-
-
 async def _since_own_turn(
     bot: TzolkinBot, channel: TableChannel, t: Translations, untold: Untold,
     people: Sequence[int], turns: Sequence[Confirmed],
 ) -> tuple[list[str], list[RecentTurn] | None]:  # fmt: skip
     """Lines about what was done before `turns`, since the one who is asked had a turn; and the
     turns told last, these included."""
+    table = untold.table
     known = None if untold.rewind else channel.recent
     if not turns:
         return [], known
-    table = untold.table
-    done = _recent(t, table, turns)
-    if known is None:  # the program was started meanwhile
-        known = []
-        if people and untold.position.phase == "play":
-            before = turns[0].table.version
-            since = await looking_back.since_own_turn(await bot.tables.read(table.id), people[0])
-            known = _recent(t, table, [turn for turn in since if turn.table.version < before])
-    recent = [*known, *done][-2 * len(table.seats) :]
-    if len(people) != 1 or untold.asked != TURN or people[0] in {one.seat for one in done}:
+    before: Sequence[Confirmed] = ()
+    if known is None and people and untold.position.phase == "play":  # after a start or a rewind
+        since = await looking_back.since_own_turn(await bot.tables.read(table.id), people[0])
+        before = [turn for turn in since if turn.table.version < turns[0].table.version]
+    names = seat_names(t, table)
+    earlier, done = (
+        [
+            RecentTurn(turn.seat, confirmed_line(t, names, turn))
+            for turn in some
+            if turn.before.phase == "play"  # the tiles that were kept are told with the board
+        ]
+        for some in (before, turns)
+    )
+    earlier = [*(known or ()), *earlier]
+    recent = [*earlier, *done][-2 * len(table.seats) :]
+    asked = people[0] if len(people) == 1 and untold.asked == TURN else None
+    if asked is None or asked in {one.seat for one in done}:
         return [], recent
-    lines: list[str] = []
-    for one in reversed(known):
-        if one.seat == people[0]:
-            break
-        lines.append(one.line)
-    return lines[::-1], recent
-
-
-def _recent(t: Translations, table: Table, turns: Sequence[Confirmed]) -> list[RecentTurn]:
-    """Lines about turns; the tiles that were kept are told with the board."""
-    names = seat_names(table)
-    return [
-        RecentTurn(turn.seat, told_turn(t, names, turn))
-        for turn in turns
-        if turn.before.phase == "play"
-    ]
+    since_own = list(takewhile(lambda one: one.seat != asked, reversed(earlier)))
+    return [one.line for one in reversed(since_own)], recent
 
 
 async def _post_notices(channel: TableChannel) -> None:

@@ -5,17 +5,15 @@ from functools import partial
 from discord import ui
 from discord.ext import commands, tasks
 
-from bot.answering import board_link
+from bot.answering import language_of
 from bot.client import TzolkinBot
 from bot.tables import Refusal, TimeCall, computers, time_passing
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.carry_on import carry_on, saying
-from cogs.context import language_of
 from cogs.layout import message, text
-from cogs.names import seat_names
+from cogs.messages import seat_names, turn_message
 from cogs.posting import write_to
-from cogs.public import turn_message
 
 LOOK_EVERY = 20
 """Seconds between two looks at the clocks; a deadline is kept to within these."""
@@ -86,7 +84,7 @@ async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
         return
     view = turn_message(
         t, table, position, [due.seat],
-        lines=[notice] if notice else [], kind=kind, board=board_link(table),
+        lines=[notice] if notice else [], kind=kind,
     )  # fmt: skip
     await _call(bot, due, view, pinged=True)
 
@@ -94,7 +92,7 @@ async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
 async def _last_call(bot: TzolkinBot, due: TimeCall) -> None:
     t = language_of(bot, due.table)
     line = t.gettext("{name}, your time ends {moment}.").format(
-        name=seat_names(due.table)[due.seat], moment=moment(due.table.deadlines[due.seat])
+        name=seat_names(t, due.table)[due.seat], moment=moment(due.table.deadlines[due.seat])
     )
     await _call(bot, due, message(text(line)), pinged=False)
 
@@ -111,7 +109,7 @@ async def _time_over(bot: TzolkinBot, due: TimeCall) -> None:
         await carry_on(bot, table.id, turns)
         return
     t = language_of(bot, table)
-    line = time_over_words(t, seat_names(table)[due.seat], table.options.time.when_out)
+    line = time_over_words(t, seat_names(t, table)[due.seat], table.options.time.when_out)
     await _call(bot, due, message(text(line)), pinged=False)
 
 

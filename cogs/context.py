@@ -1,30 +1,18 @@
-"""Where a command or press came from: who asked, in which language, about which table."""
+"""Where a command or press came from: who asked, about which table, and what the
+bot may do there."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 
-from bot.client import TzolkinBot
+from bot.answering import speaks, tell
+from bot.client import PERMISSIONS, TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Person, Table
-from bot.text.translation import Translations, translator
+from bot.text.translation import N_, Translations
 
 Interaction = discord.Interaction[TzolkinBot]
-
-
-def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
-    """The language of the server, for what everybody reads."""
-    return translator(str(interaction.guild_locale or discord.Locale.american_english))
-
-
-def language_of(bot: TzolkinBot, table: Table) -> Translations:
-    """The language a table's channel is spoken to: its server's."""
-    return language_of_server(bot.get_guild(table.guild_id) if table.guild_id else None)
-
-
-def language_of_server(guild: discord.Guild | None) -> Translations:
-    """The language in which everybody at a server is spoken to."""
-    return translator(str(guild.preferred_locale)) if guild else translator("en-US")
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:
@@ -35,16 +23,71 @@ def person(interaction: discord.Interaction[Any]) -> Person:
 async def table_here(interaction: Interaction) -> Table:
     """The lobby or running game of this channel. Raises Refusal if there is none."""
     assert interaction.channel_id is not None
-    return _found(await interaction.client.tables.in_channel(interaction.channel_id))
+    table = await interaction.client.tables.in_channel(interaction.channel_id)
+    if table is None:
+        raise _no_game()
+    return table
 
 
 async def latest_table(interaction: Interaction) -> Table:
     """The game of this channel, running or the last one. Raises Refusal if there was none."""
     assert interaction.channel_id is not None
-    return _found(await interaction.client.tables.latest_in_channel(interaction.channel_id))
-
-
-def _found(table: Table | None) -> Table:
+    table = await interaction.client.tables.latest_in_channel(interaction.channel_id)
     if table is None:
-        raise Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
+        raise _no_game()
     return table
+
+
+def _no_game() -> Refusal:
+    return Refusal("no-game", "There is no game in this channel; start one with /tzolkin new.")
+
+
+# --- what the bot may do there --------------------------------------------------------------------
+
+_PERMISSION_NAMES = {
+    "read_messages": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "create_public_threads": N_("Create Public Threads"),
+    "attach_files": N_("Attach Files"),
+}
+
+
+def needed_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot needs in this channel, by their names in the library."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    elsewhere = "send_messages" if in_thread else "send_messages_in_threads"
+    return [name for name, wanted in PERMISSIONS if wanted and name != elsewhere]
+
+
+def lacking(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot lacks in this channel, by their names in the library."""
+    given = interaction.app_permissions
+    return [name for name in needed_permissions(interaction) if not getattr(given, name)]
+
+
+def permission_name(t: Translations, name: str) -> str:
+    """A permission by the name Discord shows."""
+    return t.gettext(_PERMISSION_NAMES[name])
+
+
+def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """The permissions the bot lacks in this channel, by the names Discord shows."""
+    return [permission_name(t, name) for name in lacking(interaction)]
+
+
+def missing_text(t: Translations, missing: Sequence[str]) -> str:
+    """Which permissions to give, in one sentence."""
+    return t.gettext(
+        "I cannot play in this channel: someone who manages the server must give me the "
+        "permission {permissions} here; /doctor says how."
+    ).format(permissions=", ".join(missing))
+
+
+async def may_speak(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot can play in this channel; if not, the person is told what is missing."""
+    t = speaks(interaction)
+    missing = missing_permissions(t, interaction)
+    if missing:
+        await tell(interaction, missing_text(t, missing))
+    return not missing

@@ -8,9 +8,8 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.text.translation import N_, Translations
-from cogs.context import Interaction
+from cogs.context import Interaction, needed_permissions, permission_name
 from cogs.layout import message, small, text
-from cogs.permissions import needed_permissions, permission_name
 
 PURPOSES = {
     "read_messages": N_("to see this channel"),

@@ -13,7 +13,7 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, latest_table
 from cogs.layout import message, row, text
-from cogs.public import recap
+from cogs.messages import recap
 
 PAGE_LENGTH = 1800
 """Characters of a page: about two screens of a phone, well below what a message holds."""

@@ -40,9 +40,9 @@ def small(line: str) -> str:
     return f"-# {line}"
 
 
-def line() -> Part:
-    """A thin line between two parts."""
-    return ui.Separator()
+def printed(name: str) -> str:
+    """A person's name in bold, with the Markdown signs in it escaped."""
+    return f"**{discord.utils.escape_markdown(name)}**"
 
 
 def picture(filename: str, alt: str) -> Part:
@@ -59,12 +59,7 @@ def row(items: Iterable[Part]) -> Part:
 
 def rows(items: Sequence[Part], width: int = 2) -> list[Part]:
     """Buttons in rows of `width`."""
-    return [row(items[i : i + width]) for i in range(0, len(items), width)]
-
-
-def link(label: str, url: str) -> Part:
-    """A button that leads to an address."""
-    return ui.Button(label=label, url=url, style=discord.ButtonStyle.link)
+    return [ui.ActionRow(*items[i : i + width]) for i in range(0, len(items), width)]
 
 
 def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
-from bot.answering import board_link, refusal_text, speaks
+from bot.answering import board_link, language_of, refusal_text, speaks, speaks_server
 from bot.client import TzolkinBot
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.text.names import points
@@ -15,13 +15,11 @@ from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
-from cogs.context import Interaction, language_of, person, speaks_server, table_here
-from cogs.layout import link, message, row, text
-from cogs.names import printed, seat_names
+from cogs.context import Interaction, may_speak, person, table_here
+from cogs.layout import message, printed, row, text
+from cogs.messages import lobby_message, seat_names
 from cogs.options import show_options
-from cogs.permissions import may_speak
 from cogs.posting import edit_lobby
-from cogs.public import lobby_message
 
 Change = Callable[[OpenTable, Person], Table]
 _CHANGES: Mapping[str, Change] = {
@@ -113,7 +111,7 @@ async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = F
     t = speaks_server(interaction)
     names = {"name": printed(interaction.user.display_name)}
     if table.status == "abandoned":
-        bot.channels.forget(table.id)
+        bot.channels.pop(table.id, None)
         bot.dispatch("table_over", table.id)
         said = t.gettext("{name} ended the game. Start another with /tzolkin new.").format(**names)
         await interaction.response.send_message(view=message(text(said)))
@@ -195,7 +193,9 @@ class Lobby(
         t = speaks(interaction)
         lines = await _status_lines(t, self.bot, table)
         to_board = board_link(table)
-        button = row([link(t.gettext("To the board"), to_board)]) if to_board else None
+        button = None
+        if to_board:
+            button = row([ui.Button(label=t.gettext("To the board"), url=to_board)])
         await interaction.response.send_message(view=message(text(*lines), button), ephemeral=True)
 
     @app_commands.command(
@@ -237,7 +237,7 @@ class Lobby(
 
 
 async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[str]:
-    names = seat_names(table)
+    names = seat_names(t, table)
     if table.status == "lobby":
         return [
             "### " + t.gettext("A game is open to join"),

@@ -17,7 +17,7 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
-from cogs.names import plain_names
+from cogs.messages import plain_names
 from cogs.pictures import files, table_scene
 from rendering import POSSESSIONS, Picture, draw_closeup
 

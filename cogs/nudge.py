@@ -6,17 +6,16 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import board_link, speaks
+from bot.answering import language_of, speaks
 from bot.channels import Notice
 from bot.client import TzolkinBot
 from bot.tables import time_passing
 from bot.tables.timing import ping_of
 from cogs.carry_on import answer_and_carry_on, saying
-from cogs.context import Interaction, language_of, table_here
-from cogs.layout import message, text
-from cogs.names import printed, seat_names
+from cogs.context import Interaction, table_here
+from cogs.layout import message, printed, text
+from cogs.messages import seat_names, turn_message
 from cogs.posting import write_to
-from cogs.public import turn_message
 
 
 class Nudge(commands.Cog):
@@ -35,8 +34,9 @@ class Nudge(commands.Cog):
         table = await table_here(interaction)
         async with tables.open(table.id) as opened:
             seats = await time_passing.nudge(opened, interaction.user.id)
-        names = ", ".join(seat_names(table)[seat] for seat in seats)
-        told = speaks(interaction).gettext("{names} will hear of it.").format(names=names)
+        mine = speaks(interaction)
+        names = ", ".join(seat_names(mine, table)[seat] for seat in seats)
+        told = mine.gettext("{names} will hear of it.").format(names=names)
         table = await tables.table(table.id)
         game = await tables.game(table.id)
         t, position = language_of(bot, table), game.snapshot()
@@ -54,7 +54,7 @@ class Nudge(commands.Cog):
         if mentioned:
             view = turn_message(
                 t, table, position, mentioned,
-                lines=[notice], kind=kind, board=board_link(table),
+                lines=[notice], kind=kind,
             )  # fmt: skip
             people = [table.seats[seat].user_id for seat in mentioned]
             notices.append(saying(bot, table, view, pinged=people))

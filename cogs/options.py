@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import ui
 
-from bot.answering import speaks
+from bot.answering import speaks, speaks_server
 from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
@@ -17,10 +17,10 @@ from bot.text.hours import clock_name, clock_words
 from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
-from cogs.context import Interaction, person, speaks_server
+from cogs.context import Interaction, person
 from cogs.layout import Part, message, row, small, text
+from cogs.messages import lobby_message
 from cogs.posting import edit_lobby
-from cogs.public import lobby_message
 
 Change = Callable[[Options], Options]
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.engine import Game
+from bot.answering import board_link
 from bot.engine.board import GEARS
-from bot.tables import TurnView
+from bot.tables import Plan, TurnView
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -32,8 +32,6 @@ from cogs.layout import (
     Part,
     first_lines,
     last_lines,
-    line,
-    link,
     message,
     row,
     rows,
@@ -55,72 +53,61 @@ BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 def panel(
     t: Translations,
     turn: TurnView,
-    *,
-    board: str | None,
     notice: str | None = None,
     half_chosen: Sequence[str] = (),
 ) -> ui.LayoutView:
-    """The panel of a seat that is asked.
-
-    `board` is the address of the live board; `notice` is said first; `half_chosen` are the tribe
-    and the wealth tiles tapped
-    before there are enough of them.
-    """
+    """The panel of a seat that is asked. `notice` is said first; `half_chosen` are the tribe and
+    the wealth tiles tapped before there are enough of them."""
     if turn.kind == "keep":
         return message(
             text(notice) if notice else None,
             *keep_parts(t, turn, half_chosen),
-            *rows(_last_row(t, turn, board), width=5),
+            *rows(_last_row(t, turn), width=5),
             accent=ACCENT_TURN,
         )
     return message(
         text(notice) if notice else None,
-        text(*(_prepared(t, turn) if turn.prepared else _mine(t, turn))),
-        *_planned(t, turn),
-        line(),
-        *_offered(t, turn, turn.game),
-        *rows(_last_row(t, turn, board), width=5),
+        text(*_mine(t, turn)),
+        *(_planned(t, turn, turn.plan) if turn.plan else []),
+        ui.Separator(),
+        *_offered(t, turn),
+        *rows(_last_row(t, turn), width=5),
         accent=ACCENT_TURN,
     )
 
 
-def told(
-    t: Translations, lines: Sequence[str], board: str | None, buttons: Sequence[Part] = ()
-) -> ui.LayoutView:
-    """A panel that asks nothing: what was confirmed, or why there is nothing to do."""
-    links = [link(t.gettext("To the board"), board)] if board else []
-    return message(text(*lines), *rows([*links, *buttons], width=5))
-
-
 def _mine(t: Translations, turn: TurnView) -> list[str]:
-    """What I have before anything is prepared, and what holds for this turn."""
+    """What I have and what holds for this turn, or what is prepared and what I shall have after
+    it."""
     position, me = turn.position, turn.position.players[turn.seat]
-    lines = [
-        _title(t, turn),
-        t.gettext(YOU_HAVE).format(goods=goods_line(t, me)),
-        workers_line(t, position, turn.seat),
-    ]
+    workers = workers_line(t, position, turn.seat)
+    lines = ["### " + t.gettext("Your turn · round {round}").format(round=position.round)]
+    if turn.prepared:
+        deeds = deeds_words(
+            t, turn.begun, turn.seat, turn.prepared, still_open=not turn.can_confirm
+        )
+        effect = effect_so_far(t, turn.confirmed_position, position, turn.seat)
+        lines += [
+            t.gettext(SO_FAR).format(deeds=deeds),
+            t.gettext("**After this** {effect}; {workers}").format(effect=effect, workers=workers),
+        ]
+    else:
+        lines += [t.gettext(YOU_HAVE).format(goods=goods_line(t, me)), workers]
     if position.phase == "play":
         lines.append(food_line(t, position, turn.seat))
-    if me.tribe:
+    if me.tribe and not turn.prepared:
         lines.append(small(tile_line(t, me.tribe)))
-    if position.active_prophecy:
-        lines.append(
-            small(
-                t.gettext("**{prophecy}**: {calamity}").format(
-                    prophecy=tile_name(t, position.active_prophecy),
-                    calamity=calamity_words(t, position.active_prophecy),
-                )
-            )
+    if position.active_prophecy and not turn.prepared:
+        prophecy = t.gettext("**{prophecy}**: {calamity}").format(
+            prophecy=tile_name(t, position.active_prophecy),
+            calamity=calamity_words(t, position.active_prophecy),
         )
+        lines.append(small(prophecy))
     return lines
 
 
-def _planned(t: Translations, turn: TurnView) -> list[Part]:
+def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
     """What was planned for this turn, as far as it is still possible, with the button to do it."""
-    plan = turn.plan
-    if plan is None:
-        return []
     if not plan.possible:
         return [text(small(t.gettext("What you planned is not possible any more.")))]
     deeds = deeds_words(t, turn.begun, turn.seat, plan.possible)
@@ -131,29 +118,9 @@ def _planned(t: Translations, turn: TurnView) -> list[Part]:
     return [text(*lines), row([use])]
 
 
-def _title(t: Translations, turn: TurnView) -> str:
-    return "### " + t.gettext("Your turn · round {round}").format(round=turn.position.round)
-
-
-def _prepared(t: Translations, turn: TurnView) -> list[str]:
-    """What is prepared, and what I shall have after it."""
-    open_ = not turn.can_confirm
-    deeds = deeds_words(t, turn.begun, turn.seat, turn.prepared, still_open=open_)
-    effect = effect_so_far(t, turn.confirmed_position, turn.position, turn.seat)
-    lines = [
-        _title(t, turn),
-        t.gettext(SO_FAR).format(deeds=deeds),
-        t.gettext("**After this** {effect}; {workers}").format(
-            effect=effect, workers=workers_line(t, turn.position, turn.seat)
-        ),
-    ]
-    if turn.position.phase == "play":
-        lines.append(food_line(t, turn.position, turn.seat))
-    return lines
-
-
-def _offered(t: Translations, turn: TurnView, game: Game) -> list[Part]:
-    offered = choices(t, game, turn.seat)
+def _offered(t: Translations, turn: TurnView) -> list[Part]:
+    """What can be chosen now, in groups."""
+    offered = choices(t, turn.game, turn.seat)
     if turn.can_confirm:  # the Confirm button plays it
         offered = [choice for choice in offered if choice.action != "end"]
     if turn.can_confirm and not turn.legal:
@@ -222,7 +189,8 @@ def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part
     )  # fmt: skip
 
 
-def _last_row(t: Translations, turn: TurnView, board: str | None) -> list[Part]:
+def _last_row(t: Translations, turn: TurnView) -> list[Part]:
+    """Confirm, the ways back, and help."""
     table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
     buttons: list[Part] = []
     secret = turn.kind == "keep"  # where tapping the tiles again is the way back
@@ -243,8 +211,9 @@ def _last_row(t: Translations, turn: TurnView, board: str | None) -> list[Part]:
         buttons.append(button(t.gettext("Why not?"), "whynot", table))
     if turn.table.options.hints and turn.legal and not prepared and not secret:
         buttons.append(button(t.gettext("Hint"), "hintask", table))
+    board = board_link(turn.table)
     if board and not prepared:
-        buttons.append(link(t.gettext("Board"), board))
+        buttons.append(ui.Button(label=t.gettext("Board"), url=board))
     return buttons
 
 

@@ -4,7 +4,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import speaks
+from bot.answering import language_of, speaks
 from bot.channels import Notice
 from bot.client import TzolkinBot
 from bot.tables import Table, pausing
@@ -14,9 +14,9 @@ from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on, saying
-from cogs.context import Interaction, language_of, table_here
+from cogs.context import Interaction, table_here
 from cogs.layout import message, row, small, text
-from cogs.names import seat_names
+from cogs.messages import seat_names
 
 
 def request_view(t: Translations, pause: Pause) -> ui.LayoutView:
@@ -24,7 +24,7 @@ def request_view(t: Translations, pause: Pause) -> ui.LayoutView:
     table = pause.table
     agreed = [
         name
-        for seat, name in enumerate(seat_names(table))
+        for seat, name in enumerate(seat_names(t, table))
         if seat in table.human_seats and seat not in pause.missing
     ]
     missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in pause.missing)
@@ -77,8 +77,8 @@ async def _request(interaction: Interaction, table: Table) -> None:
 def _end_notice(interaction: Interaction, table: Table) -> Notice:
     """Tells everybody who let the clocks run, and those whose time runs how long it does."""
     bot = interaction.client
-    t, names = language_of(bot, table), seat_names(table)
-    mine = table.seat_of(interaction.user.id)
+    t = language_of(bot, table)
+    names, mine = seat_names(t, table), table.seat_of(interaction.user.id)
     assert mine is not None
     lines = [t.gettext("{name} let the clocks run again.").format(name=names[mine.seat])]
     for seat, ends in sorted(table.deadlines.items()):

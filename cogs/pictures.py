@@ -1,4 +1,4 @@
-"""The pictures of a table, drawn beside the event loop, and as attachments."""
+"""The pictures of a table, drawn in threads, and as attachments."""
 
 import asyncio
 from collections.abc import Awaitable, Sequence
@@ -6,16 +6,30 @@ from io import BytesIO
 from typing import Any
 
 import discord
+import structlog
 
 from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
+from bot.last_move import before_turning
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
-from cogs.names import plain_names
-from cogs.turning import wheels_of_round
-from rendering import FinalResult, Picture, Superseded, draw_city, draw_final
+from cogs.messages import plain_names
+from rendering import (
+    FinalResult,
+    Picture,
+    Superseded,
+    draw_city,
+    draw_final,
+    draw_turning,
+    draw_wheels,
+)
+
+log = structlog.get_logger(__name__)
+
+PATIENCE = 2.0
+"""Seconds a channel waits for an animation before it gets the still picture instead."""
 
 CITY_KEYS = ("building_row", "monument_row", "age")
 CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
@@ -25,9 +39,8 @@ async def pictures(
     bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
     *, wheels: bool = True, city: bool = True, turns: Sequence[Confirmed] = (),
 ) -> list[Picture]:  # fmt: skip
-    """The plates of a position, drawn beside the event loop; the moves of `turns` are marked.
-    A plate that need not be drawn any more, since a newer one of this table is asked for, is
-    left out."""
+    """The two main pictures of a position, drawn in a thread; the moves of `turns` are marked.
+    A picture is left out if a newer one of the same table was asked for meanwhile."""
     scene = table_scene(t, table, position, waiting, turns)
     draws: list[Awaitable[Picture]] = []
     if wheels:
@@ -42,10 +55,29 @@ async def pictures(
     return [one for one in drawn if not isinstance(one, BaseException)]
 
 
+async def wheels_of_round(
+    bot: TzolkinBot, t: Translations, table: Table, scene: Scene, turns: Sequence[Confirmed]
+) -> Picture:
+    """The wheels picture of a scene to which these turns led: an animation if the calendar turned
+    in them, the server has switched it on and drawing it takes at most `PATIENCE`; else still."""
+    theme, subject = table.options.theme, ("wheels", table.id)
+    start = before_turning(turns)
+    if start and (await bot.tables.server_settings(table.guild_id)).animation:
+        before = scene_of(start, scene.names)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await bot.pool.draw(
+                    draw_turning, before, scene, theme=theme, t=t, subject=subject
+                )
+        except TimeoutError:
+            log.info("the wheels stand still", table=table.id, reason="drawing took too long")
+    return await bot.pool.draw(draw_wheels, scene, theme=theme, t=t, subject=subject)
+
+
 async def score_picture(
     bot: TzolkinBot, t: Translations, table: Table, history: PointsHistory
 ) -> Picture:
-    """The points of a table's game as a picture, drawn beside the event loop."""
+    """The points of a table's game as a picture, drawn in a thread."""
     result = FinalResult(tuple(plain_names(t, table)), history)
     return await bot.pool.draw(draw_final, result, theme=table.options.theme, t=t)
 
@@ -72,7 +104,7 @@ def without_data(drawn: Sequence[Picture]) -> list[Picture]:
 
 
 def city_of(position: Position) -> tuple[Any, ...]:
-    """Everything the second plate shows of a position, to be compared."""
+    """Everything the city picture shows of a position, to be compared."""
     players = [
         tuple(repr(getattr(player, key)) for key in CITY_KEYS_OF_PLAYERS)
         for player in position.players

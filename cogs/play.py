@@ -15,12 +15,14 @@ from bot.tables import Confirmed, Refusal, Table, TurnView, turns
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.telling import turn_line
+from bot.text.translation import Translations
 from cogs.buttons import Press, Pressed, apart, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
 from cogs.context import Interaction, table_here
-from cogs.names import seat_names
-from cogs.panel import panel, told, why_not_view
+from cogs.layout import Part, message, row, text
+from cogs.messages import seat_names
+from cogs.panel import panel, why_not_view
 from cogs.rewinding import offer_take_back
 
 STALE = ("moved-on", "stale")
@@ -29,23 +31,10 @@ CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 
 
-def panel_view(
-    interaction: Interaction,
-    turn: TurnView,
-    notice: str | None = None,
-    half_chosen: Sequence[str] = (),
-) -> ui.LayoutView:
-    """The panel of a turn in preparation."""
-    return panel(
-        speaks(interaction), turn,
-        board=board_link(turn.table), notice=notice, half_chosen=half_chosen,
-    )  # fmt: skip
-
-
 async def show_panel(interaction: Interaction, turn: TurnView, notice: str | None = None) -> None:
     """Answer privately with the panel."""
     await interaction.response.send_message(
-        view=panel_view(interaction, turn, notice), ephemeral=True
+        view=panel(speaks(interaction), turn, notice), ephemeral=True
     )
 
 
@@ -76,14 +65,18 @@ async def refresh_panel(
     half_chosen: Sequence[str] = (),
 ) -> None:
     """Put the turn as it is now into the panel that was pressed."""
-    view = panel_view(interaction, turn, notice, half_chosen)
+    view = panel(speaks(interaction), turn, notice, half_chosen)
     await interaction.response.edit_message(view=view)
 
 
-async def close_panel(interaction: Interaction, table: Table, lines: Sequence[str]) -> None:
-    """Let the panel that was pressed ask nothing more."""
-    view = told(speaks(interaction), lines, board_link(table))
-    await interaction.response.edit_message(view=view)
+def answered_view(
+    t: Translations, table: Table, lines: Sequence[str], buttons: Sequence[Part] = ()
+) -> ui.LayoutView:
+    """A panel that asks nothing: what was confirmed, or why there is nothing to do."""
+    board = board_link(table)
+    if board:
+        buttons = [ui.Button(label=t.gettext("To the board"), url=board), *buttons]
+    return message(text(*lines), row(buttons) if buttons else None)
 
 
 @on_press("open")
@@ -218,49 +211,41 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
     except Refusal:
         table = await tables.table(press.table)
         over = t.gettext("This turn is over; the game has moved on.")
-        await close_panel(interaction, table, [over])
+        await interaction.response.edit_message(view=answered_view(t, table, [over]))
         return
     again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
     await refresh_panel(interaction, turn, None if again else notice)
 
 
 async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> None:
-    """Answer the press or the command that confirmed a turn."""
-    view = await _confirmed_view(interaction, confirmed)
-    if interaction.type is discord.InteractionType.component:
-        await interaction.response.edit_message(view=view)
-    else:
-        await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.LayoutView:
-    """What the one who confirmed reads: that it counts, and the next question if there is one
-    for the same seat, such as how far the calendar turns."""
-    t = speaks(interaction)
-    told_turn = turn_line(
-        t, seat_names(confirmed.table), confirmed.seat, confirmed.before, confirmed.steps
-    )
-    lines = ["### " + t.gettext("Turn confirmed."), told_turn]
+    """Answer the press or the command that confirmed a turn: it counts, and the next question if
+    there is one for the same seat, such as how far the calendar turns."""
+    t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
         lines = ["### " + t.gettext("Chosen.")]
         if confirmed.after.phase == "keep":
             lines.append(t.gettext("The tiles come to light when everybody has chosen."))
         else:
             lines.append(t.gettext("You were the last; all tiles have come to light."))
-    if confirmed.seat in confirmed.waiting:
-        with suppress(Refusal):  # answered from another device meanwhile
-            turn = turns.view(
-                await interaction.client.tables.read(confirmed.table.id), interaction.user.id
-            )
-            return panel_view(interaction, turn, "\n".join(lines))
+    else:
+        names = seat_names(t, table)
+        done = turn_line(t, names, confirmed.seat, confirmed.before, confirmed.steps)
+        lines = ["### " + t.gettext("Turn confirmed."), done]
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
-        table = confirmed.table.id
         buttons = [
-            button(t.gettext("Plan ahead"), "plan", table),
-            button(t.gettext("Take back"), "takebackoffer", table),
+            button(t.gettext("Plan ahead"), "plan", table.id),
+            button(t.gettext("Take back"), "takebackoffer", table.id),
         ]
-    return told(t, lines, board_link(confirmed.table), buttons)
+    view = answered_view(t, table, lines, buttons)
+    if confirmed.seat in confirmed.waiting:
+        with suppress(Refusal):  # answered from another device meanwhile
+            opened = await interaction.client.tables.read(table.id)
+            view = panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
+    if interaction.type is discord.InteractionType.component:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 class Play(commands.Cog):

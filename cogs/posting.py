@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.answering import UNREACHABLE, board_link
+from bot.answering import UNREACHABLE, language_of
 from bot.channels import LastBoard, LastCall
 from bot.client import TzolkinBot
 from bot.engine.position import Position
@@ -20,11 +20,10 @@ from bot.model.table import is_former
 from bot.tables import Confirmed, Table, looking_back, records
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
-from cogs.context import language_of
 from cogs.layout import last_lines, small, text
 from cogs.layout import message as message_of
+from cogs.messages import board_message, turn_message
 from cogs.pictures import city_of, files, pictures, score_picture, without_data
-from cogs.public import board_message, turn_message
 
 log = structlog.get_logger(__name__)
 
@@ -40,14 +39,18 @@ class CannotSpeak(Exception):
 
 async def post(
     bot: TzolkinBot, table: Table, view: ui.LayoutView, *,
-    pinged: Iterable[int | None] = (), **how: Any,
+    pinged: Iterable[int | None] = (), once: str | None = None, **how: Any,
 ) -> discord.Message:  # fmt: skip
-    """Post something in a table's channel, pinging these people alone. Raises CannotSpeak."""
+    """Post something in a table's channel, pinging these people alone whatever is written in it.
+    Discord takes it only `once` for each state of the game, under this word. Raises CannotSpeak."""
     closed = bot.channels.closed
+    people = [discord.Object(one) for one in pinged if one is not None and not is_former(one)]
+    mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
+    if once is not None:
+        how["nonce"] = f"{once}{table.id}-{table.rewinds}-{table.version}"
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
-        message = await table_channel(bot, table).send(
-            view=view, allowed_mentions=mentioning(pinged), **how
-        )
+        message = await channel.send(view=view, allowed_mentions=mentions, **how)
     except discord.HTTPException as refused:
         if refused.status in (403, 404) or refused.code in CLOSED_THREAD:
             closed[table.channel_id] = table.id
@@ -70,7 +73,7 @@ async def post_board(
     food_day: bool = False,
 ) -> Table:
     """Post a fresh board; the table with it as its live board. Raises CannotSpeak."""
-    old = bot.channels.of(table.id).board
+    old = bot.channels[table.id].board
     city = food_day or old is None or old.city != city_of(position)
     drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
     history = revealed = None
@@ -82,9 +85,7 @@ async def post_board(
         board_message, t, table, position, without_data(drawn),
         lines=lines, standings=standings, history=history, revealed=revealed,
     )  # fmt: skip
-    message = await post(
-        bot, table, view_of(), files=files(drawn), silent=True, nonce=nonce("b", table)
-    )
+    message = await post(bot, table, view_of(), once="b", files=files(drawn), silent=True)
     replace_board(
         bot, table, LastBoard(message.id, partial(view_of, live=False), city_of(position))
     )
@@ -107,13 +108,13 @@ async def post_turn(
     like; not the one `acting`, who is here already. Raises CannotSpeak."""
     view = turn_message(
         t, table, position, people,
-        lines=lines, earlier=earlier, kind=kind, board=board_link(table),
+        lines=lines, earlier=earlier, kind=kind,
     )  # fmt: skip
     now = bot.tables.now()
     pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
     mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
-    message = await post(bot, table, view, pinged=mentioned, nonce=nonce("t", table))
-    channel = bot.channels.of(table.id)
+    message = await post(bot, table, view, pinged=mentioned, once="t")
+    channel = bot.channels[table.id]
     if people:
         channel.call = LastCall(message.id, tuple(lines))
     for seat, ping in pings.items():
@@ -130,15 +131,13 @@ async def write_to(
     t, user_id = language_of(bot, table), table.seats[seat].user_id
     assert user_id is not None
     lines = [notice] if notice else []
-    view = turn_message(t, table, position, [seat], lines=lines, kind=kind, board=board_link(table))
+    view = turn_message(t, table, position, [seat], lines=lines, kind=kind)
     try:
         channel = await bot.create_dm(discord.Object(user_id))
         await channel.send(view=view, silent=silent)
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
-        view = turn_message(
-            t, table, position, [seat], lines=[*lines, closed], kind=kind, board=board_link(table)
-        )
+        view = turn_message(t, table, position, [seat], lines=[*lines, closed], kind=kind)
         with suppress(CannotSpeak):
             await post(bot, table, view, pinged=[user_id], silent=silent)
 
@@ -146,7 +145,7 @@ async def write_to(
 def replace_board(bot: TzolkinBot, table: Table, new: LastBoard) -> None:
     """Remember the newest board, and take the buttons off the one before, behind everything that
     is still to be said."""
-    channel = bot.channels.of(table.id)
+    channel = bot.channels[table.id]
     old, channel.board = channel.board, new
     if old is not None and old.message_id != new.message_id:
         bot.in_background(_retire(bot, table, old), f"retiring a board of table {table.id}")
@@ -159,7 +158,7 @@ async def _retire(bot: TzolkinBot, table: Table, old: LastBoard) -> None:
     if discord.utils.utcnow() - posted > YOUNG:
         return
     try:
-        await table_channel(bot, table).get_partial_message(old.message_id).edit(view=old.retired())
+        await _message(bot, table, old.message_id).edit(view=old.retired())
     except UNREACHABLE as refused:
         log.info("old board keeps its buttons", table=table.id, reason=str(refused))
 
@@ -170,7 +169,7 @@ async def take_back_call(bot: TzolkinBot, t: Translations, table: Table, called:
     note = text(small(rewound_words(t)))
     view = message_of(text(*last_lines(called.lines)) if called.lines else None, note)
     try:
-        await table_channel(bot, table).get_partial_message(called.message_id).edit(view=view)
+        await _message(bot, table, called.message_id).edit(view=view)
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
 
@@ -180,30 +179,14 @@ def rewound_words(t: Translations) -> str:
     return t.gettext("Taken back: the game goes on from an earlier turn, below.")
 
 
-def mentioning(user_ids: Iterable[int | None]) -> discord.AllowedMentions:
-    """A message that pings these people, and nobody else whatever is written in it."""
-    people = [
-        discord.Object(user_id)
-        for user_id in user_ids
-        if user_id is not None and not is_former(user_id)
-    ]
-    return discord.AllowedMentions(everyone=False, roles=False, users=people)
-
-
-def table_channel(bot: TzolkinBot, table: Table) -> discord.PartialMessageable:
-    """The channel of a table."""
-    return bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-
-
-def nonce(kind: str, table: Table) -> str:
-    """Discord takes a message of the same nonce only once."""
-    return f"{kind}{table.id}-{table.rewinds}-{table.version}"
-
-
 async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None:
     """Change the lobby message, if there still is one that can be changed."""
     if table.lobby_message_id is None:
         return
-    channel = bot.get_partial_messageable(table.channel_id)
     with suppress(*UNREACHABLE):  # its buttons then answer that the lobby is over
-        await channel.get_partial_message(table.lobby_message_id).edit(view=view)
+        await _message(bot, table, table.lobby_message_id).edit(view=view)
+
+
+def _message(bot: TzolkinBot, table: Table, message_id: int) -> discord.PartialMessage:
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    return channel.get_partial_message(message_id)

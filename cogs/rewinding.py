@@ -6,16 +6,16 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.answering import speaks
+from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
 from bot.tables import Rewind, Table, rewinding
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on, saying
-from cogs.context import Interaction, language_of
+from cogs.context import Interaction
 from cogs.layout import last_lines, message, row, small, text
-from cogs.names import seat_names
+from cogs.messages import seat_names
 
 RED = discord.ButtonStyle.danger
 
@@ -25,7 +25,7 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     table = offer.table
     lines = ["### " + t.gettext("Take back your last turn?"), *_undone(t, offer)]
     if offer.missing:
-        names = ", ".join(seat_names(table)[seat] for seat in offer.missing)
+        names = ", ".join(seat_names(t, table)[seat] for seat in offer.missing)
         lines += ["", t.gettext("{names} must agree.").format(names=names)]
         label = t.gettext("Ask the others")
     else:
@@ -36,7 +36,7 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
 
 def request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     """What the others read: what would be undone, who has yet to agree, the button to agree."""
-    table, names = offer.table, seat_names(offer.table)
+    table, names = offer.table, seat_names(t, offer.table)
     missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in offer.missing)
     asked = t.gettext("{name} would like to take back the last turn. {missing}: do you agree?")
     return message(
@@ -47,14 +47,14 @@ def request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
 
 
 def _undone(t: Translations, offer: Rewind) -> list[str]:
-    names = seat_names(offer.table)
+    names = seat_names(t, offer.table)
     lines = ["- " + turn_line(t, names, turn.seat, turn.before, turn.steps) for turn in offer.turns]
     return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
 
 
 def done_lines(t: Translations, done: Rewind) -> list[str]:
     """What everybody reads once it is done."""
-    names = seat_names(done.table)
+    names = seat_names(t, done.table)
     return [
         t.gettext("{name} took back a turn; the game goes on from before it.").format(
             name=names[done.seat]

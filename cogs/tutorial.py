@@ -20,8 +20,7 @@ from bot.text.telling import doings, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
-from cogs.layout import ACCENT_TURN, Part, line, message, picture, row, rows, small, text
-from cogs.names import printed
+from cogs.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
 from cogs.pictures import files
 from rendering import Picture, draw_wheels
 
@@ -60,7 +59,7 @@ def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture
         text(f"### {head}", *([] if now.turn.steps else happened), *words),
         *(picture(p.filename, p.alt) for p in drawn),
         text(have, *so_far),
-        line(),
+        ui.Separator(),
         *offered,
         accent=ACCENT_TURN,
     )

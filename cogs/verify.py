@@ -16,8 +16,7 @@ from bot.tables.records import Record, from_json, to_json
 from bot.tables.verifying import Check, checks, verdict, verdict_words
 from bot.text.translation import Translations
 from cogs.context import Interaction, latest_table
-from cogs.layout import first_lines, message, small, text
-from cogs.names import printed
+from cogs.layout import first_lines, message, printed, small, text
 
 SIGNS = {True: "✅", False: "❌", None: "▫️"}
 

@@ -8,6 +8,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.answering import language_of_server
 from bot.client import TzolkinBot
 from bot.leagues import looking
 from bot.leagues.views import SeasonView
@@ -16,10 +17,9 @@ from bot.model.table import is_former
 from bot.tables import Person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
-from cogs.context import language_of_server
+from cogs.context import permission_name
 from cogs.layout import message, text
 from cogs.leagues.names import Names
-from cogs.permissions import permission_name
 
 log = structlog.get_logger(__name__)
 

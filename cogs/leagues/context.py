@@ -12,8 +12,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
 from cogs.context import Interaction
-from cogs.layout import LONGEST_CHOICE, MOST_CHOICES
-from cogs.names import printed
+from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, printed
 
 LeagueName = app_commands.Range[str, 1, 60]
 DivisionNumber = app_commands.Range[int, 1, 1000]

@@ -18,7 +18,7 @@ from bot.model.table import is_former
 from bot.text.names import FORMER_NAME, shown_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
-from cogs.names import printed
+from cogs.layout import printed
 
 MOST_ASKED, ASKED_FOR = 20, 1.5
 """How many names are asked of Discord for one answer, and how many seconds that is waited for; what

@@ -8,7 +8,7 @@ from functools import partial, reduce
 import discord
 from discord import ui
 
-from bot.answering import speaks, tell
+from bot.answering import speaks, speaks_server, tell
 from bot.leagues import founding, games, people
 from bot.leagues.model.points import scheme_named
 from bot.leagues.views import SeasonView
@@ -26,8 +26,8 @@ from bot.text.names import listed, module_name
 from bot.text.seasons import division_name, handicap_words
 from bot.text.standings import criterion_name
 from bot.text.translation import Translations
-from cogs.context import Interaction, speaks_server
-from cogs.layout import Part, line, link, message, row, small, text
+from cogs.context import Interaction
+from cogs.layout import Part, message, row, small, text
 from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import answer_page, is_private, length, note, on_page, to_page
@@ -69,7 +69,7 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
         text(f"### {title}", head, *_dates(t, season)),
         text(*_mine(t, seen)) if seen.mine else None,
         text(*_people(t, seen)),
-        line(),
+        ui.Separator(),
         text(*(small(one) for one in rules_lines(t, season))),
         *_buttons(t, seen),
     )
@@ -244,7 +244,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
     parts.append(row(looking))
     if seen.me is None and league.channel_id is not None:
         url = f"https://discord.com/channels/{league.guild_id}/{league.channel_id}"
-        parts.append(row([link(t.gettext("To the league's channel"), url)]))
+        parts.append(row([ui.Button(label=t.gettext("To the league's channel"), url=url)]))
     return parts
 
 

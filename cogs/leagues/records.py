@@ -24,7 +24,7 @@ from bot.text.names import listed, players_words, points
 from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
-from cogs.layout import line, message, picture, row, small, text
+from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import league_pressed
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (
@@ -184,7 +184,9 @@ def versus_message(
         for mine, theirs in reversed(met.shared[-MOST_RECENT:])
     ]
     return message(
-        text(head, " · ".join(sums)), line() if told else None, text(*told) if told else None
+        text(head, " · ".join(sums)),
+        ui.Separator() if told else None,
+        text(*told) if told else None,
     )
 
 

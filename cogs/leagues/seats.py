@@ -3,7 +3,7 @@ and who comes takes over; whoever takes a seat by a moderator's word plays on fo
 
 import discord
 
-from bot.answering import refusal_text
+from bot.answering import language_of, refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import games, people
 from bot.leagues.views import SeasonView
@@ -14,11 +14,9 @@ from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text import league_news
 from cogs.carry_on import carry_on, saying
-from cogs.context import language_of
-from cogs.layout import message, text
+from cogs.layout import message, printed, text
 from cogs.leagues.channel import channel_of, people_named, tell_league
 from cogs.moderation.acts import tell_table
-from cogs.names import printed
 
 
 async def seat_entry(

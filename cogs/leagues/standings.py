@@ -8,7 +8,7 @@ from datetime import timedelta
 import discord
 from discord import ui
 
-from bot.answering import speaks
+from bot.answering import speaks, speaks_server
 from bot.leagues import looking
 from bot.leagues.model.standings import TieStep
 from bot.leagues.views import DivisionTable, SeasonView, StandingLine
@@ -24,7 +24,7 @@ from bot.text.leagues import (
 from bot.text.seasons import division_name
 from bot.text.standings import criterion_name, league_points, tie_sentences
 from bot.text.translation import Translations
-from cogs.context import Interaction, speaks_server
+from cogs.context import Interaction
 from cogs.layout import message, picture, row, small, text
 from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of

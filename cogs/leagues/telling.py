@@ -27,7 +27,7 @@ from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.telling import sealed_line
 from bot.text.translation import Translations
-from cogs.layout import first_lines, message, picture, small, text
+from cogs.layout import first_lines, message, picture, printed, small, text
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
@@ -38,7 +38,7 @@ from cogs.leagues.channel import (
 )
 from cogs.leagues.names import Names, names_at
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.names import printed, seat_names
+from cogs.messages import seat_names
 from cogs.pictures import files
 from rendering.results.standings import draw_standings
 
@@ -152,7 +152,7 @@ async def _seated(
     assert game is not None
     table = await bot.tables.table(game.table_id)
     names = {}
-    shown = seat_names(table, where.t)
+    shown = seat_names(where.t, table)
     for holder, name, entry in zip(table.seats, shown, scheduled.seats, strict=True):
         if not holder.computer:
             names[entry] = name

@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import ui
 
-from bot.answering import board_link, speaks, tell
+from bot.answering import language_of, speaks, tell
 from bot.channels import Notice
 from bot.client import TzolkinBot
 from bot.leagues.games import refuse_latecomer
@@ -29,12 +29,11 @@ from bot.tables import Moderator, Person, Table
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on, carry_on, saying
-from cogs.context import Interaction, language_of
-from cogs.layout import first_lines, message, row, small, text
+from cogs.context import Interaction
+from cogs.layout import first_lines, message, printed, row, small, text
+from cogs.messages import lobby_message, turn_message
 from cogs.moderation.moderators import ReasonForm, moderator_here
-from cogs.names import printed
 from cogs.posting import post
-from cogs.public import lobby_message, turn_message
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
@@ -95,7 +94,7 @@ def _told_of(
             lines.append(deal_told_line(t))
         return lines, ()
     if act == SeatLatecomer.act:
-        channel = bot.channels.of(table.id)
+        channel = bot.channels[table.id]
         channel.told = channel.shown = None  # what was told of the old deal is nothing now
         return (), [partial(_post_lobby, bot, t, table, line)]
     if act == ReplacePlayer.act and done.entry.details["seat"] in done.waiting:
@@ -112,9 +111,7 @@ async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line
     table, seat = done.table, int(done.entry.details["seat"])
     game = await bot.tables.game(table.id)
     kind = next((one.kind for one in game.pending if one.seat == seat), None)
-    view = turn_message(
-        t, table, game.snapshot(), [seat], lines=[line], kind=kind, board=board_link(table)
-    )
+    view = turn_message(t, table, game.snapshot(), [seat], lines=[line], kind=kind)
     await post(bot, table, view, pinged=[table.seats[seat].user_id])
 
 

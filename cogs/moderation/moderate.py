@@ -28,16 +28,16 @@ from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.context import Interaction, latest_table
-from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, row, text
+from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, row, text
+from cogs.messages import plain_names, seat_names
 from cogs.moderation.acts import COMPUTER, answer_done, confirmation, deal_told_line
 from cogs.moderation.audit_log import entry_lines, log_view
 from cogs.moderation.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
-from cogs.names import plain_names, printed, seat_names
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
     """What setting the game back would undo."""
-    names = seat_names(offer.table, t)
+    names = seat_names(t, offer.table)
     lines = ["### " + t.gettext("Set the game back?")]
     if offer.table.status == "finished":
         lines.append(deal_told_line(t))
@@ -180,7 +180,7 @@ class Moderate(
             lines = [
                 "### " + t.gettext("Change who sits there?"),
                 t.gettext("{was} leaves the seat, {now} takes it.").format(
-                    was=seat_names(table, t)[seat - 1], now=came
+                    was=seat_names(t, table)[seat - 1], now=came
                 ),
                 t.gettext("What was prepared or planned is dropped; the clock begins anew."),
             ]
@@ -223,7 +223,7 @@ class Moderate(
             lines = ["### " + t.gettext("End the game now?")]
             if counts:
                 standings = (await self.bot.tables.game(table.id)).standings()
-                lines += standings_lines(t, seat_names(table), standings)
+                lines += standings_lines(t, seat_names(t, table), standings)
             else:
                 lines.append(t.gettext("It does not count for anybody."))
             return lines, "modend", "counts" if counts else "void"
@@ -242,7 +242,7 @@ class Moderate(
         async def prepared(
             t: Translations, moderator: Moderator, table: Table
         ) -> tuple[Sequence[str], str, str]:
-            names = seat_names(table, t)
+            names = seat_names(t, table)
             points4 = typed_points(points, seats=len(names))
             lines = ["### " + t.gettext("Correct the result?")]
             lines += [

@@ -18,13 +18,12 @@ from bot.leagues.model.points import UNIT
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
-from cogs.context import Interaction
+from cogs.context import Interaction, permission_name
+from cogs.layout import printed
 from cogs.leagues.channel import FOR_TABLES
 from cogs.leagues.context import DivisionNumber, LeagueName, league_command, league_here, season_in
 from cogs.leagues.opening import open_ready
 from cogs.moderation.moderators import MOST_POINTS_TYPED, moderator_here, typed_points
-from cogs.names import printed
-from cogs.permissions import permission_name
 from cogs.season.acts import propose, reason_by_name
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 

@@ -15,7 +15,7 @@ from typing import get_args
 import discord
 from discord import ui
 
-from bot.answering import speaks
+from bot.answering import speaks, speaks_server
 from bot.clocks import NoClock, WhenOut
 from bot.engine.board import MODULES
 from bot.leagues import founding
@@ -31,7 +31,7 @@ from bot.text.hours import clock_words, moment
 from bot.text.seasons import meaning
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction, speaks_server
+from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.channel import say
 from cogs.leagues.overview import look_at, rules_lines, season_message

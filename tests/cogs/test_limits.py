@@ -33,8 +33,8 @@ from bot.text.names import TILE_IDS
 from bot.text.refusals import KINDS_EXPLAINED
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text
+from cogs.messages import board_message, lobby_message, recap, turn_message
 from cogs.panel import panel, why_not_view
-from cogs.public import board_message, lobby_message, recap, turn_message
 from rendering import DrawingPool, Picture
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, offered, raw, turn_button
@@ -427,7 +427,6 @@ def test_what_the_api_description_forbids_is_found(schema: str, sent: HttpLogEnt
 # Every language: the longest texts in the fullest places.
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-BOARD = "https://discord.com/channels/1456074443980800011/1456074443980800014/1456074443980800021"
 LONG_NAME = "_" * 32
 LETTERS = "жщфыԱխնძწपრعλω"
 
@@ -450,7 +449,7 @@ class Longer(NullTranslations):
 def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
     """The bot speaks the long language; pictures are not drawn, but told."""
     t = Longer()
-    for module in ("bot.client", "bot.answering", "cogs.context"):
+    for module in ("bot.client", "bot.answering"):
         monkeypatch.setattr(f"{module}.translator", lambda locale: t)
 
     async def told(
@@ -533,7 +532,7 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
             told.append(confirmed)
             for view in views:
                 kinds.add(view.kind)
-                check_message(shown(panel(t, view, board=BOARD, notice=notice)))
+                check_message(shown(panel(t, view, notice=notice)))
                 if view.legal and view.kind in KINDS_EXPLAINED:
                     check_message(shown(why_not_view(t, view)))
             if confirmed.finished or confirmed.new_round:
@@ -562,9 +561,7 @@ def check_messages_to_all(t: NullTranslations, turns: Sequence[Confirmed]) -> No
     )  # fmt: skip
     if last.waiting:
         for kind in ("turn", last.asked):
-            view = turn_message(
-                t, table, position, range(len(table.seats)), lines=lines, kind=kind, board=BOARD
-            )
+            view = turn_message(t, table, position, range(len(table.seats)), lines=lines, kind=kind)
             check_message(shown(view))
 
 

@@ -13,19 +13,18 @@ from bot.engine.game import Step
 from bot.tables import Options, Seat, Table, TurnView
 from bot.text.translation import translator
 from cogs.board import mine_lines
+from cogs.messages import recap
 from cogs.panel import panel
-from cogs.public import recap
 from tests.cogs.limits import TEXT, check_message, components
 
 T = translator("en")
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-BOARD = "https://discord.com/channels/1456074443980800011/1456074443980800014/1456074443980800021"
 
 
 def table(players: int) -> Table:
     holders = tuple(Seat(n, 100 + n, f"person {n}", False) for n in range(players))
     return Table(
-        2**40, 1, 2, "playing", 100, holders, Options(), 0, None, None, NOW, NOW,
+        2**40, 2**60, 2**60, "playing", 100, holders, Options(), 0, 2**60, None, NOW, NOW,
     )  # fmt: skip
 
 
@@ -59,7 +58,7 @@ async def test_panels_keep_the_limits(players: int) -> None:
     for seed in range(3):
         for turn in turns(players, seed):
             kinds.add(turn.kind)
-            body = sent(panel(T, turn, board=BOARD, notice="Read this."))
+            body = sent(panel(T, turn, notice="Read this."))
             check_message(body)
             said = "\n".join(c["content"] for c in components(body) if c["type"] == TEXT)
             if turn.kind != "keep":
@@ -101,7 +100,7 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
         table(2), seat, "dance", tuple(many.legal()), (), before.snapshot(), before.snapshot(),
         "a1", False, many, before,
     )  # fmt: skip
-    body = sent(panel(T, turn, board=BOARD))
+    body = sent(panel(T, turn))
     check_message(body)
     options = next(c for c in components(body) if c["type"] == 3)["options"]
     assert len(options) == 25

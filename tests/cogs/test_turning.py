@@ -8,8 +8,8 @@ from bot.engine import Game, Position, Step
 from bot.scene import scene_of
 from bot.tables import Confirmed, ServerSettings
 from bot.text.translation import translator
-from cogs import turning
-from cogs.turning import wheels_of_round
+from cogs import pictures
+from cogs.pictures import wheels_of_round
 from tests.cogs.conftest import Room
 from tests.cogs.driver import new_game
 
@@ -52,7 +52,7 @@ async def test_pictures_are_still_unless_the_server_wants_otherwise(room: Room) 
 async def test_the_wheels_turn_where_the_server_wants_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turning, "PATIENCE", 60)  # nothing is drawn ahead in tests
+    monkeypatch.setattr(pictures, "PATIENCE", 60)  # nothing is drawn ahead in tests
     await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
     assert await picture(room) == "wheels-2.webp"
 
@@ -65,6 +65,6 @@ async def test_they_stand_still_while_the_calendar_does(room: Room) -> None:
 async def test_nobody_waits_long_for_an_animation(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turning, "PATIENCE", 0.01)
+    monkeypatch.setattr(pictures, "PATIENCE", 0.01)
     await room.bot.tables.set_server_settings(room.guild.id, ServerSettings(animation=True))
     assert await picture(room) == "wheels-2.png"

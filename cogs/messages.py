@@ -1,15 +1,17 @@
-"""What everybody in the channel sees: the board of a round, and whose turn it is."""
+"""The messages everybody in the channel reads: the lobby, the board of a round, whose turn it
+is."""
 
 from collections.abc import Mapping, Sequence
 
 from discord import ButtonStyle, ui
 
+from bot.answering import board_link
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.tables import Confirmed, Revealed, Table
 from bot.text.choices import question
 from bot.text.hours import clock_name, moment
-from bot.text.names import listed, module_name, theme_name, tile_name
+from bot.text.names import listed, module_name, shown_name, theme_name, tile_name
 from bot.text.points import points_lines, standings_lines, winner_line
 from bot.text.seats import food_owed_words, round_words
 from bot.text.telling import news, sealed_line, turn_line
@@ -19,15 +21,13 @@ from cogs.layout import (
     ACCENT_TURN,
     Part,
     last_lines,
-    line,
-    link,
     message,
     picture,
+    printed,
     row,
     small,
     text,
 )
-from cogs.names import seat_names
 from rendering import Picture
 
 _LINES, _LINES_BESIDE_POINTS = 2500, 1650
@@ -35,20 +35,31 @@ _LINES, _LINES_BESIDE_POINTS = 2500, 1650
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
 
+def plain_names(t: Translations, table: Table) -> list[str]:
+    """The names in seat order, for pictures and menus; people whose data was deleted are "Former
+    player" in the reader's language."""
+    return [shown_name(t, holder.name) for holder in table.seats]
+
+
+def seat_names(t: Translations, table: Table) -> list[str]:
+    """The same for messages: in bold, with the Markdown signs in them escaped."""
+    return [printed(shown_name(t, holder.name)) for holder in table.seats]
+
+
 def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
     """Lines about confirmed turns in their order, with what the table did after each."""
     lines: list[str] = []
     for turn in turns:
-        names = seat_names(turn.table, t)
+        names = seat_names(t, turn.table)
         revealed = turn.before.phase == "keep" and turn.after.phase != "keep"
-        if not revealed:  # the tiles, told below, say it all
-            lines.append(told_turn(t, names, turn))
+        if not revealed:  # else the tiles, told below, say it all
+            lines.append(confirmed_line(t, names, turn))
         lines += news(t, names, turn.steps[-1])
     return lines
 
 
-def told_turn(t: Translations, names: Sequence[str], turn: Confirmed) -> str:
-    """One line about a confirmed turn; where a computer stood in, it says so."""
+def confirmed_line(t: Translations, names: Sequence[str], turn: Confirmed) -> str:
+    """One line about a confirmed turn; it says so if a computer took it for a person."""
     words = turn_line(t, names, turn.seat, turn.before, turn.steps)
     if not turn.by_computer or turn.table.seats[turn.seat].computer:
         return words
@@ -85,7 +96,7 @@ def board_message(
     room = _LINES_BESIDE_POINTS if history is not None else _LINES
     words = [board_title(t, position)]
     if standings:  # who has won before how it came about
-        names = seat_names(table, t)
+        names = seat_names(t, table)
         words.append(f"### {winner_line(t, names, standings)}")
         if history is not None:
             words += points_lines(t, names, history)
@@ -131,17 +142,16 @@ def turn_message(
     lines: Sequence[str] = (),
     earlier: Sequence[str] = (),
     kind: str | None = None,
-    board: str | None,
 ) -> ui.LayoutView:
     """What was done, and who is asked a decision of this kind, with the button that opens the
-    private panel; `earlier` is what was done before since that one's last turn."""
+    private panel; `earlier` is what was done before `lines`, since that person's last turn."""
     holders = [table.seats[seat] for seat in waiting]
     mentions = " ".join(f"<@{h.user_id}>" for h in holders if h.user_id is not None)
     parts: list[Part] = [text(*last_lines(lines))] if lines else []
     if not mentions:
         return message(*parts)
     if lines:
-        parts.append(line())
+        parts.append(ui.Separator())
     if position.phase == "keep":
         asked = t.gettext("{mentions}: choose two of your four wealth tiles, in secret.")
         if "tribes" in position.modules:
@@ -160,8 +170,9 @@ def turn_message(
         parts.append(text(asked, *_situation(t, table, position, waiting[0]), *since))
         label = t.gettext("Your turn")
     buttons: list[Part] = [button(label, "open", table.id, style=PRIMARY)]
+    board = board_link(table)
     if board:
-        buttons.append(link(t.gettext("Board"), board))
+        buttons.append(ui.Button(label=t.gettext("Board"), url=board))
     return message(*parts, row(buttons), accent=ACCENT_TURN)
 
 
@@ -199,7 +210,7 @@ def lobby_message(
         if holder.computer
         else f"{n}. {name}"
         for n, (holder, name) in enumerate(
-            zip(table.seats, seat_names(table), strict=True), start=1
+            zip(table.seats, seat_names(t, table), strict=True), start=1
         )
     ]
     lines = [
