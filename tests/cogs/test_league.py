@@ -456,8 +456,7 @@ async def test_pages_are_found_again_after_a_restart(room: Room, command: str) -
 async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything with a word of its own, in ten divisions; what is sent is held against the limits
     when the room is left."""
-    for module in ("bot.answering",):
-        monkeypatch.setattr(f"{module}.translator", lambda locale: Longer())
+    monkeypatch.setattr("bot.answering.translator", lambda locale: Longer())
     people = [
         room.guild.add_member(room.env.create_user(f"u{n}", global_name=f"{n:02}" + "_" * 30))
         for n in range(40)
@@ -496,8 +495,7 @@ async def test_the_longest_words_and_names_fit(room: Room, monkeypatch: pytest.M
 async def test_nothing_is_said_but_in_the_readers_language(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("bot.answering",):
-        monkeypatch.setattr(f"{module}.translator", lambda locale: Marked())
+    monkeypatch.setattr("bot.answering.translator", lambda locale: Marked())
     room.check_limits = False  # the brackets make labels longer than buttons may be
     people = members(room, 14)
     names = [SEASON, LEAGUE, *(person.name for person in people)]

@@ -471,8 +471,7 @@ async def test_everything_in_a_long_language(
             ACTS["season-ban"].of_details({"user_id": number, "days": 9}),
             WHY,
         )
-    for module in ("bot.answering", "cogs.context"):
-        monkeypatch.setattr(f"{module}.translator", lambda locale: Longer())
+    monkeypatch.setattr("bot.answering.translator", lambda locale: Longer())
     eve = room.guild.add_member(room.env.create_user("_" * 32))
     why = "_" * 200
     ana = room.people[0]

@@ -62,8 +62,7 @@ def untranslated(message: Any, names: list[str]) -> list[str]:
 async def test_nothing_is_said_but_in_the_readers_language(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("bot.answering", "cogs.context"):
-        monkeypatch.setattr(f"{module}.translator", lambda locale: Marked())
+    monkeypatch.setattr("bot.answering.translator", lambda locale: Marked())
     monkeypatch.setattr("bot.text.choices.shortened", lambda text, most: text)
     room.check_limits = False  # the brackets make labels longer than buttons may be
     people, channel = room.people[:2], room.channel
