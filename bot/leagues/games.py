@@ -29,7 +29,7 @@ from bot.store import leagues as stored
 from bot.store import log
 from bot.tables import Claim, Table, Tables, looking_back
 
-PLAYED_ON = "played on after the game was set back"
+PLAYED_ON = "played on after the game was rewound"
 """The reason in the log where a finished game was rewound and ended in another way."""
 TURN_ENDS = "end"
 """The action that closes a turn in the log; answers to questions in between are no turns."""

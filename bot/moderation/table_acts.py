@@ -108,9 +108,9 @@ class RewindGame(TableAct):
     """The game goes back to an earlier turn, also one that is over."""
 
     act = "rewind"
-    called = N_("set back")
-    asks = N_("Set the game back?")
-    tells = N_("{moderator} set the game back to an earlier turn: {reason}")
+    called = N_("rewound")
+    asks = N_("Rewind the game?")
+    tells = N_("{moderator} rewound the game to an earlier turn: {reason}")
 
     to: int
     """How many actions of the log stay."""

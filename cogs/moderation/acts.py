@@ -32,7 +32,7 @@ from cogs.carry_on import answer_and_carry_on, carry_on, saying
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, printed, row, small, text
 from cogs.messages import lobby_message, turn_message
-from cogs.moderation.moderators import ReasonForm, moderator_here
+from cogs.moderation.moderators import ReasonForm, answer_words, moderator_here
 from cogs.posting import post
 
 RED = discord.ButtonStyle.danger
@@ -41,30 +41,25 @@ COMPUTER = 0
 
 
 def confirmation(
-    t: Translations, lines: Sequence[str], verb: str, table: Table, word: str
+    t: Translations,
+    act: type[TableAct],
+    lines: Sequence[str],
+    verb: str,
+    table: Table,
+    word: str,
 ) -> ui.LayoutView:
-    """What would be done, with the button that asks for the reason and does it."""
+    """What an act would do, with the button that asks for the reason and does it."""
     press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
     told = small(
         t.gettext("You will be asked for a reason; the table is told, and the log keeps it.")
     )
-    return message(text(*first_lines(lines)), row([press]), text(told))
+    title = "### " + t.gettext(act.asks)
+    return message(text(*first_lines([title, *lines])), row([press]), text(told))
 
 
 async def answer_done(interaction: Interaction, done: Moderated) -> None:
     """Tell the moderator, then the table, and let the game go on."""
-    t = speaks(interaction)
-    if done.entry.status == "pending":
-        told = t.gettext(
-            "This waits until another moderator confirms it with /moderate pending: entry {number}."
-        ).format(number=done.entry.id)
-    elif done.entry.status == "refused":
-        told = t.gettext("Refused; nothing was changed.")
-    else:
-        told = t.gettext("Done; the audit log has it as entry {number}.").format(
-            number=done.entry.id
-        )
-    answer = tell(interaction, told)
+    answer = tell(interaction, answer_words(speaks(interaction), done.entry))
     if done.entry.status != "done" or not ACTS[done.entry.act].tells:
         await answer
         return
@@ -116,7 +111,7 @@ async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line
 
 
 def deal_told_line(t: Translations) -> str:
-    """What everybody must know of a game that was over and is set back."""
+    """What everybody must know of a game that was over and is rewound."""
     return "⚠️ " + t.gettext(
         "The game was over, and the secret of its deal with it: whoever has looked can know the "
         "order of the hidden stacks."
@@ -152,7 +147,7 @@ async def _ask_why(interaction: Interaction, table_id: int, act: TableAct) -> No
 
 @on_press("modrewind")
 async def rewind_pressed(interaction: Interaction, press: Press) -> None:
-    """Set the game back."""
+    """Rewind the game."""
     to, version = (int(part) for part in press.word.split("."))
     await _ask_why(interaction, press.table, RewindGame(to, version))
 

@@ -41,9 +41,9 @@ def entry_lines(t: Translations, entry: AuditEntry) -> list[str]:
     elif entry.season_id is not None:
         head += "".join(f" · {one}" for one in _season_words(t, entry))
     if entry.own_table:
-        own = t.gettext("at the own table")
+        own = t.gettext("at their own table")
         if entry.table_id is None:
-            own = t.gettext("in the own season")
+            own = t.gettext("in their own season")
         head += f" · **{own}**"
     if entry.status in _STATES:
         head += " · " + t.gettext(_STATES[entry.status])

@@ -1,7 +1,6 @@
-"""The moderators' desk: /moderate. Whether somebody may is looked at with every command, press and
-sent form: a button that is left over from when somebody still might does nothing."""
+"""/moderate: what moderators do with a table. Whether somebody may is looked at with every command,
+press and sent form: a button that is left over from when somebody still might does nothing."""
 
-from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import discord
@@ -15,10 +14,15 @@ from bot.leagues.games import refuse_latecomer
 from bot.moderation import at_tables
 from bot.moderation.table_acts import (
     DEAL_TOLD,
+    CorrectResult,
+    EndGame,
     ExtendTime,
     Note,
     PauseClocks,
+    ReplacePlayer,
     ResumeClocks,
+    RewindGame,
+    SeatLatecomer,
     TableAct,
     no_such_seat,
 )
@@ -36,9 +40,9 @@ from cogs.moderation.moderators import MOST_POINTS_TYPED, Reason, moderator_here
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
-    """What setting the game back would undo."""
+    """What rewinding the game would undo."""
     names = seat_names(t, offer.table)
-    lines = ["### " + t.gettext("Set the game back?")]
+    lines = []
     if offer.table.status == "finished":
         lines.append(deal_told_line(t))
     if not offer.turns:
@@ -59,25 +63,15 @@ class Moderate(
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    async def _at_once(self, interaction: Interaction, act: TableAct, reason: str) -> None:
+    async def _asked(self, interaction: Interaction) -> tuple[Translations, Moderator, Table]:
+        """The moderator's language, the moderator, and the table that is meant."""
         moderator = await moderator_here(interaction)
-        table = await latest_table(interaction)
+        return speaks(interaction), moderator, await latest_table(interaction)
+
+    async def _at_once(self, interaction: Interaction, act: TableAct, reason: str) -> None:
+        _, moderator, table = await self._asked(interaction)
         done = await at_tables.act(self.bot.tables, table.id, moderator, act, reason)
         await answer_done(interaction, done)
-
-    async def _confirmed(
-        self,
-        interaction: Interaction,
-        prepared: Callable[
-            [Translations, Moderator, Table], Awaitable[tuple[Sequence[str], str, str]]
-        ],
-    ) -> None:
-        """Show what would be done; `prepared` gives its lines, the verb and word of the button."""
-        moderator, t = await moderator_here(interaction), speaks(interaction)
-        table = await latest_table(interaction)
-        lines, verb, word = await prepared(t, moderator, table)
-        view = confirmation(t, lines, verb, table, word)
-        await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("pause"), description=locale_str("Stop the clocks of this table")
@@ -121,21 +115,19 @@ class Moderate(
         await self._at_once(interaction, Note(), reason)
 
     @app_commands.command(
-        name=locale_str("rewind"), description=locale_str("Set the game back to an earlier turn")
+        name=locale_str("rewind"), description=locale_str("Rewind the game to an earlier turn")
     )
     @app_commands.describe(turn=locale_str("the first turn to be undone"))
     async def rewind(self, interaction: Interaction, turn: app_commands.Range[str, 1, 100]) -> None:
         """Show what would be undone."""
-
-        async def prepared(
-            t: Translations, moderator: Moderator, table: Table
-        ) -> tuple[Sequence[str], str, str]:
-            # Who types instead of choosing is told that no turn begins there.
-            to = int(turn) if turn.isascii() and turn.isdecimal() else -1
-            offer = await at_tables.rewind_preview(self.bot.tables, table.id, moderator, to)
-            return rewind_lines(t, offer), "modrewind", f"{to}.{offer.table.version}"
-
-        await self._confirmed(interaction, prepared)
+        t, moderator, table = await self._asked(interaction)
+        # Who types instead of choosing is told that no turn begins there.
+        to = int(turn) if turn.isascii() and turn.isdecimal() else -1
+        offer = await at_tables.rewind_preview(self.bot.tables, table.id, moderator, to)
+        view = confirmation(
+            t, RewindGame, rewind_lines(t, offer), "modrewind", table, f"{to}.{offer.table.version}"
+        )
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @rewind.autocomplete("turn")
     async def turns(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -170,24 +162,19 @@ class Moderate(
         player: discord.Member | None = None,
     ) -> None:
         """Show who would go and who would come."""
-
-        async def prepared(
-            t: Translations, moderator: Moderator, table: Table
-        ) -> tuple[Sequence[str], str, str]:
-            if seat > len(table.seats):
-                raise no_such_seat()
-            came = t.gettext("a computer") if player is None else printed(_person(player).name)
-            lines = [
-                "### " + t.gettext("Change who sits there?"),
-                t.gettext("{was} leaves the seat, {now} takes it.").format(
-                    was=seat_names(t, table)[seat - 1], now=came
-                ),
-                t.gettext("What was prepared or planned is dropped; the clock begins anew."),
-            ]
-            who = f"{COMPUTER}." if player is None else _word_of(_person(player))
-            return lines, "modreplace", f"{seat - 1}.{who}"
-
-        await self._confirmed(interaction, prepared)
+        t, _, table = await self._asked(interaction)
+        if seat > len(table.seats):
+            raise no_such_seat()
+        came = t.gettext("a computer") if player is None else printed(_person(player).name)
+        lines = [
+            t.gettext("{was} leaves the seat, {now} takes it.").format(
+                was=seat_names(t, table)[seat - 1], now=came
+            ),
+            t.gettext("What was prepared or planned is dropped; the clock begins anew."),
+        ]
+        who = f"{COMPUTER}." if player is None else _word_of(_person(player))
+        view = confirmation(t, ReplacePlayer, lines, "modreplace", table, f"{seat - 1}.{who}")
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("latecomer"),
@@ -196,39 +183,29 @@ class Moderate(
     @app_commands.describe(player=locale_str("who comes late"))
     async def latecomer(self, interaction: Interaction, player: discord.Member) -> None:
         """Show that it needs a new deal."""
-
-        async def prepared(
-            t: Translations, moderator: Moderator, table: Table
-        ) -> tuple[Sequence[str], str, str]:
-            await refuse_latecomer(self.bot.leagues, table.id)
-            lines = [
-                "### " + t.gettext("Seat a latecomer?"),
-                t.gettext(
-                    "The deal depends on how many play, so it must be dealt anew: the table goes "
-                    "back to its lobby with {name}, and what was chosen is undone."
-                ).format(name=printed(_person(player).name)),
-            ]
-            return lines, "modseat", _word_of(_person(player))
-
-        await self._confirmed(interaction, prepared)
+        t, _, table = await self._asked(interaction)
+        await refuse_latecomer(self.bot.leagues, table.id)
+        lines = [
+            t.gettext(
+                "The deal depends on how many play, so it must be dealt anew: the table goes "
+                "back to its lobby with {name}, and what was chosen is undone."
+            ).format(name=printed(_person(player).name)),
+        ]
+        view = confirmation(t, SeatLatecomer, lines, "modseat", table, _word_of(_person(player)))
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(name=locale_str("end"), description=locale_str("End the game early"))
     @app_commands.describe(counts=locale_str("whether the points so far are the result"))
     async def end(self, interaction: Interaction, counts: bool) -> None:
         """Show what the result would be."""
-
-        async def prepared(
-            t: Translations, moderator: Moderator, table: Table
-        ) -> tuple[Sequence[str], str, str]:
-            lines = ["### " + t.gettext("End the game now?")]
-            if counts:
-                standings = (await self.bot.tables.game(table.id)).standings()
-                lines += standings_lines(t, seat_names(t, table), standings)
-            else:
-                lines.append(t.gettext("It does not count for anybody."))
-            return lines, "modend", "counts" if counts else "void"
-
-        await self._confirmed(interaction, prepared)
+        t, _, table = await self._asked(interaction)
+        if counts:
+            standings = (await self.bot.tables.game(table.id)).standings()
+            lines = standings_lines(t, seat_names(t, table), standings)
+        else:
+            lines = [t.gettext("It does not count for anybody.")]
+        view = confirmation(t, EndGame, lines, "modend", table, "counts" if counts else "void")
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("correct"), description=locale_str("Correct the result of a game")
@@ -238,21 +215,18 @@ class Moderate(
         self, interaction: Interaction, points: app_commands.Range[str, 1, MOST_POINTS_TYPED]
     ) -> None:
         """Show the result as it is and as it would be."""
-
-        async def prepared(
-            t: Translations, moderator: Moderator, table: Table
-        ) -> tuple[Sequence[str], str, str]:
-            names = seat_names(t, table)
-            points4 = typed_points(points, seats=len(names))
-            lines = ["### " + t.gettext("Correct the result?")]
-            lines += [
-                t.gettext("{name}: {points} points").format(name=name, points=f"{each / 4:g}")
-                for name, each in zip(names, points4, strict=True)
-            ]
-            lines.append(t.gettext("What the game itself came to is kept beside it."))
-            return lines, "modcorrect", ".".join(str(each) for each in points4)
-
-        await self._confirmed(interaction, prepared)
+        t, _, table = await self._asked(interaction)
+        names = seat_names(t, table)
+        points4 = typed_points(points, seats=len(names))
+        lines = [
+            t.gettext("{name}: {points} points").format(name=name, points=f"{each / 4:g}")
+            for name, each in zip(names, points4, strict=True)
+        ]
+        lines.append(t.gettext("What the game itself came to is kept beside it."))
+        view = confirmation(
+            t, CorrectResult, lines, "modcorrect", table, ".".join(str(each) for each in points4)
+        )
+        await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("pending"),

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.answering import answer_error
-from bot.tables import Moderator, Refusal
+from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction
 
@@ -55,6 +55,19 @@ class ReasonForm(ui.Modal):
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
         """Nothing that goes wrong is left without an answer."""
         await answer_error(interaction, error, "a moderator's form")
+
+
+def answer_words(t: Translations, entry: AuditEntry) -> str:
+    """What a moderator is answered once an act is in the audit log."""
+    if entry.status == "pending":
+        words = t.gettext(
+            "This waits until another moderator confirms it with /moderate pending: entry {number}."
+        )
+    elif entry.status == "refused":
+        words = t.gettext("Refused; nothing was changed.")
+    else:
+        words = t.gettext("Done; the audit log has it as entry {number}.")
+    return words.format(number=entry.id)
 
 
 def typed_points(typed: str, *, seats: int | None = None) -> list[int]:

@@ -28,7 +28,7 @@ from cogs.leagues.context import season_in
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.opening import open_ready
 from cogs.leagues.telling import tell_untold
-from cogs.moderation.moderators import ReasonForm, moderator_here
+from cogs.moderation.moderators import ReasonForm, answer_words, moderator_here
 
 RED = discord.ButtonStyle.danger
 
@@ -160,17 +160,8 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
 
 async def answer_done(interaction: Interaction, done: Decided) -> None:
     """Tell the moderator, then the league's channel."""
-    t, entry = speaks(interaction), done.entry
-    if entry.status == "pending":
-        said = t.gettext(
-            "This waits until another moderator confirms it with /moderate pending: entry {number}."
-        ).format(number=entry.id)
-    elif entry.status == "refused":
-        said = t.gettext("Refused; nothing was changed.")
-    else:
-        said = t.gettext("Done; the audit log has it as entry {number}.").format(number=entry.id)
-    await tell(interaction, said)
-    if entry.status == "done":
+    await tell(interaction, answer_words(speaks(interaction), done.entry))
+    if done.entry.status == "done":
         await tell_done(interaction, done)
 
 

@@ -1,4 +1,4 @@
-"""A game that was over and is set back: its secret has been told, and everybody is told so."""
+"""A game that was over and is rewound: its secret has been told, and everybody is told so."""
 
 import discord
 
@@ -20,7 +20,7 @@ async def set_back(room: Room) -> tuple[str, str]:
     shown = answer(await judge.slash(room.channel, "moderate rewind", turn=newest["value"]))
     form = await judge.click(shown, label="Do it")
     await judge.submit_modal(form, {"reason": "It was a slip."})
-    [told] = [words(m) for m in room.channel.history() if "set the game back" in words(m)]
+    [told] = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
     return words(shown), told
 
 
@@ -58,5 +58,5 @@ async def test_the_second_moderator_is_told_before_confirming(room: Room) -> Non
     waiting = answer(await second.slash(room.channel, "moderate pending"))
     assert WARNING in words(waiting)
     await second.click(waiting, label="Confirm")
-    told = [words(m) for m in room.channel.history() if "set the game back" in words(m)]
+    told = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
     assert len(told) == 1 and WARNING in told[0]

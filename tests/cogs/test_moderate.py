@@ -188,7 +188,7 @@ async def test_a_rewind_is_shown_first_and_told(
     assert "entry 1" in await do_it(maya, shown)
     table = await room.bot.tables.table(1)
     assert (table.rewinds, pinged(room.channel)) == (1, [first])
-    told = [words(m) for m in room.channel.history() if "set the game back" in words(m)]
+    told = [words(m) for m in room.channel.history() if "rewound the game" in words(m)]
     assert len(told) == 1 and WHY in told[0] and "maya" in told[0]
     assert "moved on" in await do_it(maya, shown), "a stale button"
     assert await place(room) == first != second
@@ -291,10 +291,10 @@ async def test_the_log_has_pages_marks_and_an_export(
     await write_note(room.bot.tables, 1, Moderator(ana.id, room.guild.id), "My own game.")
     page = answer(await maya.slash(room.channel, "moderate log"))
     assert page.ephemeral
-    assert "page 1 of 2" in words(page) and "at the own table" in words(page)
+    assert "page 1 of 2" in words(page) and "at their own table" in words(page)
     assert "note 0" not in words(page)
     older = answer(await maya.click(page, label="Older"))
-    assert "note 0" in words(older) and "at the own table" not in words(older)
+    assert "note 0" in words(older) and "at their own table" not in words(older)
     file = answer(await maya.click(older, custom_id=button_id(older, "Export")))
     assert "whole audit log" in words(file)
     entries = await audit_log(room.bot.tables, room.guild.id)

@@ -284,7 +284,7 @@ async def test_people_come_and_go(
     log = await audit_log(room.bot.tables, room.guild.id)
     assert log[0].own_table and not log[1].own_table, "noah plays, and is marked"
     page = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert page.count("in the own season") == 1
+    assert page.count("in their own season") == 1
 
 
 async def test_bans(room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor) -> None:
