@@ -9,12 +9,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.engine.board import FOOD_DAY_TEETH, GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
+from bot.engine.board import (
+    FOOD_DAY_TEETH,
+    GEARS,
+    JUNGLE_GROUPS,
+    QUICK_TILES_OF_AGE,
+    TECHNOLOGIES,
+    TEETH_PER_QUICK_TILE,
+    TEMPLES,
+)
 from bot.engine.components import BUILDINGS
 from bot.engine.food_day import MID_AGE_DAYS
 from bot.engine.position import Player, Position, load
 from bot.engine.prophecies import PROPHECIES
-from bot.engine.quick_actions import TEETH_PER_TILE, TILES_OF_AGE_1, TILES_OF_AGE_2
 from bot.engine.scoring import prophecy_points
 from bot.last_move import Moved, Turn, moved
 
@@ -145,10 +152,10 @@ class Scene:
     def rounds_of_quick_tile(self) -> int | None:
         """In how many rounds another quick-action tile comes, this one counted; None where the
         last one lies there or the game is over."""
-        tiles = TILES_OF_AGE_1 + TILES_OF_AGE_2
-        if self.phase == "finished" or self.tooth // TEETH_PER_TILE >= tiles - 1:
+        last = sum(QUICK_TILES_OF_AGE) - 1
+        if self.phase == "finished" or self.tooth // TEETH_PER_QUICK_TILE >= last:
             return None
-        return TEETH_PER_TILE - self.tooth % TEETH_PER_TILE
+        return TEETH_PER_QUICK_TILE - self.tooth % TEETH_PER_QUICK_TILE
 
     @property
     def skull_keepers(self) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from bot.engine.placing import (
     PLACE_START,
     lowest_free_space,
     place_worker,
-    worker_price,
+    placement_price,
 )
 from bot.engine.state import Seat, State
 
@@ -138,13 +138,13 @@ def _placements(view: View, state: State, seat: Seat) -> Iterator[Move]:
         space = lowest_free_space(state, seat, gear)
         if space is None:
             continue
-        price = worker_price(state, seat) + space + state.calamity.gear_extra[gear]
+        price = placement_price(state, seat, answer, space)
         if price <= seat.corn:
             company = seat.on[gear].bit_count()
             no_skull_for_it = gear == CHICHEN_ITZA and company >= hoped_for(view).skulls
             worth = 0.0 if no_skull_for_it else standing(view, gear, space) * COMPANY**company
             yield Move(answer, worth + worth_of_corn(-price))
-    price = worker_price(state, seat)
+    price = placement_price(state, seat, PLACE_START, 0)
     if state.start_space is None and price <= seat.corn:
         first = FIRST_PLAYER * (view.rounds_left > 0)
         yield Move(PLACE_START, first + worth_of_corn(state.calendar_corn - price))

@@ -9,11 +9,10 @@ from functools import cache
 from typing import NamedTuple
 
 from bot.engine.board import CHICHEN_ITZA, FREE_CHOICE_FROM, GEARS, SMALL_GEARS, THEOLOGY, UXMAL
-from bot.engine.flow import Question, effect
 from bot.engine.market import sales, sell_once, why_not_sell
 from bot.engine.payment import pay_corn
 from bot.engine.refusal import OUT_OF_REACH, IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.tribes import PARTNER_GEAR, Powers
 
 SKIP = "skip"

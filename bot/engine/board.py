@@ -23,7 +23,6 @@ NUMBERED: tuple[int, ...] = tuple((1 << (highest + 1)) - 1 for highest in HIGHES
 ALL_SPACES: tuple[int, ...] = tuple((1 << teeth) - 1 for teeth in TEETH)
 
 TEMPLES: tuple[str, ...] = tuple(temple["id"] for temple in COMPONENTS["temples"])
-CHAAC, QUETZALCOATL, KUKULKAN = range(3)
 TOP: tuple[int, ...] = tuple(temple["top_index"] for temple in COMPONENTS["temples"])
 START_STEP = 1
 STEP_POINTS: tuple[tuple[int, ...], ...] = tuple(
@@ -54,6 +53,11 @@ MAX_WORKERS: int = COMPONENTS["placement"]["max_workers"]
 WORKER_COUNT_COST: tuple[int, ...] = tuple(COMPONENTS["placement"]["worker_count_marginal"])
 """Corn for the first, second, ... worker of a turn on top of its space number (R-031)."""
 SKULLS: int = COMPONENTS["supplies"]["skulls"]
+"""In the whole game."""
 JUNGLE_GROUPS: tuple[int, ...] = tuple(int(g) for g in COMPONENTS["setup"]["jungle_groups"])
 BUILDING_ROW: int = COMPONENTS["setup"]["building_row"]
+_QUICK_TILES = COMPONENTS["quick_actions"]["schedule"]
+TEETH_PER_QUICK_TILE: int = _QUICK_TILES["teeth_per_tile"]
+QUICK_TILES_OF_AGE: tuple[int, int] = (len(_QUICK_TILES["age1"]), len(_QUICK_TILES["age2"]))
+"""How many quick actions follow each other in age 1 and in age 2 (R-178)."""
 MODULES: tuple[str, ...] = ("tribes", "prophecies", "buildings", "quick_actions", "promo")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bot.engine.board import ARCHITECTURE, RESOURCES
 from bot.engine.components import BUILDINGS, MONUMENTS, Building, Monument
-from bot.engine.flow import Question, effect, resolve
 from bot.engine.goods import gain
 from bot.engine.happenings import (
     GoodsChanged,
@@ -16,7 +15,7 @@ from bot.engine.happenings import (
 )
 from bot.engine.payment import PAY, has_printed, pay_corn, pay_printed
 from bot.engine.refusal import Goods, IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step, effect, resolve
 from bot.engine.technology import works
 
 CORN_PER_BLOCK = 2  # Uxmal 4 (R-078)
@@ -244,6 +243,7 @@ def _take_building(state: State, step: Step) -> None:
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     _, index, site = step
+    seat = state.seats[index]
     words = action.split()
     if len(words) < 2 or words[0] not in ("build", "monument"):
         return None
@@ -252,16 +252,17 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             return IllegalAction(
                 "no-monument-here", "No monument can be built here; use Tikal 4 for that."
             )
-        if words[1] not in MONUMENTS or MONUMENTS[words[1]] not in state.monument_row:
+        monument = MONUMENTS.get(words[1])
+        if monument not in state.monument_row:
             return IllegalAction(
                 "monument-not-on-offer", "That monument is not on offer; choose one that is."
             )
-        return _too_dear(MONUMENTS[words[1]])
-    tile = BUILDINGS.get(words[1])
+        return _price_missing(state, seat, monument, TILE_MONUMENT)
     if not site.buildings:
         return IllegalAction(
             "monument-only", "Only a monument can be built here; choose one or stop."
         )
+    tile = BUILDINGS.get(words[1])
     if tile is None or tile not in state.building_row:
         return IllegalAction(
             "building-not-on-offer", "That building is not on offer; choose one that is."
@@ -271,37 +272,41 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             "plain-not-here",
             "Architecture can be kept back for the first building of Tikal 4 only.",
         )
-    if words[2:] == ["plain"] and not state.seats[index].technologies[ARCHITECTURE]:
+    if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
             "no-architecture", "You have no architecture to keep back; build without “plain”."
         )
-    if site.in_corn and tile.skulls > state.seats[index].skulls:
+    return _price_missing(state, seat, tile, site)
+
+
+def _price_missing(
+    state: State, seat: Seat, tile: Building | Monument, site: Site
+) -> IllegalAction:
+    """Why the seat cannot pay for a tile that is on offer."""
+    if site.in_corn and tile.skulls > seat.skulls:
         return IllegalAction(
             "skull-missing-for-tile",
             "You cannot pay for {tile}: beside corn it costs a skull, and you have none.",
             tile=tile.id,
         )
     if site.in_corn:
-        price = _corn_price(state, state.seats[index], tile.cost, site)
+        price = _corn_price(state, seat, tile.cost, site)
         return IllegalAction(
             "tile-corn-price",
             "You cannot pay for {tile}: it costs {price} corn here and you have {held}.",
             tile=tile.id,
             price=price,
-            held=state.seats[index].corn,
+            held=seat.corn,
         )
-    if state.calamity.building_blocks:
+    crowding = _crowding(state, tile)
+    if crowding:
         return IllegalAction(
             "tile-price-crowded",
             "You cannot pay for {tile}: you need {price} and {extra} resource of any kind.",
             tile=tile.id,
             price=_price(tile.cost, tile.skulls),
-            extra=state.calamity.building_blocks,
+            extra=crowding,
         )
-    return _too_dear(tile)
-
-
-def _too_dear(tile: Building | Monument) -> IllegalAction:
     return IllegalAction(
         "tile-price",
         "You cannot pay for {tile}: you need {price}.",

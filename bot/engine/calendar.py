@@ -2,7 +2,6 @@
 two (R-093; rulebook p7, p10, p14)."""
 
 from bot.engine.board import ALL_SPACES, GEARS, TEETH
-from bot.engine.flow import Question
 from bot.engine.food_day import food_day, is_last_round
 from bot.engine.happenings import (
     CalendarCornChanged,
@@ -16,10 +15,9 @@ from bot.engine.happenings import (
     WorkerReturned,
 )
 from bot.engine.prophecies import UNTROUBLED
-from bot.engine.quick_actions import quick_tile, workers_come_back
 from bot.engine.refusal import IllegalAction
 from bot.engine.scoring import final_scoring
-from bot.engine.state import State, Step
+from bot.engine.state import Question, State, Step
 from bot.engine.turn import begin_turn
 
 ADVANCE_ACTIONS = ("advance 1", "advance 2")
@@ -52,13 +50,18 @@ def calendar_phase(state: State, step: Step) -> None:
     """Workers back, marker changes hands, perhaps two days instead of one (R-094 to R-098)."""
     if state.listener:
         state.listener(RoundEnded(state.round))
-    workers_come_back(state)
+    for space, who in enumerate(state.quick_spaces):
+        if isinstance(who, int):  # dummies stay (R-174, R-180)
+            state.quick_spaces[space] = None
+            state.seats[who].available += 1
+            if state.listener:
+                state.listener(WorkerReturned(who, "quick", space))
     occupant = state.start_space
     if occupant is None:
         state.calendar_corn += 1
         if state.listener:
             state.listener(CalendarCornChanged(state.calendar_corn))
-        _advance(state, 1)
+        advance(state, 1)
         return
     state.start_space = None
     state.seats[occupant].available += 1
@@ -72,7 +75,7 @@ def calendar_phase(state: State, step: Step) -> None:
     if may_advance_two(state, occupant):
         state.agenda.append((CALENDAR, occupant))
     else:
-        _advance(state, 1)
+        advance(state, 1)
 
 
 def may_advance_two(state: State, seat: int) -> bool:
@@ -93,9 +96,9 @@ def _options(state: State, step: Step) -> list[str]:
 def _answer(state: State, step: Step, action: str) -> None:
     if action == ADVANCE_ACTIONS[1]:
         state.seats[step[1]].light_side = False
-        _advance(state, 2, step[1])
+        advance(state, 2, step[1])
     else:
-        _advance(state, 1)
+        advance(state, 1)
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -106,31 +109,30 @@ CALENDAR = Question("calendar", _options, _answer, _why_not)
 """(CALENDAR, seat): one day or two."""
 
 
-def _advance(state: State, days: int, by: int | None = None) -> None:
-    tile = quick_tile(state) if state.listener else None
+def advance(state: State, days: int, by: int | None = None) -> None:
+    """Turn the calendar by one day, or by two that a seat has chosen, to the next round."""
+    tile = state.quick_tile
     for _ in range(days):
-        turn_gears(state)
+        _turn_gears(state)
     state.tooth += days
     state.stage += 1
     if not is_last_round(state):  # a finished game keeps the number of its last round
         state.round += 1
     if state.listener:
         state.listener(CalendarTurned(days, by, state.tooth, state.round))
-        turned = quick_tile(state)
+        turned = state.quick_tile
         if turned is not tile:
             state.listener(QuickTileTurned(turned.id if turned else None))
-    let_prophecy_run(state)
+    # Each prophecy runs from the day after a food day to the end of the next one (R-149).
+    if state.prophecies and 1 <= state.food_days_held <= len(state.prophecies):
+        prophecy = state.prophecies[state.food_days_held - 1]
+        if prophecy is not state.prophecy:
+            state.prophecy, state.calamity = prophecy, prophecy.calamity
+            if state.listener:
+                state.listener(ProphecyBegan(prophecy.id))
 
 
-def pass_a_day(state: State) -> None:
-    """One day and one round later, as if nothing else happened between."""
-    turn_gears(state)
-    state.tooth += 1
-    state.round += 1
-    let_prophecy_run(state)
-
-
-def turn_gears(state: State) -> None:
+def _turn_gears(state: State) -> None:
     """One day: every worker moves on a space; players' workers beyond the last one come home,
     dummies stay on for ever (R-016, R-099)."""
     for gear in range(len(GEARS)):
@@ -152,13 +154,3 @@ def turn_gears(state: State) -> None:
                 seat.on[gear] = spaces
                 taken |= spaces
         state.taken[gear] = taken
-
-
-def let_prophecy_run(state: State) -> None:
-    """Each prophecy runs from the day after a food day to the end of the next one (R-149)."""
-    if state.prophecies and 1 <= state.food_days_held <= len(state.prophecies):
-        prophecy = state.prophecies[state.food_days_held - 1]
-        if prophecy is not state.prophecy:
-            state.prophecy, state.calamity = prophecy, prophecy.calamity
-            if state.listener:
-                state.listener(ProphecyBegan(prophecy.id))

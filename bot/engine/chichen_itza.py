@@ -3,11 +3,10 @@
 from bot.engine.actions import gear_actions
 from bot.engine.board import CHICHEN_ITZA, RESOURCES, TEMPLES, THEOLOGY
 from bot.engine.components import COMPONENTS
-from bot.engine.flow import Question, effect
 from bot.engine.goods import GAIN
 from bot.engine.happenings import GoodsChanged, PointsChanged, SkullPlaced
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.technology import works
 from bot.engine.temples import DECLINE, ask_up, can_climb_any, climb
 

@@ -15,12 +15,11 @@ from bot.engine.components import (
     WEALTH,
     WealthTile,
 )
-from bot.engine.flow import Question, resolve
 from bot.engine.happenings import DummiesPlaced, Listener, TilesKept
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.quick_actions import QUICK_SPACES
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import State, Step
+from bot.engine.state import Question, State, Step, resolve
 from bot.engine.temples import ANGER
 from bot.engine.tribes import NO_TRIBE, TRIBES, Tribe
 

@@ -47,21 +47,17 @@ MID_AGE_REWARDS = tuple(
 )
 
 
-def food_day_is_due(state: State) -> bool:
-    """Whether this round is a food day: its tooth is reached, perhaps by a jump (R-103)."""
-    return not is_last_round(state) and FOOD_DAY_TEETH[state.food_days_held] <= state.tooth
-
-
 def is_last_round(state: State) -> bool:
     """Whether the fourth food day has been held, so that the game ends with this round."""
     return state.food_days_held == len(FOOD_DAY_TEETH)
 
 
 def food_day(state: State, step: Step) -> None:
-    """Hold a food day if one is due, in the order of R-107."""
-    if not food_day_is_due(state):
-        return
+    """Hold a food day, in the order of R-107, if its tooth is reached, perhaps by a jump
+    (R-103)."""
     held = state.food_days_held
+    if is_last_round(state) or state.tooth < FOOD_DAY_TEETH[held]:
+        return
     if state.listener:
         prophecy = state.prophecy.id if state.prophecy else None
         state.listener(FoodDayBegan(held + 1, held in MID_AGE_DAYS, prophecy))

@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 from bot.engine import chichen_itza, palenque, tikal, uxmal, yaxchilan  # noqa: F401
 from bot.engine.actions import why_idle
 from bot.engine.board import GEARS
-from bot.engine.calendar import pass_a_day
+from bot.engine.calendar import advance
 from bot.engine.deal import lay_out, shuffle_deal
-from bot.engine.flow import Question, run
 from bot.engine.food_day import is_last_round
 from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
-from bot.engine.state import State
+from bot.engine.state import Question, State, run
 from bot.engine.turn import end_turn
 
 
@@ -108,6 +107,14 @@ class Game:
             return _one_decision(step[1], step[0])
         return tuple(Decision(step[1], step[0].kind) for step, _ in asked)
 
+    def kind_asked(self, seat: int) -> str | None:
+        """The kind of decision a seat is asked now; None if it is not asked."""
+        for step, _ in self._state.asked:
+            if step[1] == seat:
+                kind: str = step[0].kind
+                return kind
+        return None
+
     @property
     def finished(self) -> bool:
         """Whether the game is over and scored."""
@@ -128,7 +135,7 @@ class Game:
         """
         if self._actions and self._actions[-1][0] == seat and self._state.stage != self._stage:
             return True
-        return all(decision.seat != seat for decision in self.pending)
+        return self.kind_asked(seat) is None
 
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of the seat's decision, sorted; without a seat, of the first one
@@ -198,7 +205,7 @@ class Game:
         if own < turn:
             if is_last_round(state):
                 return None
-            pass_a_day(state)
+            advance(state, 1)
         state.turn_seat = seat
         return Game.from_position(snapshot(state).dump())
 

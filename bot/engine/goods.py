@@ -1,10 +1,9 @@
 """Corn, resources, skulls, points and workers coming to a seat."""
 
 from bot.engine.board import GOLD, MAX_WORKERS, RESOURCES
-from bot.engine.flow import Question, effect
 from bot.engine.happenings import GoodsChanged, GoodsSource, PointsChanged, WorkerGained
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.temples import DECLINE, can_anger, down_options, go_down, why_not_down
 
 GAIN_ACTIONS = tuple(f"gain {resource}" for resource in RESOURCES)

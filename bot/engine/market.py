@@ -1,10 +1,9 @@
 """The market: corn and resources against each other (rulebook p9, R-076)."""
 
 from bot.engine.board import CORN_VALUE, GOLD, RESOURCES
-from bot.engine.flow import Question, effect
 from bot.engine.happenings import GoodsChanged
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step, effect
 
 SELL_ACTIONS = tuple(f"sell {resource}" for resource in RESOURCES)
 BUY_ACTIONS = tuple(f"buy {resource}" for resource in RESOURCES)

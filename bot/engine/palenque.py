@@ -3,11 +3,10 @@
 from bot.engine.actions import gear_actions
 from bot.engine.board import AGRICULTURE, EXTRACTION, PALENQUE
 from bot.engine.components import COMPONENTS
-from bot.engine.flow import Question
 from bot.engine.goods import gain
 from bot.engine.happenings import JungleHarvested
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step
 from bot.engine.technology import works
 from bot.engine.temples import ANGER, can_anger
 

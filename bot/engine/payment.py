@@ -1,9 +1,8 @@
 """Paying: corn, tiles' printed prices, and a number of resource blocks of any mix."""
 
-from bot.engine.flow import Question
 from bot.engine.happenings import GoodsChanged, GoodsSource
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step
 
 _MOST_BLOCKS = 4  # technology level 3 under Teacher Shortage
 

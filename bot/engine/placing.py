@@ -10,8 +10,13 @@ PLACE_START, PLACE_QUICK = "place start", "place quick"
 PLACE_ACTIONS = tuple(f"place {gear}" for gear in GEARS)
 DISCOUNT_ACTIONS = tuple(f"{action} discount" for action in PLACE_ACTIONS)
 SKIP_ACTIONS = tuple(f"skip-space {gear}" for gear in GEARS)
-PLACED_ON = {action: gear for gear, action in enumerate(PLACE_ACTIONS)}
-DISCOUNTED_ON = {action: gear for gear, action in enumerate(DISCOUNT_ACTIONS)}
+PLACEMENTS: dict[str, int | None] = {
+    PLACE_START: None,
+    PLACE_QUICK: None,
+    **{action: gear for gear, action in enumerate(PLACE_ACTIONS)},
+    **{action: gear for gear, action in enumerate(DISCOUNT_ACTIONS)},
+}
+"""Every way to place a worker, and its gear."""
 SKIPPED_ON = {action: gear for gear, action in enumerate(SKIP_ACTIONS)}
 GEARS_BY_NAME = (CHICHEN_ITZA, 0, 2, 3, 1)  # the order of the sorted action strings
 
@@ -27,9 +32,15 @@ def lowest_free_space(state: State, seat: Seat, gear: int) -> int | None:
     return (free & -free).bit_length() - 1 if free else None
 
 
-def worker_price(state: State, seat: Seat) -> int:
-    """Corn for the next worker of the turn, on top of its space (R-031, R-148)."""
-    return seat.powers.worker_count_cost[state.placed]
+def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
+    """Corn for the next worker of the turn, placed by this action on this space of its gear."""
+    price = seat.powers.worker_count_cost[state.placed]  # R-031, R-148
+    gear = PLACEMENTS[action]
+    if gear is None:
+        return price + QUICK_SPACE_CORN if action == PLACE_QUICK else price
+    if action in DISCOUNT_ACTIONS:
+        space = max(0, space - seat.powers.space_discount)  # R-141
+    return price + space + state.calamity.gear_extra[gear]
 
 
 def placements(state: State, seat: Seat) -> list[str]:
@@ -48,7 +59,7 @@ def placements(state: State, seat: Seat) -> list[str]:
         if payable >> extra[gear] & own_spaces[gear] & ~(taken[gear] | skipped[gear]):
             options.append(PLACE_ACTIONS[gear])
     if powers.space_discount and not state.discounted:
-        options += _discounted(state, seat, most)
+        options += _discounted(state, seat)
     if state.quick_spaces and _may_place_quick(state, seat, most - QUICK_SPACE_CORN):
         options.append(PLACE_QUICK)
     if state.start_space is None:
@@ -56,18 +67,14 @@ def placements(state: State, seat: Seat) -> list[str]:
     return options
 
 
-def _discounted(state: State, seat: Seat, most: int) -> list[str]:
+def _discounted(state: State, seat: Seat) -> list[str]:
     """Placements with the discount of Cit-Bolon-Tum on the space's number (R-141)."""
     options = []
     for gear in GEARS_BY_NAME:
-        space = lowest_free_space(state, seat, gear)
-        if space and _discounted_price(state, seat, gear, space) <= most:
-            options.append(DISCOUNT_ACTIONS[gear])
+        action, space = DISCOUNT_ACTIONS[gear], lowest_free_space(state, seat, gear)
+        if space and placement_price(state, seat, action, space) <= seat.corn:
+            options.append(action)
     return options
-
-
-def _discounted_price(state: State, seat: Seat, gear: int, space: int) -> int:
-    return max(0, space - seat.powers.space_discount) + state.calamity.gear_extra[gear]
 
 
 def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
@@ -98,7 +105,7 @@ def skips(state: State, seat: Seat) -> list[str]:
     """Free spaces that a tribe may treat as taken, where the next one can be paid (R-145)."""
     if not seat.powers.may_skip_space or any(state.skipped) or not state.placeable:
         return []
-    most = seat.corn - worker_price(state, seat)
+    most = seat.corn - seat.powers.worker_count_cost[state.placed]
     options = []
     for gear in GEARS_BY_NAME:
         free = free_spaces(state, seat, gear)
@@ -129,18 +136,9 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 
 def place_worker(state: State, seat: Seat, action: str) -> None:
     """Put one worker down and take its price; out of pity all corn, and no other one (R-024)."""
-    price, place, space = worker_price(state, seat), "start", 0
-    if action == PLACE_START:
-        state.start_space = seat.index
-    elif action == PLACE_QUICK:
-        place, space = "quick", state.quick_spaces.index(None)
-        state.quick_spaces[space] = seat.index
-        price += QUICK_SPACE_CORN
-    else:
-        gear = PLACED_ON.get(action)
-        if gear is None:
-            gear = DISCOUNTED_ON[action]
-            state.discounted = True
+    place, space = "start", 0
+    gear = PLACEMENTS[action]
+    if gear is not None:
         free = free_spaces(state, seat, gear)
         bit = free & -free
         seat.on[gear] |= bit
@@ -148,10 +146,14 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
         if seat.powers.pick_after_placing:
             state.placed_on = _with_bit(state.placed_on, gear, bit)
         place, space = GEARS[gear], bit.bit_length() - 1
-        if action in DISCOUNTED_ON:
-            price += _discounted_price(state, seat, gear, space)
-        else:
-            price += space + state.calamity.gear_extra[gear]
+        if action in DISCOUNT_ACTIONS:
+            state.discounted = True
+    elif action == PLACE_QUICK:
+        place, space = "quick", state.quick_spaces.index(None)
+        state.quick_spaces[space] = seat.index
+    else:
+        state.start_space = seat.index
+    price = placement_price(state, seat, action, space)
     seat.available -= 1
     state.placed += 1
     state.placeable -= 1
@@ -178,41 +180,28 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
         )
     if not state.placeable:
         return IllegalAction("no-more-placing", "You cannot place another worker this turn.")
-    price = worker_price(state, seat)
-    if action == PLACE_START:
-        if state.start_space is not None:
-            return IllegalAction(
-                "start-space-taken",
-                "The starting-player space is taken this round; place on a gear.",
-            )
-    elif action == PLACE_QUICK:
-        refusal = _why_not_quick(state, seat, price + QUICK_SPACE_CORN)
-        if refusal:
-            return refusal
-        price += QUICK_SPACE_CORN
-    else:
-        gear = PLACED_ON[action] if action in PLACED_ON else DISCOUNTED_ON[action]
-        space = lowest_free_space(state, seat, gear)
-        if space is None:
+    gear, space = PLACEMENTS[action], 0
+    if gear is not None:
+        free = lowest_free_space(state, seat, gear)
+        if free is None:
             return IllegalAction(
                 "gear-full", "{gear} has no free space; choose another gear.", gear=GEARS[gear]
             )
-        if action in DISCOUNTED_ON:
-            if not seat.powers.space_discount:
-                return IllegalAction("no-discount", "You have no discount; place without it.")
-            if state.discounted:
-                return IllegalAction(
-                    "discount-used", "The discount is for one worker a turn; place without it."
-                )
-            if not space:
-                return IllegalAction(
-                    "discount-on-space-0",
-                    "Space 0 costs nothing anyway; place without the discount.",
-                )
-            price += _discounted_price(state, seat, gear, space)
-        else:
-            price += space + state.calamity.gear_extra[gear]
-    more = worker_price(state, seat)
+        if action in DISCOUNT_ACTIONS:
+            refusal = _why_no_discount(state, seat, free)
+            if refusal:
+                return refusal
+        space = free
+    elif action == PLACE_QUICK:
+        refusal = _why_not_quick(state, seat)
+        if refusal:
+            return refusal
+    elif state.start_space is not None:
+        return IllegalAction(
+            "start-space-taken", "The starting-player space is taken this round; place on a gear."
+        )
+    price = placement_price(state, seat, action, space)
+    more = seat.powers.worker_count_cost[state.placed]
     if may_beg and price > seat.corn and more:
         return IllegalAction(
             "placing-corn-missing-for-more",
@@ -239,7 +228,21 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     )
 
 
-def _why_not_quick(state: State, seat: Seat, price: int) -> IllegalAction | None:
+def _why_no_discount(state: State, seat: Seat, space: int) -> IllegalAction | None:
+    if not seat.powers.space_discount:
+        return IllegalAction("no-discount", "You have no discount; place without it.")
+    if state.discounted:
+        return IllegalAction(
+            "discount-used", "The discount is for one worker a turn; place without it."
+        )
+    if not space:
+        return IllegalAction(
+            "discount-on-space-0", "Space 0 costs nothing anyway; place without the discount."
+        )
+    return None
+
+
+def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
     if not state.quick_spaces:
         return IllegalAction(
             "no-quick-actions", "Quick actions are not played at this table; place on a gear."
@@ -253,7 +256,7 @@ def _why_not_quick(state: State, seat: Seat, price: int) -> IllegalAction | None
         return IllegalAction(
             "quick-spaces-taken", "The quick-action spaces are taken this round; place on a gear."
         )
-    if price <= seat.corn:
+    if placement_price(state, seat, PLACE_QUICK, 0) <= seat.corn:
         return IllegalAction(
             "quick-action-not-possible",
             "The quick action could not be paid or would have no effect; place on a gear.",

@@ -63,9 +63,10 @@ def points_history(
     rules.
     """
     game = Game.from_setup(setup)
-    ledger = _Ledger([row["points4"] for row in _by_seat(game)])
+    ledger = _Ledger([player.points4 for player in game.snapshot().players])
     for seat, action in actions:
         game.play(seat, action, ledger.hear)
+    by_seat = sorted(game.standings(), key=lambda row: row["seat"])
     return PointsHistory(
         seats=tuple(
             SeatPoints(
@@ -77,7 +78,7 @@ def points_history(
                 line=(*line, row["points4"]),
             )
             for row, given, monuments, line in zip(
-                _by_seat(game), ledger.given, ledger.monuments, ledger.lines, strict=True
+                by_seat, ledger.given, ledger.monuments, ledger.lines, strict=True
             )
         ),
         food_days=tuple(ledger.food_days),
@@ -85,16 +86,10 @@ def points_history(
     )
 
 
-def _by_seat(game: Game) -> list[dict[str, int]]:
-    """The standings in the order of the seats."""
-    return sorted(game.standings(), key=lambda row: row["seat"])
-
-
 class _Ledger:
     """The account of a game that is being played again."""
 
     def __init__(self, points4: Sequence[int]) -> None:
-        self._points4 = list(points4)
         self._food_day: FoodDay | None = None  # of this round
         self.given = [Counter[PointsSource](earlier=before) for before in points4]
         self.monuments: list[list[tuple[str, int]]] = [[] for _ in points4]
@@ -105,7 +100,6 @@ class _Ledger:
         """Put down what has happened."""
         match happening:
             case PointsChanged(seat, points4, source, monument):
-                self._points4[seat] += points4
                 self.given[seat][source] += points4
                 if monument is not None:
                     self.monuments[seat].append((monument, points4))
@@ -114,5 +108,5 @@ class _Ledger:
             case RoundEnded():
                 self.food_days.append(self._food_day)
                 self._food_day = None
-                for line, points4 in zip(self.lines, self._points4, strict=True):
-                    line.append(points4)
+                for line, given in zip(self.lines, self.given, strict=True):
+                    line.append(given.total())

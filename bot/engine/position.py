@@ -13,8 +13,10 @@ from bot.engine.board import (
     FOOD_DAY_TEETH,
     GEARS,
     JUNGLE_GROUPS,
+    QUICK_TILES_OF_AGE,
     TECHNOLOGIES,
     TEETH,
+    TEETH_PER_QUICK_TILE,
     TEMPLES,
 )
 from bot.engine.calendar import go_on_round
@@ -22,12 +24,6 @@ from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH, Qui
 from bot.engine.deal import checked_modules
 from bot.engine.food_day import corn_for_workers
 from bot.engine.prophecies import PROPHECIES, UNTROUBLED
-from bot.engine.quick_actions import (
-    TEETH_PER_TILE,
-    TILES_OF_AGE_1,
-    TILES_OF_AGE_2,
-    quick_tile,
-)
 from bot.engine.scoring import ranking
 from bot.engine.state import Seat, State
 from bot.engine.tribes import NO_TRIBE, TRIBES
@@ -77,51 +73,6 @@ class Player:
             "stone": self.stone,
             "gold": self.gold,
             "skulls": self.skulls,
-        }
-
-    @classmethod
-    def from_dump(cls, dump: Mapping[str, Any]) -> "Player":
-        """The player of a dump."""
-        return cls(
-            corn=dump["corn"],
-            wood=dump["wood"],
-            stone=dump["stone"],
-            gold=dump["gold"],
-            skulls=dump["skulls"],
-            points4=dump["points4"],
-            workers=dump["workers"],
-            available=dump["available"],
-            light_side=dump["light_side"],
-            temples=dict(dump["temples"]),
-            technologies=dict(dump["technologies"]),
-            buildings=tuple(dump["buildings"]),
-            monuments=tuple(dump["monuments"]),
-            wealth=tuple(dump["wealth"]),
-            tribe=dump["tribe"],
-            corn_tiles=dump["corn_tiles"],
-            wood_tiles=dump["wood_tiles"],
-        )
-
-    def dump(self) -> dict[str, Any]:
-        """Plain JSON types, as the contract has them."""
-        return {
-            "corn": self.corn,
-            "wood": self.wood,
-            "stone": self.stone,
-            "gold": self.gold,
-            "skulls": self.skulls,
-            "points4": self.points4,
-            "workers": self.workers,
-            "available": self.available,
-            "light_side": self.light_side,
-            "temples": dict(self.temples),
-            "technologies": dict(self.technologies),
-            "buildings": list(self.buildings),
-            "monuments": list(self.monuments),
-            "wealth": list(self.wealth),
-            "tribe": self.tribe,
-            "corn_tiles": self.corn_tiles,
-            "wood_tiles": self.wood_tiles,
         }
 
 
@@ -180,64 +131,23 @@ class Position:
     def from_dump(cls, dump: Mapping[str, Any]) -> "Position":
         """The position of a dump; other keys, such as stacks, are left out. Raises KeyError for
         a key that is missing."""
-        quick = dump["quick"]
-        return cls(
-            round=dump["round"],
-            tooth=dump["tooth"],
-            age=dump["age"],
-            phase=dump["phase"],
-            first_seat=dump["first_seat"],
-            turn_seat=dump["turn_seat"],
-            calendar_corn=dump["calendar_corn"],
-            food_days_held=dump["food_days_held"],
-            bank_skulls=dump["bank_skulls"],
-            start_space=dump["start_space"],
-            gears={gear: tuple(dump["gears"][gear]) for gear in GEARS},
-            jungle={
-                int(number): Jungle(tiles["corn"], tiles["wood"])
-                for number, tiles in dump["jungle"].items()
-            },
-            skull_spaces=tuple(dump["skull_spaces"]),
-            building_row=tuple(dump["building_row"]),
-            age1_left=dump["age1_left"],
-            age2_left=dump["age2_left"],
-            monument_row=tuple(dump["monument_row"]),
-            modules=tuple(dump["modules"]),
-            prophecies=tuple(dump["prophecies"]),
-            active_prophecy=dump["active_prophecy"],
-            quick=Quick(quick["tile"], tuple(quick["spaces"])) if quick else None,
-            players=tuple(Player.from_dump(player) for player in dump["players"]),
-        )
+        read = _frozen(cls, dump)
+        quick = read["quick"]
+        read |= {
+            "gears": {gear: tuple(read["gears"][gear]) for gear in GEARS},
+            "jungle": {int(group): Jungle(**left) for group, left in read["jungle"].items()},
+            "quick": Quick(quick["tile"], tuple(quick["spaces"])) if quick else None,
+            "players": tuple(Player(**_frozen(Player, player)) for player in read["players"]),
+        }
+        return cls(**read)
 
     def dump(self) -> dict[str, Any]:
-        """Plain JSON types, as the contract has them."""
-        quick = self.quick
-        return {
-            "round": self.round,
-            "tooth": self.tooth,
-            "age": self.age,
-            "phase": self.phase,
-            "first_seat": self.first_seat,
-            "turn_seat": self.turn_seat,
-            "calendar_corn": self.calendar_corn,
-            "food_days_held": self.food_days_held,
-            "bank_skulls": self.bank_skulls,
-            "start_space": self.start_space,
+        """Plain JSON types, as the contract has them; the keys are the names of the fields."""
+        return _plain(self) | {
             "gears": {gear: list(spaces) for gear, spaces in self.gears.items()},
-            "jungle": {
-                str(number): {"corn": tiles.corn, "wood": tiles.wood}
-                for number, tiles in self.jungle.items()
-            },
-            "skull_spaces": list(self.skull_spaces),
-            "building_row": list(self.building_row),
-            "age1_left": self.age1_left,
-            "age2_left": self.age2_left,
-            "monument_row": list(self.monument_row),
-            "modules": list(self.modules),
-            "prophecies": list(self.prophecies),
-            "active_prophecy": self.active_prophecy,
-            "quick": {"tile": quick.tile, "spaces": list(quick.spaces)} if quick else None,
-            "players": [player.dump() for player in self.players],
+            "jungle": {str(group): _plain(left) for group, left in self.jungle.items()},
+            "quick": _plain(self.quick) if self.quick else None,
+            "players": [_plain(player) for player in self.players],
         }
 
     @property
@@ -284,9 +194,35 @@ class Position:
         )
 
 
+def _plain(value: Position | Player | Jungle | Quick) -> dict[str, Any]:
+    """The fields by name, as JSON has it: lists for tuples."""
+    plain: dict[str, Any] = {}
+    for name in value.__slots__:
+        field = getattr(value, name)
+        if isinstance(field, tuple):
+            field = list(field)
+        elif isinstance(field, dict):
+            field = field.copy()
+        plain[name] = field
+    return plain
+
+
+def _frozen(kind: type[Position | Player], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """What `plain` says of the fields of this type: tuples for lists, mappings of its own."""
+    read: dict[str, Any] = {}
+    for name in kind.__slots__:
+        field = plain[name]
+        if isinstance(field, list):
+            field = tuple(field)
+        elif isinstance(field, Mapping):
+            field = dict(field)
+        read[name] = field
+    return read
+
+
 def snapshot(state: State) -> Position:
     """The position of a state."""
-    tile = quick_tile(state)
+    tile = state.quick_tile
     return Position(
         round=state.round,
         tooth=state.tooth,
@@ -319,20 +255,21 @@ def snapshot(state: State) -> Position:
 
 
 def _gear(state: State, gear: int) -> tuple[Occupant, ...]:
+    """Who stands on each space of a gear."""
     spaces: list[Occupant] = [None] * TEETH[gear]
+
+    def stand(who: Occupant, bits: int) -> None:
+        while bits:
+            lowest = bits & -bits
+            spaces[lowest.bit_length() - 1] = who
+            bits ^= lowest
+
     if state.dummies[gear]:
-        _fill(spaces, state.dummies[gear], "dummy")
+        stand("dummy", state.dummies[gear])
     for seat in state.seats:
         if seat.on[gear]:
-            _fill(spaces, seat.on[gear], seat.index)
+            stand(seat.index, seat.on[gear])
     return tuple(spaces)
-
-
-def _fill(spaces: list[Occupant], bits: int, who: Occupant) -> None:
-    while bits:
-        lowest = bits & -bits
-        spaces[lowest.bit_length() - 1] = who
-        bits ^= lowest
 
 
 def _player(seat: Seat) -> Player:
@@ -403,11 +340,11 @@ def load(position: Position, stacks: Mapping[str, Sequence[str]] | None = None) 
 
 def _load_quick(state: State, quick: Quick, stacks: Mapping[str, Sequence[str]]) -> None:
     """The tiles of each two teeth: those of the lists given, and the one that lies open."""
-    tiles: list[QuickTile | None] = [None] * (TILES_OF_AGE_1 + TILES_OF_AGE_2)
-    for first, key in ((0, "quick_age1"), (TILES_OF_AGE_1, "quick_age2")):
+    tiles: list[QuickTile | None] = [None] * sum(QUICK_TILES_OF_AGE)
+    for first, key in ((0, "quick_age1"), (QUICK_TILES_OF_AGE[0], "quick_age2")):
         for place, tile in enumerate(stacks.get(key, ()), first):
             tiles[place] = QUICK_TILES[tile]
-    tiles[min(state.tooth // TEETH_PER_TILE, len(tiles) - 1)] = (
+    tiles[min(state.tooth // TEETH_PER_QUICK_TILE, len(tiles) - 1)] = (
         QUICK_TILES[quick.tile] if quick.tile else None
     )
     state.quick_tiles = tuple(tiles)

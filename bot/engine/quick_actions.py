@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from bot.engine.building import BUILD, QUICK_BUILD, can_build_any
-from bot.engine.components import COMPONENTS, Effect, QuickTile
+from bot.engine.components import COMPONENTS, Effect
 from bot.engine.goods import gain
-from bot.engine.happenings import QuickActionDone, WorkerReturned
+from bot.engine.happenings import QuickActionDone
 from bot.engine.market import TRADE, can_trade
 from bot.engine.payment import pay_corn
 from bot.engine.state import Seat, State, Step
@@ -14,21 +14,11 @@ from bot.engine.technology import ask_step, can_advance_any
 _RULES = COMPONENTS["quick_actions"]
 QUICK_SPACES: int = _RULES["placement"]["spaces"]
 QUICK_SPACE_CORN: int = _RULES["placement"]["space_cost"]
-TEETH_PER_TILE: int = _RULES["schedule"]["teeth_per_tile"]
-TILES_OF_AGE_1, TILES_OF_AGE_2 = (len(_RULES["schedule"][age]) for age in ("age1", "age2"))
 
 Possible = Callable[[State, Seat, Effect, int], bool]
 """possible(state, seat, effect, corn): would it do anything, with so much corn left for it?"""
 Perform = Callable[[State, int, Effect], None]
 _KINDS: dict[str, tuple[Possible, Perform]] = {}
-
-
-def quick_tile(state: State) -> QuickTile | None:
-    """The tile under the arrow: each covers two teeth, the last one stays to the end (R-178).
-    None if quick actions are not played, or if nobody knows the tile."""
-    if not state.quick_tiles:
-        return None
-    return state.quick_tiles[min(state.tooth // TEETH_PER_TILE, len(state.quick_tiles) - 1)]
 
 
 def free_quick_space(state: State) -> int | None:
@@ -38,7 +28,7 @@ def free_quick_space(state: State) -> int | None:
 
 def quick_action_possible(state: State, seat: Seat, corn: int) -> bool:
     """Whether the action under the arrow could be done with so much corn."""
-    tile = quick_tile(state)
+    tile = state.quick_tile
     if tile is None or corn < tile.corn:
         return False
     effect = tile.effects[0]
@@ -48,7 +38,7 @@ def quick_action_possible(state: State, seat: Seat, corn: int) -> bool:
 def do_quick_action(state: State, step: Step) -> None:
     """(do_quick_action, seat): once placing is over; lost if it cannot be done any more."""
     seat = state.seats[step[1]]
-    tile = quick_tile(state)
+    tile = state.quick_tile
     possible = quick_action_possible(state, seat, seat.corn)
     if state.listener:
         state.listener(QuickActionDone(seat.index, tile.id if tile else None, possible))
@@ -56,16 +46,6 @@ def do_quick_action(state: State, step: Step) -> None:
         pay_corn(state, seat.index, tile.corn, "quick_action")
         effect = tile.effects[0]
         _KINDS[effect.kind][1](state, step[1], effect)
-
-
-def workers_come_back(state: State) -> None:
-    """At the end of the round players' workers return; dummies stay (R-174, R-180)."""
-    for space, who in enumerate(state.quick_spaces):
-        if isinstance(who, int):
-            state.quick_spaces[space] = None
-            state.seats[who].available += 1
-            if state.listener:
-                state.listener(WorkerReturned(who, "quick", space))
 
 
 def _gain_possible(state: State, seat: Seat, effect: Effect, corn: int) -> bool:

@@ -1,21 +1,30 @@
-"""What a game knows: one seat's possessions, and everything on the table.
+"""What a game knows: one seat's possessions, everything on the table, and the agenda of what is
+still to be done.
 
 Plain slots and short lists of integers, because computer players copy states and play on them
 many thousand times a second.
+
+The agenda is a stack of steps, the next one last. A step is carried out at once if it starts with
+a function; if it starts with a Question, its legal answers are found: none, and the step is passed
+over; one, and the engine takes it by itself; several, and the game waits (contract, rule 2).
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from bot.engine.components import Building, Monument, QuickTile, WealthTile
+from bot.engine.board import SKULLS, TEETH_PER_QUICK_TILE
+from bot.engine.components import Building, Monument, QuickTile, Tile, WealthTile
 from bot.engine.happenings import Listener
 from bot.engine.prophecies import UNTROUBLED, Calamity, Prophecy
+from bot.engine.refusal import IllegalAction
 from bot.engine.tribes import NO_TRIBE, Powers, Tribe
 
 NOWHERE = (0, 0, 0, 0, 0)
 """No space on any gear."""
 Step = tuple[Any, ...]
-"""Something still to be done: (what, seat, details...). `what` is a Question (flow.py), which asks
-the seat, or a function(state, step), which acts at once."""
+"""Something still to be done: (what, seat, details...). `what` is a Question, which asks the seat,
+or a function(state, step), which acts at once."""
 
 
 class Seat:
@@ -96,7 +105,7 @@ class State:
         self.turn_seat = 0
         self.food_days_held = 0
         self.calendar_corn = 0
-        self.bank_skulls = 13
+        self.bank_skulls = SKULLS
         self.start_space: int | None = None
         self.dummies = [0, 0, 0, 0, 0]  # bits, as in Seat.on
         self.taken = [0, 0, 0, 0, 0]  # the union of all workers, dummies included
@@ -176,3 +185,68 @@ class State:
     def turn_order(self) -> list[Seat]:
         """All seats, beginning with the first player."""
         return self.seats[self.first_seat :] + self.seats[: self.first_seat]
+
+    @property
+    def quick_tile(self) -> QuickTile | None:
+        """The quick action under the arrow: each covers two teeth, the last one stays to the end
+        (R-178). None if quick actions are not played, or if nobody knows the tile."""
+        if not self.quick_tiles:
+            return None
+        return self.quick_tiles[min(self.tooth // TEETH_PER_QUICK_TILE, len(self.quick_tiles) - 1)]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Question:
+    """A kind of decision: what may be answered, and what an answer does.
+
+    `options` may return the answers in any order. `why_not` explains an answer that is not
+    among them. With `always_asked` even a single answer is left to the player.
+    """
+
+    kind: str
+    options: Callable[[State, Step], list[str]]
+    answer: Callable[[State, Step, str], None]
+    why_not: Callable[[State, Step, str], IllegalAction | None]
+    always_asked: bool = False
+
+
+def run(state: State) -> None:
+    """Carry out the agenda until a seat must be asked or nothing is left."""
+    agenda = state.agenda
+    while agenda:
+        step = agenda.pop()
+        what = step[0]
+        if what.__class__ is not Question:
+            what(state, step)
+            continue
+        options = what.options(state, step)
+        if what.always_asked or len(options) > 1:
+            options.sort()
+            state.asked = ((step, options),)
+            return
+        if options:
+            what.answer(state, step, options[0])
+
+
+Carry = Callable[[State, Step], None]
+"""carry(state, (function, seat, effect)): carries out an effect of a tile."""
+_EFFECTS: dict[str, Carry] = {}
+
+
+def effect(kind: str) -> Callable[[Carry], Carry]:
+    """Register the function that carries out tile effects of this kind; it stands beside its
+    subject, such as technology steps in technology.py."""
+
+    def register(carry: Carry) -> Carry:
+        _EFFECTS[kind] = carry
+        return carry
+
+    return register
+
+
+def resolve(state: State, seat: int, tile: Tile) -> None:
+    """Put the tile's effects on the agenda, the first one to be done next."""
+    for tile_effect in reversed(tile.effects):
+        carry = _EFFECTS.get(tile_effect.kind)
+        if carry is not None:  # farms work on food days only
+            state.agenda.append((carry, seat, tile_effect))

@@ -8,12 +8,11 @@ from bot.engine.board import (
     THEOLOGY,
     TOP_LEVEL,
 )
-from bot.engine.flow import Question, effect
 from bot.engine.goods import GAIN, can_gain_skull, gain_skulls
 from bot.engine.happenings import PointsChanged, TechnologyMoved
 from bot.engine.payment import PAY
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.temples import DECLINE, ask_up, can_climb_any
 
 ALL_TRACKS = (AGRICULTURE, EXTRACTION, ARCHITECTURE, THEOLOGY)

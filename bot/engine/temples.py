@@ -1,11 +1,10 @@
 """The three temples: steps up, steps down when the gods are angry (rulebook p10-11)."""
 
 from bot.engine.board import TEMPLES, TOP
-from bot.engine.flow import Question, effect
 from bot.engine.happenings import TempleMoved
 from bot.engine.payment import PAY, pay_corn
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import Seat, State, Step
+from bot.engine.state import Question, Seat, State, Step, effect
 
 UP_ACTIONS = tuple(f"up {temple}" for temple in TEMPLES)
 DOWN_ACTIONS = tuple(f"down {temple}" for temple in TEMPLES)

@@ -4,7 +4,6 @@ from functools import cache
 
 from bot.engine.actions import ask_action
 from bot.engine.board import BUILDING_ROW, GEARS, HIGHEST
-from bot.engine.flow import Question
 from bot.engine.happenings import (
     Begged,
     CalendarCornChanged,
@@ -19,11 +18,8 @@ from bot.engine.happenings import (
 )
 from bot.engine.market import SELL_ACTIONS, sales, sell_once, why_not_sell
 from bot.engine.placing import (
-    DISCOUNTED_ON,
     GEARS_BY_NAME,
-    PLACE_QUICK,
-    PLACE_START,
-    PLACED_ON,
+    PLACEMENTS,
     SKIPPED_ON,
     place_worker,
     placements,
@@ -35,7 +31,7 @@ from bot.engine.placing import (
 )
 from bot.engine.quick_actions import do_quick_action
 from bot.engine.refusal import IllegalAction
-from bot.engine.state import NOWHERE, Seat, State, Step
+from bot.engine.state import NOWHERE, Question, Seat, State, Step
 from bot.engine.temples import ANGER, can_anger
 from bot.engine.tribes import NO_TRIBE
 
@@ -115,30 +111,6 @@ def _by_tribe(state: State, seat: Seat) -> list[str]:
     return options
 
 
-def _turn(state: State, step: Step, action: str) -> None:
-    index = step[1]
-    seat = state.seats[index]
-    if action in _PICKED:
-        _pick(state, step, action)
-    elif action == BEG:
-        if state.listener:
-            state.listener(Begged(index))
-        _raise_corn(state, seat, seat.powers.beg_up_to, "begging")
-        state.begged = True
-        state.agenda.append((TURN, index))
-        state.agenda.append((ANGER, index))
-    elif action in SELL_ACTIONS:
-        sell_once(state, index, action)
-        state.agenda.append((TURN, index))
-    elif action in SKIPPED_ON:
-        skip_space(state, seat, action)
-        state.agenda.append((TURN, index))
-    elif action != PASS:
-        _place(state, step, action)
-    elif state.listener:
-        state.listener(Passed(index))
-
-
 def _place_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
     options = [END, *placements(state, seat)]
@@ -157,27 +129,6 @@ def _picks_after_placing(state: State, seat: Seat) -> list[str]:
     return _picks([on & ~now for on, now in zip(seat.on, state.placed_on, strict=True)])
 
 
-def _place(state: State, step: Step, action: str) -> None:
-    index = step[1]
-    seat = state.seats[index]
-    if action == END:
-        if index in state.quick_spaces:
-            state.agenda.append((do_quick_action, index))
-        return
-    state.agenda.append((PLACE, index))
-    if action in PLACED_ON:
-        place_worker(state, seat, action)
-    elif action in SELL_ACTIONS:
-        sell_once(state, index, action)
-    elif action in SKIPPED_ON:
-        skip_space(state, seat, action)
-    elif action in _PICKED:
-        state.picked_after_placing = True
-        _take_back(state, index, action)
-    else:
-        place_worker(state, seat, action)
-
-
 def _pick_options(state: State, step: Step) -> list[str]:
     seat = state.seats[step[1]]
     options = [END, *_picks(seat.on)]
@@ -186,15 +137,39 @@ def _pick_options(state: State, step: Step) -> list[str]:
     return options
 
 
-def _pick(state: State, step: Step, action: str) -> None:
-    if action == END:
-        return
-    index = step[1]
-    state.agenda.append((PICK, index))
-    if action in _PICKED:
+def _answer(state: State, step: Step, action: str) -> None:
+    """Do what was chosen, and ask what may follow it in this turn."""
+    question, index = step
+    seat = state.seats[index]
+    agenda = state.agenda
+    if action in PLACEMENTS:
+        agenda.append((PLACE, index))
+        place_worker(state, seat, action)
+    elif action in _PICKED:
+        if question is PLACE:
+            state.picked_after_placing = True
+            agenda.append(step)
+        else:
+            agenda.append((PICK, index))
         _take_back(state, index, action)
-    else:
+    elif action == END:
+        if question is PLACE and index in state.quick_spaces:
+            agenda.append((do_quick_action, index))
+    elif action in SELL_ACTIONS:
+        agenda.append(step)
         sell_once(state, index, action)
+    elif action in SKIPPED_ON:
+        agenda.append(step)
+        skip_space(state, seat, action)
+    elif action == BEG:
+        if state.listener:
+            state.listener(Begged(index))
+        _raise_corn(state, seat, seat.powers.beg_up_to, "begging")
+        state.begged = True
+        agenda.append(step)
+        agenda.append((ANGER, index))
+    elif state.listener:
+        state.listener(Passed(index))
 
 
 def _take_back(state: State, index: int, action: str) -> None:
@@ -257,7 +232,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         )
     if action == BEG:
         return _why_not_beg(state, seat, kind)
-    if action in PLACED_ON or action in DISCOUNTED_ON or action in (PLACE_START, PLACE_QUICK):
+    if action in PLACEMENTS:
         if kind == "pick":
             return IllegalAction(
                 "picking-this-turn",
@@ -331,9 +306,9 @@ def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
     )
 
 
-TURN = Question("turn", _turn_options, _turn, _why_not, always_asked=True)
+TURN = Question("turn", _turn_options, _answer, _why_not, always_asked=True)
 """(TURN, seat): beg, place the first worker or pick up the first."""
-PLACE = Question("place", _place_options, _place, _why_not, always_asked=True)
+PLACE = Question("place", _place_options, _answer, _why_not, always_asked=True)
 """(PLACE, seat): another worker, or the end of the turn."""
-PICK = Question("pick", _pick_options, _pick, _why_not, always_asked=True)
+PICK = Question("pick", _pick_options, _answer, _why_not, always_asked=True)
 """(PICK, seat): another worker, or the end of the turn (R-037)."""
