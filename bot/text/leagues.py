@@ -1,10 +1,17 @@
 """Words about leagues: phases, forms, points schemes, places, what comes after a season."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
-from bot.leagues.model.points import UNIT, PointsScheme
-from bot.text.names import listed, points_number
-from bot.text.standings import league_points
+from bot.clocks import TimeRules
+from bot.leagues.model.events import Rules
+from bot.leagues.model.points import UNIT, PointsScheme, scheme_named
+from bot.leagues.model.ratings import PROVISIONAL_GAMES
+from bot.leagues.model.results import Line
+from bot.text.hours import clock_name, moment
+from bot.text.names import listed, module_name, players_words, points, points_number
+from bot.text.seasons import division_name, handicap_words
+from bot.text.standings import criterion_name, league_points
 from bot.text.translation import N_, Translations
 
 _PHASES: Mapping[str, str] = {
@@ -111,6 +118,113 @@ def _by_place(scheme: PointsScheme, seats: int) -> list[str]:
     return [league_points(units) for units in scheme.places[seats]]
 
 
+def rules_lines(
+    t: Translations,
+    rules: Rules,
+    *,
+    time: TimeRules,
+    modules: Sequence[str],
+    handicap: Sequence[int],
+    duplicate: bool,
+) -> list[str]:
+    """How a season is played, a line for each subject."""
+    first, *others = [criterion_name(t, name) for name in rules.chain]
+    ranked = t.gettext("Ranked by {first}").format(first=first)
+    if others:
+        then = others[0]
+        for last in others[1:]:
+            then = t.gettext("{first}, then {last}").format(first=then, last=last)
+        ranked = t.gettext("Ranked by {first}; who is level: {others}").format(
+            first=first, others=then
+        )
+    expansion = listed(t, [module_name(t, module) for module in modules])
+    lines = [
+        f"{seats_words(t, rules.seats)} · {clock_name(t, time)}",
+        form_words(t, rules.form, rules.games),
+        t.gettext("Expansion: {modules}").format(modules=expansion) if modules else "",
+        scheme_words(t, scheme_named(rules.scheme), rules.seats),
+        handicap_words(t, handicap) if any(handicap) else "",
+        t.gettext("All tables of a round play the same deal.") if duplicate else "",
+        ranked,
+        t.gettext("Divisions of about {n}.").format(n=rules.division_size)
+        + " "
+        + moves_words(t, rules.promoted, rules.relegated),
+    ]
+    return [line for line in lines if line]
+
+
+def dates_line(
+    t: Translations, sign_up_until: datetime | None, starts: datetime | None, ends: datetime | None
+) -> str:
+    """The dates of a season that are to be told; empty for none."""
+    found = []
+    if sign_up_until:
+        found.append(
+            t.gettext("Sign up until {date} ({left})").format(
+                date=moment(sign_up_until, "f"), left=moment(sign_up_until)
+            )
+        )
+    if starts:
+        found.append(t.gettext("Begins {date}").format(date=moment(starts, "f")))
+    if ends:
+        found.append(t.gettext("Ends {date}").format(date=moment(ends, "f")))
+    return " · ".join(found)
+
+
+def tables_over(t: Translations, finished: int, tables: int) -> str:
+    """How far a division is: "12 of 30 tables are over"."""
+    return t.gettext("{finished} of {all} tables are over").format(finished=finished, all=tables)
+
+
+# --- taking part ---------------------------------------------------------------------------------
+
+
+def late_entry_words(t: Translations, division: int) -> str:
+    """What entering a season late means."""
+    return t.gettext(
+        "The season is being played already. You can enter late: you join {division}, and further "
+        "tables are drawn for you and for opponents there. You begin with no points."
+    ).format(division=division_name(t, division))
+
+
+def entered_words(t: Translations, division: int, tables: int) -> str:
+    """What somebody who entered late is in."""
+    return t.ngettext(
+        "You are in {division}, with {n} table.", "You are in {division}, with {n} tables.", tables
+    ).format(division=division_name(t, division), n=tables)
+
+
+def giving_up_lines(t: Translations, tables: int) -> list[str]:
+    """What giving a season up means for somebody with so many tables that are not over."""
+    return [
+        t.gettext("**Give up the season?**"),
+        t.ngettext(
+            "A computer plays on at your {n} table that is not over, unless the moderators find a "
+            "substitute.",
+            "Computers play on at your {n} tables that are not over, unless the moderators find a "
+            "substitute.",
+            tables,
+        ).format(n=tables),
+        t.gettext(
+            "What you have played stays: its points are yours on your card, and a seat that "
+            "somebody takes over is shared by the turns each of you played."
+        ),
+        t.gettext(
+            "In the standings you come after everybody who plays on, and you leave the divisions."
+        ),
+    ]
+
+
+def given_up_words(t: Translations) -> str:
+    """For who has just given a season up."""
+    return t.gettext(
+        "You have given up the season; a moderator can bring you back with /season substitute."
+    )
+
+
+# --- places and moves ----------------------------------------------------------------------------
+
+
 def moves_words(t: Translations, promoted: int, relegated: int) -> str:
     """How many change divisions at the end of a season."""
     if not promoted and not relegated:
@@ -151,6 +265,9 @@ def league_points_words(t: Translations, points: str) -> str:
     return t.ngettext("{n} point", "{n} points", 1 if points == "1" else 2).format(n=points)
 
 
+# --- results and records -------------------------------------------------------------------------
+
+
 def result_words(t: Translations, seats: Sequence[tuple[int, str, int]]) -> str:
     """A result by place: "1. Ada 62 · 2. Ben 55½"; each seat is a place, a name as it is to be
     printed, and points in quarters."""
@@ -174,3 +291,76 @@ def rating_number(shown: float) -> str:
     """A rating with one place after the point: "12.3", "−0.4"."""
     rounded = f"{shown:.1f}"
     return "0.0" if rounded == "-0.0" else rounded.replace("-", "−")
+
+
+def provisional_words(t: Translations) -> str:
+    """When a rating is provisional."""
+    return t.gettext("A rating is provisional until it rests on {n} games.").format(
+        n=PROVISIONAL_GAMES
+    )
+
+
+def champion_line(t: Translations, seasons: Sequence[str]) -> str:
+    """The seasons that a person has won."""
+    return "🏆 " + t.gettext("Champion of {seasons}").format(seasons=listed(t, seasons))
+
+
+def played_games_words(t: Translations, games: str) -> str:
+    """Games played, from a number as it is shown: shared seats count in part."""
+    if games.isdecimal():
+        return games_words(t, int(games))
+    return t.gettext("{n} games, shared ones in part").format(n=games)
+
+
+def played_line(t: Translations, season: str, table: int, line: Line, seats: int) -> str:
+    """A finished table: "Rainy season, table 5: place 2 of 4 with 55½ points"."""
+    return t.gettext("{season}, table {n}: place {place} of {all} with {points}").format(
+        season=season, n=table, place=line.place, all=seats, points=points(t, line.points4)
+    )
+
+
+def met_lines(
+    t: Translations, one: str, other: str, ahead: int, behind: int, level: int
+) -> list[str]:
+    """How often two people met at a table, and who was ahead how often."""
+    games = ahead + behind + level
+    if not games:
+        return [
+            t.gettext("{one} and {other} have not met in this league yet.").format(
+                one=one, other=other
+            )
+        ]
+    head = t.ngettext(
+        "{one} and {other} met at {n} table.", "{one} and {other} met at {n} tables.", games
+    ).format(one=one, other=other, n=games)
+    in_front = t.gettext("{name} ahead: {n}")
+    sums = [
+        in_front.format(name=one, n=ahead),
+        in_front.format(name=other, n=behind),
+        t.gettext("Level: {n}").format(n=level),
+    ]
+    return [head, " · ".join(sums)]
+
+
+def met_line(
+    t: Translations, season: str, table: int, first: tuple[str, int], second: tuple[str, int]
+) -> str:
+    """A table at which two people met; each with points in quarters."""
+    return t.gettext("{season}, table {n}: {one} {first}, {other} {second}").format(
+        season=season,
+        n=table,
+        one=first[0],
+        other=second[0],
+        first=points(t, first[1]),
+        second=points(t, second[1]),
+    )
+
+
+def season_line(
+    t: Translations, number: int, name: str, phase: str, champions: Sequence[str], players: int
+) -> str:
+    """A season in the archive with its champions, or with what it is doing."""
+    named = t.gettext("{n}. {name}").format(n=number, name=f"**{name}**")
+    if not champions:
+        return f"{named} · {phase_name(t, phase)}"
+    return f"{named} · 🏆 {listed(t, champions)} · {players_words(t, players)}"

@@ -3,28 +3,26 @@ taking part: signing up and off, entering late, giving up."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
 
 import discord
 from discord import ui
 
 from bot.answering import speaks, speaks_server, tell
 from bot.leagues import founding, games, people
-from bot.leagues.model.points import scheme_named
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
-from bot.text.hours import clock_name, moment
 from bot.text.leagues import (
-    form_words,
-    moves_words,
-    scheme_words,
+    dates_line,
+    entered_words,
+    given_up_words,
+    giving_up_lines,
+    late_entry_words,
+    rules_lines,
     season_title,
-    seats_words,
     table_name,
 )
-from bot.text.names import listed, module_name
-from bot.text.seasons import division_name, handicap_words
-from bot.text.standings import criterion_name
+from bot.text.names import listed
+from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
@@ -63,60 +61,28 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
     season = seen.season
     league = discord.utils.escape_markdown(seen.league.name)
     head = season_title(t, season.number, league, season.state.phase)
-    title = discord.utils.escape_markdown(season.settings.name)
+    settings = season.settings
+    until = settings.sign_up_until if season.state.phase == "sign-up" else None
+    dates = dates_line(t, until, settings.starts, settings.ends)
+    title = discord.utils.escape_markdown(settings.name)
     return message(
         text(notice) if notice else None,
-        text(f"### {title}", head, *_dates(t, season)),
+        text(f"### {title}", head, *([dates] if dates else [])),
         text(*_mine(t, seen)) if seen.mine else None,
         text(*_people(t, seen)),
         ui.Separator(),
-        text(*(small(one) for one in rules_lines(t, season))),
+        text(*(small(one) for one in rules_of(t, season))),
         *_buttons(t, seen),
     )
 
 
-def _dates(t: Translations, season: SeasonView) -> list[str]:
-    settings, found = season.settings, []
-    if settings.sign_up_until and season.state.phase == "sign-up":
-        found.append(
-            t.gettext("Sign up until {date} ({left})").format(
-                date=moment(settings.sign_up_until, "f"), left=moment(settings.sign_up_until)
-            )
-        )
-    if settings.starts:
-        found.append(t.gettext("Begins {date}").format(date=moment(settings.starts, "f")))
-    if settings.ends:
-        found.append(t.gettext("Ends {date}").format(date=moment(settings.ends, "f")))
-    return [" · ".join(found)] if found else []
-
-
-def rules_lines(t: Translations, season: SeasonView) -> list[str]:
+def rules_of(t: Translations, season: SeasonView) -> list[str]:
     """How the season is played, a line for each subject."""
-    rules, settings = season.settings.rules, season.settings
-    first, *others = [criterion_name(t, name) for name in rules.chain]
-    ranked = t.gettext("Ranked by {first}").format(first=first)
-    if others:
-        ranked = t.gettext("Ranked by {first}; who is level: {others}").format(
-            first=first, others=reduce(partial(_then, t), others)
-        )
-    modules = listed(t, [module_name(t, one) for one in settings.modules])
-    lines = [
-        seats_words(t, rules.seats) + " · " + clock_name(t, settings.time),
-        form_words(t, rules.form, rules.games),
-        t.gettext("Expansion: {modules}").format(modules=modules) if modules else "",
-        scheme_words(t, scheme_named(rules.scheme), rules.seats),
-        handicap_words(t, settings.handicap) if any(settings.handicap) else "",
-        t.gettext("All tables of a round play the same deal.") if settings.duplicate else "",
-        ranked,
-        t.gettext("Divisions of about {n}.").format(n=rules.division_size)
-        + " "
-        + moves_words(t, rules.promoted, rules.relegated),
-    ]
-    return [one for one in lines if one]
-
-
-def _then(t: Translations, first: str, last: str) -> str:
-    return t.gettext("{first}, then {last}").format(first=first, last=last)
+    settings = season.settings
+    return rules_lines(
+        t, settings.rules, time=settings.time, modules=settings.modules,
+        handicap=settings.handicap, duplicate=settings.duplicate,
+    )  # fmt: skip
 
 
 def _people(t: Translations, seen: Glance) -> list[str]:
@@ -357,10 +323,7 @@ async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> No
 async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     t, state = speaks(interaction), season.state
     people.check_late_entry(season, interaction.user.id)
-    said = t.gettext(
-        "The season is being played already. You can enter late: you join {division}, and further "
-        "tables are drawn for you and for opponents there. You begin with no points."
-    ).format(division=division_name(t, len(state.divisions) - 1))
+    said = late_entry_words(t, len(state.divisions) - 1)
     enter = to_page(t.gettext("Enter now"), "enter", season.id, style=GREEN)
     await answer_page(interaction, message(text(said), row([enter])))
 
@@ -380,9 +343,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     season = await people.enter_late(interaction.client.leagues, season.id, me, by=me)
     interaction.client.dispatch("season_entry", season.id, me)  # further tables may open
     tables = sum(me in table.entries for table in season.state.tables.values())
-    said = t.ngettext(
-        "You are in {division}, with {n} table.", "You are in {division}, with {n} tables.", tables
-    ).format(division=division_name(t, season.state.division_of[me]), n=tables)
+    said = entered_words(t, season.state.division_of[me], tables)
     await show_season(interaction, league, season, notice=said)
 
 
@@ -390,25 +351,9 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
     """What giving up means, with the button that does it."""
     entry = season.entry_of(me)
     left = sum(entry in table.entries for table in season.state.open_tables())
-    said = [
-        t.gettext("**Give up the season?**"),
-        t.ngettext(
-            "A computer plays on at your {n} table that is not over, unless the moderators find a "
-            "substitute.",
-            "Computers play on at your {n} tables that are not over, unless the moderators find a "
-            "substitute.",
-            left,
-        ).format(n=left),
-        t.gettext(
-            "What you have played stays: its points are yours on your card, and a seat that "
-            "somebody takes over is shared by the turns each of you played."
-        ),
-        t.gettext("In the standings you come after everybody who plays on, and you leave the "
-                  "divisions."),
-    ]  # fmt: skip
     give_up = to_page(t.gettext("Give up the season"), "withdraw", season.id, style=RED)
     stay = to_page(t.gettext("Stay"), "season", season.id)
-    return message(text(*said), row([give_up, stay]))
+    return message(text(*giving_up_lines(t, left)), row([give_up, stay]))
 
 
 @on_page("withdraw")
@@ -418,7 +363,4 @@ async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> No
     t, me = speaks(interaction), interaction.user.id
     entry = await people.give_up(interaction.client.leagues, season, me)
     interaction.client.dispatch("season_entry", season.id, entry)  # computers take the seats
-    said = t.gettext(
-        "You have given up the season; a moderator can bring you back with /season substitute."
-    )
-    await answer_page(interaction, note(said))
+    await answer_page(interaction, note(given_up_words(t)))

@@ -14,13 +14,18 @@ from bot.leagues.views import Card, HeadToHead, Played, SeasonView
 from bot.model.league import League
 from bot.text.descriptions.results import RatingLine, RatingsChart
 from bot.text.leagues import (
-    games_words,
+    champion_line,
     league_points_words,
-    phase_name,
+    met_line,
+    met_lines,
+    played_games_words,
+    played_line,
+    provisional_words,
     rating_words,
+    season_line,
     wins_words,
 )
-from bot.text.names import listed, players_words, points
+from bot.text.names import players_words
 from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -44,6 +49,7 @@ ME = 0
 """In a press, in place of a person's id: who presses."""
 MOST_RECENT = 5
 MOST_TITLES = 8
+MOST_CHAMPIONS = 4
 ON_A_PAGE = 20
 """Ratings on a page."""
 SIZES = (2, 3, 4, 5)
@@ -62,14 +68,14 @@ def card_message(
     credit = card.credit
     sums = [
         t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
-        games_words_of(t, league_points(credit.games)),
+        played_games_words(t, league_points(credit.games)),
         wins_words(t, league_points(credit.wins)),
         league_points_words(t, league_points(credit.points)),
     ]
     lines = [" · ".join(sums)]
     if titles:
         won = [f"**{discord.utils.escape_markdown(title)}**" for title in titles[-MOST_TITLES:]]
-        lines.append("🏆 " + t.gettext("Champion of {seasons}").format(seasons=listed(t, won)))
+        lines.append(champion_line(t, won))
     ratings = [
         t.gettext("{players}: {rating}").format(
             players=players_words(t, players),
@@ -80,37 +86,17 @@ def card_message(
     if ratings:
         lines += ["", t.gettext("**Ratings**"), *ratings]
     if recent:
-        lines += ["", t.gettext("**Last tables**"), *(played_line(t, one) for one in recent)]
+        lines += ["", t.gettext("**Last tables**")]
+        for one in recent:
+            season = discord.utils.escape_markdown(one.season.settings.name)
+            told = played_line(t, season, one.result.table, one.line, len(one.result.lines))
+            lines.append(f"- {told}")
     if any(one.provisional for one in card.ratings.values()):
-        lines.append(
-            small(
-                t.gettext("A rating is provisional until it rests on {n} games.").format(
-                    n=PROVISIONAL_GAMES
-                )
-            )
-        )
+        lines.append(small(provisional_words(t)))
     return message(
         text(f"### {names.printed(card.user_id)}"),
         picture(drawn.filename, drawn.alt) if drawn else None,
         text(*lines),
-    )
-
-
-def games_words_of(t: Translations, games: str) -> str:
-    """Games played, from a number as it is shown: shared seats count in part."""
-    if games.isdecimal():
-        return games_words(t, int(games))
-    return t.gettext("{n} games, shared ones in part").format(n=games)
-
-
-def played_line(t: Translations, one: Played) -> str:
-    """A finished table: "Rainy season, table 5: place 2 of 4 with 55½ points"."""
-    return "- " + t.gettext("{season}, table {n}: place {place} of {all} with {points}").format(
-        season=discord.utils.escape_markdown(one.season.settings.name),
-        n=one.result.table,
-        place=one.line.place,
-        all=len(one.result.lines),
-        points=points(t, one.line.points4),
     )
 
 
@@ -157,36 +143,20 @@ def versus_message(
 ) -> ui.LayoutView:
     """Two people face to face."""
     one, other = names.printed(first), names.printed(second)
-    if not met.games:
-        said = t.gettext("{one} and {other} have not met in this league yet.")
-        return message(text(said.format(one=one, other=other)))
-    head = t.ngettext(
-        "{one} and {other} met at {n} table.",
-        "{one} and {other} met at {n} tables.",
-        met.games,
-    ).format(one=one, other=other, n=met.games)
-    ahead = t.gettext("{name} ahead: {n}")
-    sums = [
-        ahead.format(name=one, n=met.ahead),
-        ahead.format(name=other, n=met.behind),
-        t.gettext("Level: {n}").format(n=met.level),
-    ]
     told = [
-        "- "
-        + t.gettext("{season}, table {n}: {one} {first}, {other} {second}").format(
-            season=discord.utils.escape_markdown(mine.season.settings.name),
-            n=mine.result.table,
-            one=one,
-            other=other,
-            first=points(t, mine.line.points4),
-            second=points(t, theirs.line.points4),
+        met_line(
+            t,
+            discord.utils.escape_markdown(mine.season.settings.name),
+            mine.result.table,
+            (one, mine.line.points4),
+            (other, theirs.line.points4),
         )
         for mine, theirs in reversed(met.shared[-MOST_RECENT:])
     ]
     return message(
-        text(head, " · ".join(sums)),
+        text(*met_lines(t, one, other, met.ahead, met.behind, met.level)),
         ui.Separator() if told else None,
-        text(*told) if told else None,
+        text(*(f"- {shared}" for shared in told)) if told else None,
     )
 
 
@@ -284,7 +254,7 @@ def archive_message(
 ) -> ui.LayoutView:
     """A page of seasons, the newest first; `won` are the champions by season."""
     subtitle = [t.gettext("All seasons and their champions"), page_words(t, page, pages)]
-    lines = [season_line(t, season, won.get(season.id, ()), names) for season in shown]
+    lines = [_season_line(t, season, won.get(season.id, ()), names) for season in shown]
     options = [
         discord.SelectOption(
             label=t.gettext("Season {n}: {name}").format(
@@ -306,17 +276,11 @@ def archive_message(
     )
 
 
-def season_line(t: Translations, season: SeasonView, won: Sequence[int], names: Names) -> str:
-    """A season with its champions, or with what it is doing."""
-    named = t.gettext("{n}. {name}").format(
-        n=season.number, name=f"**{discord.utils.escape_markdown(season.settings.name)}**"
-    )
-    if not won:
-        return f"{named} · {phase_name(t, season.state.phase)}"
+def _season_line(t: Translations, season: SeasonView, won: Sequence[int], names: Names) -> str:
+    best = [names.printed(person) for person in won[:MOST_CHAMPIONS]]
+    name = discord.utils.escape_markdown(season.settings.name)
     players = len(season.state.division_of)
-    by = players_words(t, players)
-    best = "🏆 " + listed(t, [names.printed(person) for person in won[:4]])
-    return f"{named} · {best} · {by}"
+    return season_line(t, season.number, name, season.state.phase, best, players)
 
 
 async def show_archive(interaction: Interaction, league: League, page: int = 0) -> None:

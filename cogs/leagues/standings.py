@@ -19,6 +19,7 @@ from bot.text.leagues import (
     goes_words,
     league_points_words,
     moved_words,
+    tables_over,
     wins_words,
 )
 from bot.text.seasons import division_name
@@ -202,9 +203,7 @@ def standings_message(
     head = discord.utils.escape_markdown(season.settings.name)
     subtitle = [division_name(t, division)] if divisions > 1 else []
     subtitle += [
-        t.gettext("{finished} of {all} tables are over").format(
-            finished=found.finished, all=found.tables
-        ),
+        tables_over(t, found.finished, found.tables),
         page_words(t, page, len(pages)),
     ]
     foot = []

@@ -34,7 +34,7 @@ from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.channel import say
-from cogs.leagues.overview import look_at, rules_lines, season_message
+from cogs.leagues.overview import look_at, rules_of, season_message
 from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
 from cogs.season.acts import post, reason_by_name, tell_done
@@ -128,7 +128,7 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     lines = [
         f"**{discord.utils.escape_markdown(settings.name)}**",
         means(t, wizard),
-        *(small(one) for one in rules_lines(t, view)),
+        *(small(one) for one in rules_of(t, view)),
         small(
             t.gettext("Late entries are possible.")
             if settings.rules.late_entry

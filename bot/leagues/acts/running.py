@@ -19,7 +19,7 @@ from bot.leagues.settings import checked, fixed, settings_from_json
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
-from bot.text.names import listed
+from bot.text.names import listed, players_words
 from bot.text.seasons import division_name
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations
@@ -62,7 +62,7 @@ def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
     for number, drawn in enumerate(state.divisions):
         tables = [one.entries for one in state.tables.values() if one.division == number]
         players = len(drawn.entries)
-        head = t.ngettext("{n} player", "{n} players", players).format(n=players)
+        head = players_words(t, players)
         count = t.ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
         lines.append(f"**{division_name(t, number)}** · {head} · {count}")
         shown = [name_of(entry) for entry in drawn.entries[:MOST_NAMES]]
