@@ -26,7 +26,7 @@ from bot.model.server import THEMES
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
-from bot.store.errors import StoreError
+from bot.store.database import StoreError
 from bot.tables import Tables, Think, think, utc_now
 from bot.text.translation import translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare

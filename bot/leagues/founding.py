@@ -27,8 +27,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League, SeasonRecord
 from bot.refusal import Refusal
 from bot.store import leagues as stored
-from bot.store.database import Transaction
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
 

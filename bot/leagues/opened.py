@@ -116,7 +116,7 @@ class Leagues:
     async def try_out(self, season_id: int) -> AsyncIterator["OpenSeason"]:
         """The same for a preview: what happens is only looked at, and nothing is written."""
         await self.read(season_id)
-        async with self.store.snapshot() as transaction:
+        async with self.store.transaction(read_only=True) as transaction:
             yield await self._opened(transaction, season_id, to_write=False)
 
     async def _opened(

@@ -32,7 +32,7 @@ from bot.model.league import SeasonEvent
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import privacy
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError
 from bot.store.privacy import Forgotten, StillSeatedError
 from bot.tables.fair_deal import join_of_person
 from bot.text.names import FORMER_NAME

@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, get_args
 
-from bot.clocks import UNHURRIED, TimeRules
+from pydantic import TypeAdapter
+
+from bot.clocks import UNHURRIED, Moment, TimeRules
 from bot.engine.board import MODULES
 from bot.leagues.model.events import Created, Form, Rules, from_json, to_json
 from bot.leagues.model.points import scheme_names
@@ -16,7 +18,6 @@ from bot.leagues.model.season import no_rounds
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.leagues.model.tie_breaks import CRITERIA, chain_named
 from bot.refusal import Refusal
-from bot.store.codecs import MOMENT, TIME_RULES
 from bot.text.translation import N_
 
 LONGEST_NAME = 60
@@ -210,6 +211,9 @@ def divisions_of(rules: Rules, players: int) -> Sequence[tuple[int, int]]:
 
 # --- as they are stored --------------------------------------------------------------------------
 
+_TIME = TypeAdapter(TimeRules)
+_MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment | None)
+
 
 def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
     """As plain JSON types."""
@@ -218,11 +222,11 @@ def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
         "name": created["name"],
         "rules": created["rules"],
         "modules": list(settings.modules),
-        "time": TIME_RULES.write(settings.time),
+        "time": _TIME.dump_python(settings.time, mode="json"),
         "duplicate": settings.duplicate,
         "handicap": list(settings.handicap),
         **{
-            key: MOMENT.write_or_none(moment)
+            key: _MOMENT.dump_python(moment, mode="json")
             for key, moment in asdict(settings).items()
             if key in ("sign_up_until", "starts", "ends")
         },
@@ -240,10 +244,10 @@ def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
         created.name,
         created.rules,
         tuple(raw.get("modules", ())),
-        TIME_RULES.read(raw.get("time", {})),
-        MOMENT.read_or_none(raw.get("sign_up_until")),
-        MOMENT.read_or_none(raw.get("starts")),
-        MOMENT.read_or_none(raw.get("ends")),
+        _TIME.validate_python(raw.get("time", {})),
+        _MOMENT.validate_python(raw.get("sign_up_until")),
+        _MOMENT.validate_python(raw.get("starts")),
+        _MOMENT.validate_python(raw.get("ends")),
         bool(raw.get("duplicate", False)),
         tuple(raw.get("handicap", ())),
     )

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from bot.model.server import AuditEntry, Moderator
 from bot.refusal import Refusal
 from bot.store import Store, moderation, settings
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError
 from bot.tables.rewinding import Rewind
 
 REASON_LENGTH = (3, 200)

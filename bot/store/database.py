@@ -4,7 +4,7 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -12,23 +12,46 @@ from contextlib import (
     closing,
     nullcontext,
 )
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import event
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection as SyncConnection
+from sqlalchemy import Table, event, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store.errors import StoreError
-from bot.store.migrating import upgrade
+from bot.store.migrations.before_release import bring_over
 
 BUSY_MILLISECONDS = 10_000
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""The steps that make the newest form; a test says whether together they make `schema.py`."""
+_MIGRATION_LOCK = 7_463_895
+"""Any number that no other program uses for an advisory lock in the same database."""
 _WAL_ATTEMPTS = 100
 
 Connection = AsyncConnection
 """What every function of a repository takes first."""
 Args = ParamSpec("Args")
+Given = TypeVar("Given")
 Result = TypeVar("Result")
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message is one sentence for whoever runs the bot."""
+
+
+class ChangedMeanwhileError(Exception):
+    """Somebody else changed what was read before it was written back; nothing was written."""
+
+
+class ChannelBusyError(Exception):
+    """The channel has an open table already."""
 
 
 class Store:
@@ -92,12 +115,9 @@ class Store:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function that only reads, and return what it returns."""
-
-        async def whole() -> Result:
-            async with self.reading() as connection:
-                return await query(connection, *args, **more)
-
-        return await self._uninterrupted(whole())
+        return await self.finish(
+            self.engine.connect(), lambda connection: query(connection, *args, **more)
+        )
 
     async def write(
         self,
@@ -106,49 +126,44 @@ class Store:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function in a transaction of its own."""
+        return await self.finish(
+            self.writing(), lambda connection: change(connection, *args, **more)
+        )
 
-        async def whole() -> Result:
-            async with self.writing() as connection:
-                return await change(connection, *args, **more)
+    @asynccontextmanager
+    async def transaction(self, *, read_only: bool = False) -> AsyncIterator["Transaction"]:
+        """A transaction that may be kept open while things are worked out: committed at the end of
+        the block, undone by an exception. On SQLite nobody else writes meanwhile. `read_only`: all
+        is read as the database is at the first look, and others write."""
+        connected = AsyncExitStack()
+        turn = asyncio.Lock()
+        try:
+            taken = self._reading_one_state() if read_only else self.writing()
+            connection = await self.finish(turn, lambda _: connected.enter_async_context(taken))
+            yield Transaction(self, connection, turn)
+        except BaseException as error:
+            undone = (type(error), error, error.__traceback__)
+            await self.finish(turn, lambda _: connected.__aexit__(*undone))
+            raise
+        await self.finish(turn, lambda _: connected.aclose())
 
-        return await self._uninterrupted(whole())
-
-    async def _uninterrupted(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Do something to its end, even if who wants it is cancelled meanwhile.
+    async def finish(
+        self, inside: AbstractAsyncContextManager[Given], work: Callable[[Given], Awaitable[Result]]
+    ) -> Result:
+        """Do something inside a context, to its end even if whoever awaits it is cancelled.
 
         A statement cannot be called back from the driver's thread: a connection dropped in the
         middle would keep the database locked until it is collected.
         """
-        task = asyncio.create_task(work)
+
+        async def whole() -> Result:
+            async with inside as given:
+                return await work(given)
+
+        task = asyncio.create_task(whole())
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
-
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator["Transaction"]:
-        """A transaction that may be kept open while things are worked out: committed at the end of
-        the block, undone by an exception. On SQLite nobody else writes meanwhile."""
-        async with self._kept_open(self.writing()) as transaction:
-            yield transaction
-
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator["Transaction"]:
-        """The same to read only: all of it as the database is at the first look."""
-        async with self._kept_open(self._reading_one_state()) as transaction:
-            yield transaction
-
-    @asynccontextmanager
-    async def _kept_open(
-        self, connecting: AbstractAsyncContextManager[AsyncConnection]
-    ) -> AsyncIterator["Transaction"]:
-        transaction = Transaction(self, connecting)
-        try:
-            await self._uninterrupted(transaction.begin())
-            yield transaction
-        except BaseException as error:
-            await self._uninterrupted(transaction.end(error))
-            raise
-        await self._uninterrupted(transaction.end())
 
     @asynccontextmanager
     async def _reading_one_state(self) -> AsyncIterator[AsyncConnection]:
@@ -160,14 +175,9 @@ class Store:
             yield connection
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with."""
-        async with self.engine.connect() as connection:
-            yield connection
-
-    @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection in a transaction: committed at the end, undone by an exception."""
+        """A connection in a transaction: committed at the end, undone by an exception. Not to be
+        used where a task may be cancelled: see `write` and `transaction`."""
         async with self._writing, self.engine.begin() as connection:
             if connection.dialect.name == "sqlite":
                 # The driver begins by itself, but only before the first change: what was read
@@ -176,31 +186,14 @@ class Store:
             yield connection
 
 
+@dataclass(frozen=True)
 class Transaction:
-    """A transaction whose statements are each done to their end, also where who awaits one is
+    """A transaction whose statements are each done to their end, even if whoever awaits one is
     cancelled; they may come from several tasks, and are done one after the other."""
 
-    def __init__(
-        self, store: Store, connecting: AbstractAsyncContextManager[AsyncConnection]
-    ) -> None:
-        self._store = store
-        self._connecting = connecting
-        self._open = AsyncExitStack()
-        self._turn = asyncio.Lock()
-        self._connection: AsyncConnection | None = None
-
-    async def begin(self) -> None:
-        """Take a connection and begin."""
-        async with self._turn:
-            self._connection = await self._open.enter_async_context(self._connecting)
-
-    async def end(self, error: BaseException | None = None) -> None:
-        """Commit, or undo everything because of an error, and give the connection back."""
-        async with self._turn:
-            if error is None:
-                await self._open.aclose()
-            else:
-                await self._open.__aexit__(type(error), error, error.__traceback__)
+    _store: Store
+    _connection: AsyncConnection
+    _turn: asyncio.Lock
 
     async def run(
         self,
@@ -209,13 +202,63 @@ class Transaction:
         **more: Args.kwargs,
     ) -> Result:
         """Call a repository's function in this transaction, and return what it returns."""
+        return await self._store.finish(
+            self._turn, lambda _: query(self._connection, *args, **more)
+        )
 
-        async def whole() -> Result:
-            async with self._turn:
-                assert self._connection is not None
-                return await query(self._connection, *args, **more)
 
-        return await self._store._uninterrupted(whole())
+def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert with `on_conflict_do_update`, which both databases have; SQLAlchemy has one for
+    each."""
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
+
+
+async def upgrade(engine: AsyncEngine, revision: str = "head") -> None:
+    """Take the steps up to a revision that were not taken yet, all in one transaction. A database
+    from before the first release is brought over first.
+
+    Raises StoreError if the database has taken steps that this program does not know.
+    """
+
+    def steps(connection: SyncConnection) -> None:
+        bring_over(connection)
+        command.upgrade(_alembic(connection), revision)
+
+    await _migrate(engine, steps)
+
+
+async def downgrade(engine: AsyncEngine, revision: str) -> None:
+    """Take the steps after a revision back ("base": all of them), in one transaction."""
+    await _migrate(engine, lambda connection: command.downgrade(_alembic(connection), revision))
+
+
+async def _migrate(engine: AsyncEngine, steps: Callable[[SyncConnection], None]) -> None:
+    try:
+        async with engine.connect() as connection:
+            # Several processes may start at once: the first one works, the others wait for it.
+            if engine.dialect.name == "sqlite":
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            else:
+                await connection.execute(
+                    text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATION_LOCK}
+                )
+            await connection.run_sync(steps)
+            await connection.commit()
+    except CommandError as error:
+        raise StoreError(
+            "The database was written by a newer version of the bot; update the bot, or use "
+            "another database."
+        ) from error
+
+
+def _alembic(connection: SyncConnection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
 
 
 def _engine(url: str) -> AsyncEngine:

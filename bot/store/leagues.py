@@ -24,7 +24,7 @@ from bot.model.league import (
     SeasonEvent,
     SeasonRecord,
 )
-from bot.store.errors import ChangedMeanwhileError, StoreError
+from bot.store.database import ChangedMeanwhileError, StoreError, insert_into
 from bot.store.schema import (
     league_bans,
     league_tables,
@@ -37,7 +37,6 @@ from bot.store.schema import (
     seats,
     tables,
 )
-from bot.store.upsert import insert_into
 
 
 class NameTakenError(StoreError):

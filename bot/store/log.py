@@ -1,6 +1,7 @@
 """The repository of the log: how a game was dealt, its confirmed actions, and rewinds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
@@ -8,11 +9,8 @@ from sqlalchemy import bindparam, delete, func, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Deal, Event, Rewound
-from bot.store.codecs import JOINS
 from bot.store.schema import events, league_tables, rewinds, seasons, tables, undone
 
-# What every turn needs is made once: making a statement takes longer than executing it.
-_ADD_EVENTS = insert(events)
 _EVENTS_BETWEEN = (
     select(events.c.seat, events.c.action, events.c.user_id, events.c.at)
     .where(
@@ -22,26 +20,6 @@ _EVENTS_BETWEEN = (
     )
     .order_by(events.c.n)
 )
-
-
-async def add_events(
-    connection: AsyncConnection, table_id: int, start: int, added: Sequence[Event]
-) -> None:
-    """Add events to the log, the first one as n = `start`."""
-    await connection.execute(
-        _ADD_EVENTS,
-        [
-            {
-                "table_id": table_id,
-                "n": n,
-                "seat": event.seat,
-                "action": event.action,
-                "at": event.at,
-                "user_id": event.user_id,
-            }
-            for n, event in enumerate(added, start=start)
-        ],
-    )
 
 
 async def take_out(
@@ -115,22 +93,9 @@ async def secret(connection: AsyncConnection, table_id: int) -> str | None:
 
 async def deal(connection: AsyncConnection, table_id: int) -> Deal:
     """How a game that has started was dealt: hidden from everybody until it is over."""
-    found = await connection.execute(
-        select(
-            tables.c.seed, tables.c.setup, tables.c.secret, tables.c.commitment, tables.c.joins,
-            tables.c.shared_secret, tables.c.shared_commitment,
-        ).where(tables.c.id == table_id)
-    )  # fmt: skip
-    row = found.one()
-    return Deal(
-        seed=row.seed,
-        setup=row.setup,
-        secret=row.secret,
-        commitment=row.commitment,
-        joins=JOINS.read_or_none(row.joins),
-        shared_secret=row.shared_secret,
-        shared_commitment=row.shared_commitment,
-    )
+    columns = (tables.c[field.name] for field in fields(Deal))
+    found = await connection.execute(select(*columns).where(tables.c.id == table_id))
+    return Deal(**found.mappings().one())
 
 
 async def season_runs(connection: AsyncConnection, table_id: int) -> bool:

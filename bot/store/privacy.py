@@ -1,4 +1,5 @@
-"""Where people stand in the database: read for the person, and the person taken out.
+"""Where people stand in the database: read for the person, the person taken out, and what is of no
+more use removed.
 
 `PERSONAL` says of every column in which a person can stand what becomes of it. Whoever is forgotten
 becomes a negative number that stands for nobody, the same one everywhere: so results, standings,
@@ -8,16 +9,30 @@ docs/privacy.md; a test holds that no column is left out here.
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Column, Text, and_, cast, delete, func, or_, select, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    Text,
+    and_,
+    cast,
+    delete,
+    func,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.columns import JsonOf
+from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import (
+    OPEN,
     events,
     league_bans,
     league_tables,
@@ -80,7 +95,6 @@ PERSONAL: Mapping[Column[Any], Rule] = {
 _BY_PEOPLE = ("SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted")
 """What players themselves do in a season; who did anything else did it as a moderator."""
 _ACTORS = (moderation.c.user_id, moderation.c.settled_by)
-_OPEN = ("lobby", "playing")
 
 
 class StillSeatedError(Exception):
@@ -110,7 +124,10 @@ async def rows_of(connection: AsyncConnection, name: str, user_id: int) -> list[
     """The rows of the table of this name that are a person's, in their order."""
     table = metadata.tables[name]
     return await _rows(
-        connection, select(table).where(table.c.user_id == user_id).order_by(*table.primary_key)
+        connection,
+        select(*map(_as_stored, table.c))
+        .where(table.c.user_id == user_id)
+        .order_by(*table.primary_key),
     )
 
 
@@ -122,7 +139,7 @@ async def seats_of(connection: AsyncConnection, user_id: int) -> list[Row]:
     ]
     return await _rows(
         connection,
-        select(seats, *of_table)
+        select(*map(_as_stored, (*seats.c, *of_table)))
         .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.user_id == user_id)
         .order_by(seats.c.table_id),
@@ -172,6 +189,13 @@ async def seasons_with(connection: AsyncConnection, user_id: int) -> dict[int, i
         .order_by(seasons.c.id)
     )
     return {row.id: row.version for row in found}
+
+
+def _as_stored(column: Column[Any]) -> Any:
+    """A column, read as plain JSON where that is what is stored."""
+    return (
+        type_coerce(column, JSON).label(column.name) if isinstance(column.type, JsonOf) else column
+    )
 
 
 async def _rows(connection: AsyncConnection, query: Any) -> list[Row]:
@@ -235,7 +259,7 @@ async def _must_be_free(connection: AsyncConnection, user_id: int) -> None:
     open_table = await connection.scalar(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
-        .where(seats.c.user_id == user_id, tables.c.status.in_(_OPEN))
+        .where(seats.c.user_id == user_id, tables.c.status.in_(OPEN))
         .limit(1)
     )
     if open_table is not None:
@@ -258,8 +282,8 @@ async def _clear_tables(
             (column.name for column in _ruled("cleared", tables)), None
         )
         if row.joins is not None and row.commitment is not None:
-            former = {**row.joins.get("former", {}), str(row.seat): mark_at(row.commitment)}
-            values["joins"] = {**row.joins, "former": former}
+            former = {**row.joins.former, row.seat: mark_at(row.commitment)}
+            values["joins"] = replace(row.joins, former=former)
         await connection.execute(
             update(tables)
             .where(tables.c.id == row.table_id)
@@ -343,3 +367,46 @@ def _as_number(user_id: int) -> re.Pattern[str]:
 def _may_hold(column: Any, user_id: int) -> Any:
     """Whether an id may stand in a column of text or JSON; `without` tells for certain."""
     return cast(column, Text).contains(str(user_id))
+
+
+# --- what is not kept for ever --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Expired:
+    """How much was removed."""
+
+    tables: int
+    people: int
+    bans: int
+
+    def __bool__(self) -> bool:
+        """Whether anything was."""
+        return bool(self.tables or self.people or self.bans)
+
+
+async def remove_old(connection: AsyncConnection, before: datetime) -> Expired:
+    """Remove what was last of use before this moment: lobbies and games that were given up, with
+    their logs; settings of people who have set nothing since and sit at no table that changed
+    since or is open; bans that had ended. A finished game stays, and so does one a league knows."""
+    in_a_league = select(league_tables.c.table_id).where(league_tables.c.table_id.is_not(None))
+    gone = await connection.execute(
+        delete(tables).where(
+            tables.c.status == "abandoned",
+            tables.c.updated_at < before,
+            tables.c.id.not_in(in_a_league),
+        )
+    )
+    seen = (
+        select(seats.c.user_id)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(
+            seats.c.user_id.is_not(None),
+            or_(tables.c.updated_at >= before, tables.c.status.in_(OPEN)),
+        )
+    )
+    unseen = await connection.execute(
+        delete(people).where(people.c.updated_at < before, people.c.user_id.not_in(seen))
+    )
+    over = await connection.execute(delete(league_bans).where(league_bans.c.until < before))
+    return Expired(gone.rowcount, unseen.rowcount, over.rowcount)

@@ -1,7 +1,6 @@
 """The tables of the database. What is here is what the migrations make; a test compares them."""
 
-from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal, get_args
 
 from sqlalchemy import (
     JSON,
@@ -9,8 +8,6 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
-    DateTime,
-    Dialect,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -20,9 +17,22 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     text,
 )
+
+from bot.clocks import SeatClock
+from bot.model.league import SeasonStatus, TableStatus
+from bot.model.server import EntryStatus
+from bot.model.table import (
+    Joins,
+    Options,
+    PauseRequest,
+    PersonSettings,
+    RewindRequest,
+    Seats,
+    Status,
+)
+from bot.store.columns import JsonOf, SettingsJson, UtcDateTime
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -36,29 +46,14 @@ NAMING = {
 metadata = MetaData(naming_convention=NAMING)
 
 
-class UtcDateTime(TypeDecorator[datetime]):
-    """A moment in UTC. SQLite forgets the zone of a time, so it is put back on reading."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
-        """To the database; raises ValueError for a time without a zone."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a stored time needs a zone")
-        value = value.astimezone(UTC)
-        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """From the database, always with the zone UTC."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+OPEN: tuple[Status, ...] = ("lobby", "playing")
+_IS_OPEN = text(f"status IN {OPEN}")
 
 
-_OPEN = text("status IN ('lobby', 'playing')")
+def _one_of(column: str, kind: Any) -> CheckConstraint:
+    """The column has one of the values of a Literal."""
+    return CheckConstraint(f"{column} IN {get_args(kind)}", name=column)
+
 
 tables = Table(
     "tables",
@@ -68,8 +63,8 @@ tables = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("status", String(10), nullable=False),
     Column("host_id", BigInteger, nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("abandon_votes", JSON, nullable=False),
+    Column("options", SettingsJson(Options), nullable=False),
+    Column("abandon_votes", JsonOf(Seats), nullable=False),
     # Counts every change of this row but messages: whoever writes says which one it has read.
     Column("revision", Integer, nullable=False),
     # How many events the log holds.
@@ -79,11 +74,11 @@ tables = Table(
     Column("seed", Text),
     Column("setup", JSON(none_as_null=True)),
     # Of the sealed deal: the secret, hidden until the game is over, and its SHA-256, posted with
-    # the lobby; {"joined": [marks], "seated": [marks]} at the start; the same for a deal that
-    # several tables play. NULL in games from before there was such a thing.
+    # the lobby; who went into the seed at the start; secret and SHA-256 of a deal that several
+    # tables play. NULL in games from before there was such a thing.
     Column("secret", Text),
     Column("commitment", String(64)),
-    Column("joins", JSON(none_as_null=True)),
+    Column("joins", JsonOf(Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),
     # A cache: the position after `position_version` events. The log has the last word.
@@ -93,20 +88,18 @@ tables = Table(
     Column("announced", Integer),
     # Of how many rewinds the channel has been told.
     Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
-    # How often the game was rewound to an earlier turn, and what is asked for now:
-    # {"to": events that would stay, "by": a person's id, "votes": [seats]}.
+    # How often the game was rewound to an earlier turn, and the request to do so again.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
-    Column("rewind_request", JSON(none_as_null=True)),
-    # The request to let all clocks stand still, and once that is agreed who may end it:
-    # {"votes": [seats], "at": moment, "agreed": whether all do}.
-    Column("pause_request", JSON(none_as_null=True)),
+    Column("rewind_request", JsonOf(RewindRequest)),
+    # The request to let all clocks stand still; it stays while they do.
+    Column("pause_request", JsonOf(PauseRequest)),
     # Since when all its clocks stand still.
     Column("paused_at", UtcDateTime),
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
     Column("created_at", UtcDateTime, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
-    CheckConstraint("status IN ('lobby', 'playing', 'finished', 'abandoned')", name="status"),
+    _one_of("status", Status),
     Index("ix_tables_channel_id", "channel_id"),
     Index("ix_tables_status", "status"),
     Index("ix_tables_shared_commitment", "shared_commitment"),
@@ -114,8 +107,8 @@ tables = Table(
         "uq_tables_open_channel",
         "channel_id",
         unique=True,
-        sqlite_where=_OPEN,
-        postgresql_where=_OPEN,
+        sqlite_where=_IS_OPEN,
+        postgresql_where=_IS_OPEN,
     ),
     sqlite_autoincrement=True,  # an old button must never meet a new table of the same number
 )
@@ -129,16 +122,14 @@ seats = Table(
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("computer", Boolean, nullable=False),
-    # The turn in preparation: how many actions the seat had confirmed when it began (once it has
-    # confirmed more, this is out of date and means nothing), how often it was changed since, and
-    # the actions. All NULL, or none.
+    # The fields of a `TurnInPreparation`: all NULL, or none.
     Column("prepared_base", Integer),
     Column("prepared_revision", Integer),
-    Column("prepared", JSON(none_as_null=True)),
+    Column("prepared", JsonOf(tuple[str, ...])),
     # The turn it intends while others are asked: for its own eyes.
-    Column("plan", JSON(none_as_null=True)),
-    # The clock (`bot.clocks.SeatClock`), and when something is to be told about it next.
-    Column("clock", JSON(none_as_null=True)),
+    Column("plan", JsonOf(tuple[str, ...])),
+    # The clock, and when something is to be told about it next.
+    Column("clock", JsonOf(SeatClock)),
     Column("due_at", UtcDateTime),
     CheckConstraint("computer = (user_id IS NULL)", name="person_or_computer"),
     Index("uq_seats_person", "table_id", "user_id", unique=True),
@@ -194,6 +185,8 @@ undone = Table(
 )
 """The events that a rewind took out of the log, as they stood there: never erased."""
 
+Scope = Literal["guild", "channel"]
+
 settings = Table(
     "settings",
     metadata,
@@ -201,7 +194,7 @@ settings = Table(
     Column("id", BigInteger, primary_key=True),
     Column("chosen", JSON, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
-    CheckConstraint("scope IN ('guild', 'channel')", name="scope"),
+    _one_of("scope", Scope),
     sqlite_with_rowid=False,
 )
 """What was set for a server or a channel: a JSON object of names and values."""
@@ -210,11 +203,11 @@ people = Table(
     "people",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("chosen", JSON, nullable=False),
+    Column("chosen", SettingsJson(PersonSettings), nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""What people have set for themselves: a JSON object of names and values."""
+"""What people have set for themselves."""
 
 moderation = Table(
     "moderation",
@@ -239,7 +232,7 @@ moderation = Table(
     Column("settled_at", UtcDateTime),
     # The season, where it is about a league.
     Column("season_id", Integer),
-    CheckConstraint("status IN ('pending', 'done', 'refused')", name="status"),
+    _one_of("status", EntryStatus),
     Index("ix_moderation_guild_id", "guild_id"),
     Index("ix_moderation_season_id", "season_id"),
     Index("ix_moderation_table_id", "table_id"),
@@ -288,7 +281,7 @@ seasons = Table(
     Column("created_at", UtcDateTime, nullable=False),
     # Shared deals follow from it; NULL where every table has its own.
     Column("secret", String(64)),
-    CheckConstraint("status IN ('sign-up', 'running', 'finished')", name="status"),
+    _one_of("status", SeasonStatus),
     Index("uq_seasons_league_id_number", "league_id", "number", unique=True),
     sqlite_autoincrement=True,
 )
@@ -335,7 +328,7 @@ league_tables = Table(
     Column("seats", JSON(none_as_null=True)),
     Column("status", String(10), nullable=False),
     Column("table_id", ForeignKey("tables.id", ondelete="SET NULL")),
-    CheckConstraint("status IN ('waiting', 'playing', 'finished', 'voided')", name="status"),
+    _one_of("status", TableStatus),
     Index("uq_league_tables_table_id", "table_id", unique=True),
     sqlite_with_rowid=False,
 )

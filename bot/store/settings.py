@@ -2,19 +2,22 @@
 themselves; and when the program was last known to run."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
-from sqlalchemy import select
+from pydantic import TypeAdapter
+from sqlalchemy import select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.server import ServerSettings
 from bot.model.table import PersonSettings
-from bot.store.codecs import PERSON, SERVER
-from bot.store.schema import heartbeat, people, settings
-from bot.store.upsert import insert_into
+from bot.store.columns import SettingsJson
+from bot.store.database import insert_into
+from bot.store.schema import Scope, heartbeat, people, settings
 
-Scope = Literal["guild", "channel"]
+_SERVER = TypeAdapter(ServerSettings)
+_OF_SERVER = type_coerce(settings.c.chosen, SettingsJson(ServerSettings))
 
 
 async def get(connection: AsyncConnection, scope: Scope, scope_id: int) -> dict[str, Any]:
@@ -52,22 +55,25 @@ async def change(
 
 async def of_server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
     """The settings of a server."""
-    return SERVER.read(await get(connection, "guild", guild_id))
+    found = await connection.scalar(
+        select(_OF_SERVER).where(settings.c.scope == "guild", settings.c.id == guild_id)
+    )
+    return found or ServerSettings()
 
 
 async def set_server(
     connection: AsyncConnection, guild_id: int, wanted: ServerSettings, *, at: datetime
 ) -> None:
     """Keep the settings of a server; other values set for it stay."""
-    chosen, nothing = SERVER.write(wanted), SERVER.write(ServerSettings())
-    changes = {name: None if v == nothing[name] else v for name, v in chosen.items()}
-    await change(connection, "guild", guild_id, changes, at=at)
+    nothing: dict[str, Any] = {field.name: None for field in fields(ServerSettings)}
+    chosen = _SERVER.dump_python(wanted, mode="json", exclude_defaults=True)
+    await change(connection, "guild", guild_id, nothing | chosen, at=at)
 
 
 async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings:
     """What a person has set."""
-    chosen = await connection.scalar(select(people.c.chosen).where(people.c.user_id == user_id))
-    return PERSON.read(dict(chosen or {}))
+    found = await connection.scalar(select(people.c.chosen).where(people.c.user_id == user_id))
+    return found or PersonSettings()
 
 
 async def set_person(
@@ -75,7 +81,7 @@ async def set_person(
 ) -> None:
     """Keep all that a person has set, instead of what was kept before."""
     statement = insert_into(connection, people).values(
-        user_id=user_id, chosen=PERSON.write(wanted), updated_at=at
+        user_id=user_id, chosen=wanted, updated_at=at
     )
     new = statement.excluded
     await connection.execute(

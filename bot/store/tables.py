@@ -1,39 +1,31 @@
 """The repository of tables and their seats.
 
-A table is read whole in one statement. Whoever writes it must have read its newest state, under the
-lock of `by_id_for_update`: `save` compares the revision that was read.
+A table is read whole in one statement. Whoever writes it must have read its newest state with
+`by_id(..., for_update=True)`: `save` compares the revision that was read.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Row, Select, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.table import Options, Seat, Table, TurnInPreparation
-from bot.store.codecs import CLOCK, OPTIONS, PAUSE_REQUEST, PERSON, REWIND_REQUEST, SEATS, Codec
-from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
-from bot.store.schema import people, seats, tables
+from bot.model.table import Event, Options, Seat, Table, TurnInPreparation
+from bot.store.database import ChangedMeanwhileError, ChannelBusyError
+from bot.store.schema import OPEN, events, people, seats, tables
 
-OPEN = ("lobby", "playing")
 STARTED = ("playing", "finished")
 DueMoments = Mapping[int, datetime | None]
-"""By seat, when something is to be told about its clock next."""
+"""By seat, when the next message about its clock is due."""
 
 _FIELDS = tuple(field.name for field in fields(Table) if field.name in tables.c)
 """Each field of a Table but its seats has the column of its name. The hidden deal and the position
 are no fields."""
-_CODECS: Mapping[str, Codec[Any]] = {
-    "options": OPTIONS,
-    "abandon_votes": SEATS,
-    "rewind_request": REWIND_REQUEST,
-    "pause_request": PAUSE_REQUEST,
-}
-"""Of the columns that are JSON."""
 _SAVED = tuple(
     name
     for name in _FIELDS
@@ -72,13 +64,15 @@ _LOCK = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for
 _OPEN_IN_CHANNEL = _WHOLE.where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.status.in_(OPEN)
 )
+_PERSON_OF = attrgetter("seat", "user_id", "name", "computer")
 _SEAT = update(seats).where(
     seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
 )
-_SAVE_THOUGHT = _SEAT.values(
+_SAVE_INTENT = _SEAT.values(
     {name: bindparam(name) for name in ("prepared_base", "prepared_revision", "prepared", "plan")}
 )
 _SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
+_ADD_EVENTS = insert(events)
 _SET_ANNOUNCED = (
     update(tables)
     .where(
@@ -115,8 +109,8 @@ async def add(
                 channel_id=channel_id,
                 status="lobby",
                 host_id=host_id,
-                options=OPTIONS.write(options),
-                abandon_votes=[],
+                options=options,
+                abandon_votes=frozenset(),
                 revision=0,
                 version=0,
                 secret=secret,
@@ -133,22 +127,20 @@ async def add(
     return int(key.id)
 
 
-async def by_id(connection: AsyncConnection, table_id: int) -> Table | None:
-    """The table of this id."""
-    return await _one(connection, _BY_ID, table_id=table_id)
-
-
-async def by_id_for_update(connection: AsyncConnection, table_id: int) -> Table | None:
-    """The same, and nobody else writes it until the end of the transaction."""
-    if connection.dialect.name != "sqlite":  # where a transaction is alone from its beginning
+async def by_id(
+    connection: AsyncConnection, table_id: int, *, for_update: bool = False
+) -> Table | None:
+    """The table of this id; `for_update`: nobody else writes it until the end of the
+    transaction."""
+    if for_update and connection.dialect.name != "sqlite":  # where a transaction writes alone
         # In a statement of its own: the seats must be read after the lock is there.
         await connection.execute(_LOCK, {"table_id": table_id})
-    return await by_id(connection, table_id)
+    return next(iter(await _read(connection, _BY_ID, table_id=table_id)), None)
 
 
 async def open_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
     """The open table of a channel; there is at most one."""
-    return await _one(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)
+    return next(iter(await _read(connection, _OPEN_IN_CHANNEL, channel_id=channel_id)), None)
 
 
 async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Table | None:
@@ -160,13 +152,13 @@ async def latest_in_channel(connection: AsyncConnection, channel_id: int) -> Tab
         .limit(1)
         .scalar_subquery()
     )
-    return await _one(connection, _WHOLE.where(tables.c.id == latest))
+    return next(iter(await _read(connection, _WHOLE.where(tables.c.id == latest))), None)
 
 
 async def open_of_person(connection: AsyncConnection, user_id: int) -> list[Table]:
     """The open tables at which a person sits, in the order they were opened."""
     mine = select(seats.c.table_id).where(seats.c.user_id == user_id)
-    return await _all(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
+    return await _read(connection, _WHOLE.where(tables.c.id.in_(mine), tables.c.status.in_(OPEN)))
 
 
 async def playing_with_computers(connection: AsyncConnection) -> Mapping[int, int]:
@@ -249,31 +241,54 @@ async def save(
     wanted: Table,
     *,
     due: DueMoments | None = None,
+    added: Sequence[Event] = (),
     **hidden: Any,
 ) -> None:
     """Write what differs between a table as it was read and as it is wanted, with the columns a
-    Table does not show in `hidden`. `due` has the moments of the seats whose clocks differ.
+    Table does not show in `hidden`, and the events `added` to its log. `due` has the moments of
+    the seats whose clocks differ.
 
-    Where more differs than what seats keep to themselves, `wanted` has the next revision. Raises
+    Where more differs than what belongs to a seat, `wanted` has the next revision. Raises
     ChangedMeanwhileError if the table is no longer as `read`, and ChannelBusyError if it is to be
     open again while another one is open in its channel: then the transaction must be undone.
     """
     if wanted.revision != read.revision or hidden:
-        await _save_table(connection, read, wanted, hidden)
-    if [_person(one) for one in wanted.seats] != [_person(one) for one in read.seats]:
+        newer = update(tables).where(tables.c.id == read.id, tables.c.revision == read.revision)
+        values = {name: getattr(wanted, name) for name in _SAVED} | hidden
+        try:
+            result = await connection.execute(newer.values(values))
+        except IntegrityError as error:
+            if wanted.status in OPEN and read.status not in OPEN:
+                raise ChannelBusyError from error
+            raise
+        if result.rowcount != 1:
+            raise ChangedMeanwhileError
+    await _save_seats(connection, read, wanted, due or {})
+    if added:
+        rows = [
+            {"table_id": read.id, "n": n, **vars(event)}
+            for n, event in enumerate(added, start=read.version)
+        ]
+        await connection.execute(_ADD_EVENTS, rows)
+
+
+async def _save_seats(
+    connection: AsyncConnection, read: Table, wanted: Table, due: DueMoments
+) -> None:
+    if list(map(_PERSON_OF, wanted.seats)) != list(map(_PERSON_OF, read.seats)):
         await connection.execute(delete(seats).where(seats.c.table_id == read.id))
-        await _seat(connection, read.id, wanted.seats, due or {})
+        await _seat(connection, read.id, wanted.seats, due)
         return
     both = list(zip(read.seats, wanted.seats, strict=True))
-    thought = [
-        {"of_table": read.id, "of_seat": now.seat, **_thought(now)}
+    intents = [
+        {"of_table": read.id, "of_seat": now.seat, **_intent(now)}
         for was, now in both
         if (was.prepared, was.plan) != (now.prepared, now.plan)
     ]
-    if thought:
-        await connection.execute(_SAVE_THOUGHT, thought)
+    if intents:
+        await connection.execute(_SAVE_INTENT, intents)
     clocks = [
-        {"of_table": read.id, "of_seat": now.seat, **_clock(now, due or {})}
+        {"of_table": read.id, "of_seat": now.seat, "clock": now.clock, "due_at": due.get(now.seat)}
         for was, now in both
         if was.clock != now.clock
     ]
@@ -281,63 +296,34 @@ async def save(
         await connection.execute(_SAVE_CLOCK, clocks)
 
 
-async def _save_table(
-    connection: AsyncConnection, read: Table, wanted: Table, hidden: Mapping[str, Any]
-) -> None:
-    try:
-        result = await connection.execute(
-            update(tables)
-            .where(tables.c.id == read.id, tables.c.revision == read.revision)
-            .values(
-                **{name: _stored(name, getattr(wanted, name)) for name in _SAVED},
-                **hidden,
-            )
-        )
-    except IntegrityError as error:
-        if wanted.status in OPEN and read.status not in OPEN:
-            raise ChannelBusyError from error
-        raise
-    if result.rowcount != 1:
-        raise ChangedMeanwhileError
-
-
 async def _seat(
     connection: AsyncConnection, table_id: int, seated: Sequence[Seat], due: DueMoments
 ) -> None:
-    if seated:
-        await connection.execute(
-            insert(seats),
-            [
-                {
-                    "table_id": table_id,
-                    "seat": one.seat,
-                    "user_id": one.user_id,
-                    "name": one.name,
-                    "computer": one.computer,
-                    **_thought(one),
-                    **_clock(one, due),
-                }
-                for one in seated
-            ],
-        )
+    rows = [
+        {
+            "table_id": table_id,
+            "seat": one.seat,
+            "user_id": one.user_id,
+            "name": one.name,
+            "computer": one.computer,
+            **_intent(one),
+            "clock": one.clock,
+            "due_at": due.get(one.seat),
+        }
+        for one in seated
+    ]
+    if rows:
+        await connection.execute(insert(seats), rows)
 
 
-def _person(one: Seat) -> tuple[object, ...]:
-    return one.seat, one.user_id, one.name, one.computer
-
-
-def _clock(one: Seat, due: DueMoments) -> dict[str, Any]:
-    return {"clock": CLOCK.write_or_none(one.clock), "due_at": due.get(one.seat)}
-
-
-def _thought(one: Seat) -> dict[str, Any]:
-    """The columns of what a seat keeps to itself."""
+def _intent(one: Seat) -> dict[str, Any]:
+    """The columns of what a seat has in mind."""
     begun = one.prepared
     return {
         "prepared_base": None if begun is None else begun.base,
         "prepared_revision": None if begun is None else begun.revision,
-        "prepared": None if begun is None else list(begun.actions),
-        "plan": list(one.plan) or None,
+        "prepared": None if begun is None else begun.actions,
+        "plan": one.plan or None,
     }
 
 
@@ -354,43 +340,27 @@ async def set_messages(
         await connection.execute(update(tables).where(tables.c.id == table_id).values(**values))
 
 
-async def _one(connection: AsyncConnection, query: Select[Any], **named: int) -> Table | None:
-    found = await _all(connection, query, **named)
-    return found[0] if found else None
+async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -> list[Table]:
+    rows = (await connection.execute(query, named)).all()
+    return [_table(list(seated)) for _, seated in groupby(rows, key=attrgetter("id"))]
 
 
-async def _all(connection: AsyncConnection, query: Select[Any], **named: int) -> list[Table]:
-    found = (await connection.execute(query, named)).all()
-    return [_table(list(rows)) for _, rows in groupby(found, key=lambda row: row.id)]
-
-
-def _table(rows: list[Any]) -> Table:
-    values = rows[0]._mapping
-    seated = tuple(_seat_of(row) for row in rows if row.seat is not None)
-    return Table(seats=seated, **{name: _value(name, values[name]) for name in _FIELDS})
-
-
-def _value(name: str, stored: Any) -> Any:
-    """The field of a Table that this column has."""
-    return _CODECS[name].read_or_none(stored) if name in _CODECS else stored
-
-
-def _stored(name: str, value: Any) -> Any:
-    """What this column has for the field of a Table."""
-    return _CODECS[name].write_or_none(value) if name in _CODECS else value
-
-
-def _seat_of(row: Any) -> Seat:
-    begun = None
-    if row.prepared_base is not None:
-        begun = TurnInPreparation(row.prepared_base, row.prepared_revision, tuple(row.prepared))
-    return Seat(
-        row.seat,
-        row.user_id,
-        row.name,
-        row.computer,
-        begun,
-        tuple(row.plan or ()),
-        CLOCK.read_or_none(row.clock),
-        PERSON.read(row.chosen or {}),
+def _table(rows: Sequence[Row[Any]]) -> Table:
+    """A table of its rows: one for each seat, or one without a seat."""
+    seated = tuple(
+        Seat(
+            row.seat,
+            row.user_id,
+            row.name,
+            row.computer,
+            None
+            if row.prepared_base is None
+            else TurnInPreparation(row.prepared_base, row.prepared_revision, row.prepared),
+            row.plan or (),
+            row.clock,
+            row.chosen,
+        )
+        for row in rows
+        if row.seat is not None
     )
+    return Table(seats=seated, **{name: rows[0]._mapping[name] for name in _FIELDS})

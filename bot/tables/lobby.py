@@ -11,9 +11,7 @@ from bot.model.table import Joins, Options, Person, Seat, Table
 from bot.refusal import Refusal
 from bot.store import log
 from bot.store import tables as stored
-from bot.store.codecs import JOINS
-from bot.store.database import Connection
-from bot.store.errors import ChannelBusyError
+from bot.store.database import ChannelBusyError, Connection
 from bot.tables import timing
 from bot.tables.conditions import must_be_lobby, must_sit, over
 from bot.tables.fair_deal import (
@@ -261,7 +259,7 @@ def _begin(
         RULES_VERSION,
         seed=seed,
         setup=game.setup,
-        joins=JOINS.write_or_none(joins),
+        joins=joins,
         shared_secret=deal_of,
         shared_commitment=None if deal_of is None else commitment(deal_of),
     )

@@ -11,8 +11,8 @@ from typing import Any
 import structlog
 
 from bot.refusal import Refusal
-from bot.store import privacy, retention
-from bot.store.retention import Expired
+from bot.store import privacy
+from bot.store.privacy import Expired
 from bot.tables.fair_deal import join_of_person
 from bot.tables.looking_back import Result, result
 from bot.tables.service import Tables
@@ -85,8 +85,8 @@ async def must_sit_nowhere(tables: Tables, user_id: int) -> None:
 
 
 async def remove_old(tables: Tables, after: timedelta) -> Expired:
-    """Remove what nobody has used for so long (`bot.store.retention`)."""
-    removed = await tables.store.write(retention.remove_old, tables.now() - after)
+    """Remove what nobody has used for so long (`bot.store.privacy`)."""
+    removed = await tables.store.write(privacy.remove_old, tables.now() - after)
     if removed:
         logger.info("old data removed", **vars(removed))
     return removed

@@ -15,8 +15,7 @@ from bot.model.server import ServerSettings
 from bot.model.table import PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
-from bot.store.database import Transaction
-from bot.store.errors import ChannelBusyError
+from bot.store.database import ChannelBusyError, Transaction
 from bot.tables import timing
 from bot.tables.locks import Locks
 from bot.tables.open_games import Fetch, OpenGame, OpenGames
@@ -69,7 +68,7 @@ class Tables:
         """
         async with self.locks.of(table_id):
             async with self.store.transaction() as transaction:
-                table = await transaction.run(tables.by_id_for_update, table_id)
+                table = await transaction.run(tables.by_id, table_id, for_update=True)
                 if table is None:
                     raise no_table()
                 held = await self._held(table, transaction.run) if game else None
@@ -89,7 +88,7 @@ class Tables:
         if table.rules is None or known is not None:
             return self._opened(table, known, self.store.read)
         # Of many who want to see a game one loads it.
-        async with self.locks.of(table_id), self.store.snapshot() as snapshot:
+        async with self.locks.of(table_id), self.store.transaction(read_only=True) as snapshot:
             newest = await snapshot.run(tables.by_id, table_id)
             if newest is None:
                 raise no_table()
@@ -176,7 +175,9 @@ async def _write(transaction: Transaction, opened: OpenTable) -> None:
     clocks_differ = [one.clock for one in table.seats] != [one.clock for one in before.seats]
     due = timing.due_moments(table, opened.now) if opened.clocks_set or clocks_differ else {}
     try:
-        await transaction.run(tables.save, before, table, due=due, **opened.hidden)
+        await transaction.run(
+            tables.save, before, table, due=due, added=opened.events, **opened.hidden
+        )
     except ChannelBusyError:
         raise Refusal(
             "channel-busy",
@@ -192,8 +193,6 @@ async def _write(transaction: Transaction, opened: OpenTable) -> None:
             at=opened.now,
             user_id=opened.taken_out.user_id,
         )
-    if opened.events:
-        await transaction.run(log.add_events, table.id, before.version, opened.events)
 
 
 def no_table() -> Refusal:

@@ -24,7 +24,7 @@ from bot.leagues import games
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
 from bot.refusal import Refusal
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError
 from bot.tables import Options, Person, Table, lobby
 from bot.tables.fair_deal import commitment
 from bot.text import league_news

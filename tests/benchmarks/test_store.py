@@ -123,10 +123,10 @@ async def store_turns(store: Store, turns: int) -> None:
             [
                 {
                     "id": game, "guild_id": 1, "channel_id": game, "status": "finished",
-                    "host_id": 1, "options": {}, "abandon_votes": [], "revision": TURNS_A_GAME,
-                    "version": TURNS_A_GAME * ACTIONS_A_TURN, "rules": 1, "setup": {"x": "y" * 900},
-                    "position": {"x": "y" * 2500}, "created_at": utc_now(),
-                    "updated_at": utc_now(),
+                    "host_id": 1, "options": Options(), "abandon_votes": frozenset(),
+                    "revision": TURNS_A_GAME, "version": TURNS_A_GAME * ACTIONS_A_TURN, "rules": 1,
+                    "setup": {"x": "y" * 900}, "position": {"x": "y" * 2500},
+                    "created_at": utc_now(), "updated_at": utc_now(),
                 }
                 for game in games
             ],

@@ -16,12 +16,12 @@ from bot.clocks import (
 )
 from bot.clocks.hours import AWAKE
 from bot.refusal import Refusal
-from bot.store.codecs import Codec
+from bot.store.columns import JsonOf
 from tests.clocks.strategies import people_and_moments, resting, spans
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
-HOURS = Codec(PersonalTime)
+HOURS = JsonOf(PersonalTime)
 
 
 def person(zone: str, start: str, end: str, *vacation: str) -> PersonalTime:
@@ -240,7 +240,7 @@ def test_agrees_with_the_wall_clock(who: tuple[PersonalTime, datetime]) -> None:
 
 @given(people_and_moments())
 def test_json_gives_the_hours_back(who: tuple[PersonalTime, datetime]) -> None:
-    assert HOURS.read(HOURS.write(who[0])) == who[0]
+    assert HOURS.process_result_value(HOURS.process_bind_param(who[0])) == who[0]
 
 
 # What is refused
@@ -291,4 +291,4 @@ def test_moments_without_a_zone_are_refused() -> None:
 )
 def test_other_json_is_refused(raw: dict[str, object]) -> None:
     with pytest.raises(ValueError):
-        HOURS.read(raw)
+        HOURS.process_result_value(raw)

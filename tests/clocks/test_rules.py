@@ -15,9 +15,10 @@ from bot.clocks import (
     TimeRules,
 )
 from bot.clocks.rules import ClockRule, first_time, next_time
-from bot.store.codecs import TIME_RULES
+from bot.store.columns import JsonOf
 
 HOUR = timedelta(hours=1)
+TIME_RULES = JsonOf(TimeRules)
 
 banks = st.builds(
     lambda start, increment, more: BankClock(start, increment, min(1440, start + more)),
@@ -42,17 +43,17 @@ all_rules = st.builds(
 
 @given(all_rules)
 def test_json_gives_the_rules_back(rules: TimeRules) -> None:
-    assert TIME_RULES.read(TIME_RULES.write(rules)) == rules
+    assert TIME_RULES.process_result_value(TIME_RULES.process_bind_param(rules)) == rules
 
 
 def test_json_is_plain() -> None:
-    assert TIME_RULES.write(TimeRules(BankClock(48, 6, 96))) == {
+    assert TIME_RULES.process_bind_param(TimeRules(BankClock(48, 6, 96))) == {
         "clock": {"kind": "bank", "start": 48, "increment": 6, "cap": 96},
         "quiet_counts": False,
         "vacation_days": 14,
         "when_out": "computer",
     }
-    assert TIME_RULES.read({}) == TimeRules()
+    assert TIME_RULES.process_result_value({}) == TimeRules()
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_json_is_plain() -> None:
 )
 def test_other_json_is_refused(raw: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
-        TIME_RULES.read(raw)
+        TIME_RULES.process_result_value(raw)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_other_json_is_refused(raw: dict[str, Any]) -> None:
 )
 def test_json_out_of_range_is_refused(raw: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
-        TIME_RULES.read(raw)
+        TIME_RULES.process_result_value(raw)
 
 
 def test_a_bank_does_not_begin_above_its_cap() -> None:

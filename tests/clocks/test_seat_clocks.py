@@ -46,7 +46,7 @@ from bot.clocks import (
 from bot.clocks.hours import AWAKE
 from bot.clocks.rules import ClockRule
 from bot.refusal import Refusal
-from bot.store.codecs import CLOCK
+from bot.store.columns import JsonOf
 from tests.clocks.strategies import people_and_moments, spans
 from tests.clocks.test_rules import clocks
 
@@ -56,6 +56,7 @@ DAY = timedelta(days=1)
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 BANK = BankClock(start=72, increment=12, cap=120)
 SLEEPER = PersonalTime("UTC", QuietHours(time(22), time(6)))
+CLOCK = JsonOf(SeatClock)
 
 
 def asked(clock_rule: ClockRule = BANK, hours: PersonalTime = AWAKE) -> SeatClock:
@@ -329,7 +330,7 @@ def test_restart_is_neutral(
     if time_left(clock, start) is not None:
         assert left(back_online(clock, start - HOUR, again), again) == left(clock, start)
     assert out_of_time(back_online(clock, stopped, again), again) == out_of_time(clock, stopped)
-    stored = CLOCK.read(CLOCK.write(clock))
+    stored = CLOCK.process_result_value(CLOCK.process_bind_param(clock))
     assert stored == clock
 
 
@@ -497,7 +498,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule()
     def is_stored(self) -> None:
-        self.clock = CLOCK.read(CLOCK.write(self.clock))
+        self.clock = CLOCK.process_result_value(CLOCK.process_bind_param(self.clock))
 
     @invariant()
     def nothing_is_gained_or_lost(self) -> None:
@@ -517,23 +518,23 @@ TestAnyOrder = AnyOrder.TestCase
     [
         {},
         {"seat": 0},
-        {**CLOCK.write(asked()), "bank": "1"},
-        {**CLOCK.write(asked()), "question": {"asked_at": 5}},
-        {**CLOCK.write(asked()), "hours": {"zone": "Nowhere/Land"}},
+        {**CLOCK.process_bind_param(asked()), "bank": "1"},
+        {**CLOCK.process_bind_param(asked()), "question": {"asked_at": 5}},
+        {**CLOCK.process_bind_param(asked()), "hours": {"zone": "Nowhere/Land"}},
         {
-            **CLOCK.write(asked()),
-            "question": {**CLOCK.write(asked())["question"], "told": ["x"]},
+            **CLOCK.process_bind_param(asked()),
+            "question": {**CLOCK.process_bind_param(asked())["question"], "told": ["x"]},
         },
     ],
 )
 def test_other_json_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
-        CLOCK.read(wrong)
+        CLOCK.process_result_value(wrong)
 
 
 def test_json_is_plain() -> None:
     clock = marked_told(pause(asked(DaysClock(1), SLEEPER), NOON + HOUR), "turn")
-    assert CLOCK.write(clock) == {
+    assert CLOCK.process_bind_param(clock) == {
         "seat": 0,
         "hours": {"zone": "UTC", "quiet": ["22:00", "06:00"], "vacation": []},
         "bank": 86_400_000_000,
@@ -555,4 +556,4 @@ def test_json_knows_what_may_be_taken_back() -> None:
     clock = confirm(asked(), BANK, NOON + HOUR)
     again = withdraw(ask(clock, AWAKE, NOON + 2 * HOUR))
     for one in (clock, again):
-        assert CLOCK.read(CLOCK.write(one)) == one
+        assert CLOCK.process_result_value(CLOCK.process_bind_param(one)) == one

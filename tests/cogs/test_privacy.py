@@ -44,7 +44,7 @@ async def over(room: Room) -> None:
 
 async def places(room: Room, *wanted: object) -> set[str]:
     """The columns of all tables of the database in which any of these stands."""
-    async with room.bot.store.reading() as connection:
+    async with room.bot.store.engine.connect() as connection:
         return {
             f"{name}.{column}"
             for name in metadata.tables
@@ -116,7 +116,7 @@ async def test_two_presses_and_a_third_do_it_once(room: Room) -> None:
     assert "Nothing more is stored" in words(answer(results[-1]))
     assert room.env.errors == []
     assert await places(room, ana.id) == set()
-    async with room.bot.store.reading() as connection:
+    async with room.bot.store.engine.connect() as connection:
         found = await connection.scalars(text("SELECT user_id FROM seats WHERE user_id < 0"))
         assert len(list(found)) == 1
 

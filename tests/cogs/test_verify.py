@@ -124,7 +124,7 @@ async def test_shared_deal_stays_secret_while_another_table_plays(room: Room) ->
 
 async def secret_of(room: Room) -> str:
     """The secret, from where nobody can look."""
-    async with room.bot.store.reading() as connection:
+    async with room.bot.store.engine.connect() as connection:
         found = await connection.exec_driver_sql("SELECT secret FROM tables WHERE id = 1")
         return str(found.scalar_one())
 

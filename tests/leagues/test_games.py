@@ -12,7 +12,7 @@ from bot.leagues.people import sign_up, substitute, withdraw
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import Counted, SeasonView
 from bot.store import Store
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
 from tests.leagues.changes import correct, create_season, void
 from tests.leagues.played import MODERATOR, drawn

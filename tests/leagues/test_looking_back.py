@@ -11,6 +11,7 @@ from bot.leagues.opened import Leagues
 from bot.leagues.people import enter_late
 from bot.store import Store
 from bot.store.schema import seats, tables
+from bot.tables import Options
 from tests.leagues.played import LEAVING, PEOPLE, SUBSTITUTE, drawn, played, some_result
 from tests.tables.playing import Clock
 
@@ -70,8 +71,8 @@ async def test_names_are_those_of_the_newest_table_of_the_server(store: Store) -
             await connection.execute(
                 insert(tables).values(
                     id=number, guild_id=guild, channel_id=number, status="finished", host_id=1,
-                    options={}, abandon_votes=[], revision=0, version=0, created_at=now,
-                    updated_at=now,
+                    options=Options(), abandon_votes=frozenset(), revision=0, version=0,
+                    created_at=now, updated_at=now,
                 )
             )  # fmt: skip
             await connection.execute(

@@ -33,7 +33,7 @@ RULES = Rules(seats=4, division_size=4, chain=("wins", "lot"))
 
 async def found(store: Store, user_id: int) -> set[str]:
     """The columns of all tables in which an id stands, as `table.column`."""
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         return {
             f"{name}.{column}"
             for name in metadata.tables

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Event, Options, Seat, Table
-from bot.store import Store, log, tables
+from bot.store import Store, tables
 
 NOON = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 LATER = NOON + timedelta(hours=1)
@@ -17,18 +17,18 @@ COMPUTER = Seat(2, None, "Imix", True)
 
 async def read(store: Store, table_id: int) -> Table:
     """A table that is there."""
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         row = await tables.by_id(connection, table_id)
     assert row is not None
     return row
 
 
 async def save(
-    connection: AsyncConnection, row: Table, wanted: Table, *, at: datetime, **hidden: Any
+    connection: AsyncConnection, row: Table, wanted: Table, *, at: datetime, **more: Any
 ) -> Table:
     """Write a table with the next revision; it as it is then."""
     wanted = replace(wanted, revision=row.revision + 1, updated_at=at)
-    await tables.save(connection, row, wanted, **hidden)
+    await tables.save(connection, row, wanted, **more)
     return wanted
 
 
@@ -63,14 +63,12 @@ async def turn(store: Store, row: Table, seat: int, *actions: str) -> Table:
     version = row.version + len(actions)
     user_id = row.seats[seat].user_id
     async with store.writing() as connection:
-        played = await save(
+        return await save(
             connection,
             row,
             replace(row, version=version),
             at=LATER,
+            added=[Event(seat, action, user_id, LATER) for action in actions],
             position={"turn of": seat},
             position_version=version,
         )
-        added = [Event(seat, action, user_id, LATER) for action in actions]
-        await log.add_events(connection, row.id, row.version, added)
-    return played

@@ -25,7 +25,7 @@ def setting(number: int, at: datetime = NOON) -> dict[str, object]:
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10_000)],
 )
 async def test_every_connection_is_prepared(store: Store, pragma: str, value: object) -> None:
-    async with store.reading() as one, store.reading() as other:
+    async with store.engine.connect() as one, store.engine.connect() as other:
         for connection in (one, other):
             assert await connection.scalar(text(f"PRAGMA {pragma}")) == value
 
@@ -36,16 +36,16 @@ async def test_transaction_is_undone_by_an_exception(store: Store) -> None:
             await connection.execute(insert(settings).values(**setting(1)))
             raise ZeroDivisionError
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert (await connection.execute(select(settings))).all() == []
 
 
 async def test_what_is_written_is_seen_by_others_only_when_committed(store: Store) -> None:
     async with store.writing() as connection:
         await connection.execute(insert(settings).values(**setting(1)))
-        async with store.reading() as other:
+        async with store.engine.connect() as other:
             assert (await other.execute(select(settings))).all() == []
-    async with store.reading() as other:
+    async with store.engine.connect() as other:
         assert len((await other.execute(select(settings))).all()) == 1
 
 
@@ -58,7 +58,7 @@ async def test_many_writers_wait_for_each_other(store: Store, url: str) -> None:
 
     await asyncio.gather(*(write((store, other)[n % 2], n) for n in range(100)))
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert len((await connection.execute(select(settings.c.id))).all()) == 100
     await other.close()
 
@@ -68,7 +68,7 @@ async def test_moments_come_back_in_utc(store: Store) -> None:
     moment = datetime(2030, 1, 2, 3, 4, 5, 678901, tzinfo=kathmandu)
     async with store.writing() as connection:
         await connection.execute(insert(settings).values(**setting(1, moment)))
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         read = await connection.scalar(select(settings.c.updated_at))
 
     assert read == moment
@@ -111,7 +111,7 @@ async def test_work_goes_on_when_who_wants_it_is_cancelled(store: Store) -> None
     asyncio.get_running_loop().call_soon(may_end.set)
     async with store.writing() as connection:  # has to wait for it
         await connection.execute(insert(settings).values(**setting(3)))
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert sorted(await connection.scalars(select(settings.c.id))) == [1, 2, 3]
 
 
@@ -133,6 +133,6 @@ async def test_closing_waits_for_work_under_way(url: str) -> None:
     assert not closing.done()
     may_end.set()
     await closing
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert list(await connection.scalars(select(settings.c.id))) == [1]
     await store.close()

@@ -4,7 +4,7 @@ import pytest
 
 from bot.model.league import LeagueTable, PersonRating, RatingStep, SeasonRecord
 from bot.store import Store, leagues
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError
 from bot.store.leagues import NameTakenError
 from tests.store.rows import LATER, NOON
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.model.table import Event, Rewound
 from bot.store import Store, log
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import undone
 from tests.store.rows import LATER, game, lobby, read, turn
 
@@ -17,13 +17,13 @@ async def test_begin(store: Store) -> None:
 
     assert started == await read(store, started.id)
     assert (started.status, started.rules, started.version) == ("playing", 3, 0)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await log.position(connection, started.id) == (0, {})
 
 
 async def test_no_position_before_the_start(store: Store) -> None:
     row = await lobby(store)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await log.position(connection, row.id) is None
 
 
@@ -34,7 +34,7 @@ async def test_turns_are_added_in_order(store: Store) -> None:
 
     assert row == await read(store, row.id)
     assert (row.version, row.updated_at) == (6, LATER)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await log.events_between(connection, row.id, 0, 100) == [
             Event(2, "place tikal", None, LATER),
             Event(2, "end", None, LATER),
@@ -55,7 +55,7 @@ async def test_logs_do_not_mix(store: Store) -> None:
     await turn(store, one, 0, "end")
     await turn(store, other, 1, "pass")
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await log.events_between(connection, one.id, 0, 9) == [Event(0, "end", 101, LATER)]
         second = await log.events_between(connection, other.id, 0, 9)
         assert second == [Event(1, "pass", 102, LATER)]
@@ -68,7 +68,7 @@ async def test_turn_on_an_old_version_is_refused(store: Store) -> None:
     with pytest.raises(ChangedMeanwhileError):
         await turn(store, row, 0, "place tikal", "end")
     assert await read(store, row.id) == newest
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert len(await log.events_between(connection, row.id, 0, 99)) == 2
 
 
@@ -92,7 +92,7 @@ async def test_what_is_taken_out_is_kept_apart(store: Store) -> None:
     async with store.writing() as connection:
         await log.take_out(connection, row.id, number=1, was=3, to=2, at=LATER, user_id=101)
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert len(await log.events_between(connection, row.id, 0, 9)) == 2
         assert await log.rewinds_of(connection, row.id) == [Rewound(3, 2, LATER)]
         kept = await connection.execute(select(undone.c.rewind, undone.c.n, undone.c.action))

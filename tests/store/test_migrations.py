@@ -14,8 +14,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import Store
-from bot.store.errors import StoreError
-from bot.store.migrating import downgrade, upgrade
+from bot.store.database import StoreError, downgrade, upgrade
 from bot.store.schema import metadata
 from tests.store.databases import only_sqlite
 
@@ -54,7 +53,7 @@ async def statements(engine: AsyncEngine) -> list[tuple[str, ...]]:
 
 
 async def test_upgraded_database_is_what_the_schema_says(store: Store) -> None:
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await connection.run_sync(differences) == []
         assert await connection.run_sync(table_names) == set(metadata.tables)
 
@@ -64,7 +63,7 @@ async def test_comparison_notices_a_difference(store: Store) -> None:
         await connection.execute(text("DROP INDEX uq_tables_open_channel"))
         await connection.execute(text("ALTER TABLE settings ADD COLUMN surplus TEXT"))
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         kinds = {difference[0] for difference in await connection.run_sync(differences)}
     assert kinds == {"add_index", "remove_column"}
 
@@ -81,11 +80,11 @@ async def test_upgraded_database_has_the_checks_of_the_schema(store: Store, tmp_
 
 async def test_downgrade_leaves_nothing_and_upgrade_works_again(store: Store) -> None:
     await downgrade(store.engine, "base")
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await connection.run_sync(table_names) == set()
 
     await upgrade(store.engine)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
@@ -102,7 +101,7 @@ async def test_opening_from_anywhere_and_twice(
 async def test_several_processes_may_start_at_once(url: str) -> None:
     stores = [Store(url) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
-    async with stores[0].reading() as connection:
+    async with stores[0].engine.connect() as connection:
         assert await connection.run_sync(differences) == []
     for store in stores:
         await store.close()
@@ -116,7 +115,7 @@ async def test_failing_step_is_undone_as_a_whole(url: str) -> None:
     with pytest.raises(Exception, match="settings"):
         await store.open()
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await connection.run_sync(table_names) == {"settings"}
     await store.close()
 
@@ -168,7 +167,7 @@ async def test_database_from_before_the_first_release_gets_the_form_of_the_schem
     connection.close()
     store = Store(f"sqlite+aiosqlite:///{tmp_path / 'old.sqlite3'}")
     await store.open()
-    async with store.reading() as reading:
+    async with store.engine.connect() as reading:
         assert await reading.run_sync(differences) == []
         assert await reading.run_sync(table_names) == set(metadata.tables)
     await store.close()

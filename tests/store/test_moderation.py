@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.server import AuditEntry
 from bot.model.table import Table
 from bot.store import Store, moderation
-from bot.store.errors import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError
 from bot.store.schema import moderation as entries
 from tests.store.rows import LATER, NOON, game, read, save
 
@@ -105,5 +105,5 @@ async def test_what_is_hidden_is_kept_and_not_handed_out(store: Store) -> None:
     row = await game(store)
     written = await store.write(moderation.add, entry(row), hidden={"seed": "s3cret"})
     assert "s3cret" not in repr(await store.read(moderation.by_id, written.id))
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await connection.scalar(select(entries.c.hidden)) == {"seed": "s3cret"}

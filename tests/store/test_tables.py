@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.clocks import AWAKE, DaysClock, ask, new_clock
 from bot.model.table import Options, Seat, Table, TurnInPreparation
 from bot.store import Store, log, tables
-from bot.store.errors import ChangedMeanwhileError, ChannelBusyError
+from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import events, seats
 from bot.store.schema import tables as tables_table
 from tests.store.rows import ADA, BEN, COMPUTER, LATER, NOON, game, lobby, read, save, turn
@@ -41,7 +41,7 @@ async def test_new_lobby(store: Store) -> None:
 
 async def test_what_the_channel_was_told_only_grows(store: Store) -> None:
     async def announced() -> list[int | None]:
-        async with store.reading() as connection:
+        async with store.engine.connect() as connection:
             rows = [await tables.by_id(connection, row.id) for row in (playing, waiting)]
         return [row and row.announced for row in rows]
 
@@ -61,7 +61,7 @@ async def test_what_the_channel_was_told_only_grows(store: Store) -> None:
 
 
 async def test_unknown_table(store: Store) -> None:
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await tables.by_id(connection, 12345) is None
 
 
@@ -75,7 +75,7 @@ async def test_one_open_table_in_a_channel(store: Store) -> None:
         await save(connection, first, replace(first, status="abandoned"), at=LATER)
     second = await lobby(store)
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await tables.open_in_channel(connection, 7) == second
         assert await tables.latest_in_channel(connection, 7) == second
         assert await tables.open_in_channel(connection, 9) is None
@@ -94,7 +94,7 @@ async def test_latest_in_a_channel_may_be_over(store: Store) -> None:
     async with store.writing() as connection:
         over = await save(connection, row, replace(row, status="finished"), at=LATER)
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await tables.open_in_channel(connection, 7) is None
         assert await tables.latest_in_channel(connection, 7) == over
 
@@ -138,7 +138,7 @@ async def test_open_tables_of_a_person(store: Store) -> None:
     async with store.writing() as connection:
         await save(connection, over, replace(over, status="abandoned"), at=LATER)
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await tables.open_of_person(connection, 101) == [first, last]
         assert await tables.open_of_person(connection, 404) == []
 
@@ -150,7 +150,7 @@ async def test_running_games_with_computers(store: Store) -> None:
     async with store.writing() as connection:
         await save(connection, without, replace(without, seats=(ADA, BEN)), at=LATER)
 
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         playing_now = await tables.playing_with_computers(connection)
         assert playing_now == {playing.id: playing.revision}
 
@@ -158,11 +158,11 @@ async def test_running_games_with_computers(store: Store) -> None:
 async def test_lobbies_by_age(store: Store) -> None:
     old = await lobby(store, channel=1)
     await game(store, channel=2)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await tables.lobbies_unchanged_since(connection, NOON) == [old.id]
     async with store.writing() as connection:
         await save(connection, old, old, at=LATER)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await tables.lobbies_unchanged_since(connection, NOON) == []
 
 
@@ -186,7 +186,7 @@ async def test_seats_and_log_belong_to_a_table(store: Store) -> None:
         seated = (row.seats[0], begun, row.seats[2])
         await tables.save(connection, row, replace(row, seats=seated))
         await connection.execute(delete(tables_table).where(tables_table.c.id == row.id))
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         for table in (events, seats):
             assert await connection.scalar(select(func.count()).select_from(table)) == 0
 
@@ -201,7 +201,7 @@ async def test_number_of_a_table_is_never_used_again(store: Store) -> None:
 
 async def test_rows_do_not_show_the_deal(store: Store) -> None:
     row = await game(store)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await log.setup(connection, row.id) == {"age1": ["B1"]}
 
     assert "B1" not in repr(row)

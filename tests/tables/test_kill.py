@@ -57,7 +57,7 @@ async def check(url: str, told: list[Any]) -> None:
     for table_id, seat, version, actions in told:
         turns[table_id].append((seat, version, actions))
     for table_id, confirmed in turns.items():
-        async with store.reading() as connection:
+        async with store.engine.connect() as connection:
             row = await by_id(connection, table_id)
             events = await log.events_between(connection, table_id, 0, 10**6)
             setup = await log.setup(connection, table_id)

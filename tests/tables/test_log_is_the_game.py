@@ -23,7 +23,7 @@ from tests.tables.playing import EVE, asked_seats, in_play, play, refused, start
 
 async def record_of(store: Store, table_id: int) -> dict[str, object]:
     """The deal and the log as they are stored."""
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         return {
             "setup": await log.setup(connection, table_id),
             "actions": [
@@ -57,7 +57,7 @@ def test_log_replays_to_the_kept_position(
                 await choose(tables, table.id, user(table, waiting[0]), view.legal[-1])
 
             record = await record_of(store, table.id)
-            async with store.reading() as connection:
+            async with store.engine.connect() as connection:
                 kept = await log.position(connection, table.id)
             game = Game.replay(record)
             assert kept == (len(game.record()["actions"]), game.position())

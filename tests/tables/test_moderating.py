@@ -202,7 +202,7 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     assert done.entry.details == {
         "to": to, "version": version, "turns_undone": 4, "rewind": 1,
     }  # fmt: skip
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         kept = (await connection.execute(select(undone.c.n))).scalars().all()
     assert sorted(kept) == list(range(to, version)), "undone, never erased"
     # The table as others see it, and a fresh start, agree.
@@ -279,7 +279,7 @@ async def test_another_person_takes_the_seat(tables: Tables, store: Store) -> No
     for old in (view.stamp, prepared.stamp):
         await refused("moved-on", choose(tables, table.id, EVE.id, view.legal[0], old))
     await play(tables, await tables.table(table.id), 1)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         who = (
             await connection.execute(
                 select(events.c.user_id)
@@ -404,7 +404,7 @@ async def test_a_latecomer_needs_a_new_deal(tables: Tables, store: Store) -> Non
     assert [one["name"] for one in done.entry.details["seats"]] == [
         holder.name for holder in table.seats
     ]
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert len((await connection.execute(select(undone.c.n))).all()) == 1
         hidden = await connection.scalar(select(moderation.c.hidden))
     assert hidden["seed"] == "1", "the old deal is kept for the record"

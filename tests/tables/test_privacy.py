@@ -54,7 +54,7 @@ def leagues(store: Store, clock: Clock) -> Leagues:
 async def found(store: Store, *wanted: object) -> set[str]:
     """The columns of all tables in which any of these stands, as `table.column`."""
     places = set()
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         for name in metadata.tables:
             for row in (await connection.execute(text(f"SELECT * FROM {name}"))).mappings():
                 for column, value in row.items():
@@ -197,7 +197,7 @@ async def test_a_stranger_in_two_seats_of_the_past_is_one_and_the_same(
     for channel in (701, 702):
         await ended(tables, ANA, BEN, channel=channel, turns=4)
     await forget(tables, leagues, ANA)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         seated = set(
             await connection.scalars(text(f"SELECT user_id FROM seats WHERE user_id != {BEN.id}"))
         )
@@ -314,7 +314,7 @@ async def test_what_came_to_nothing_is_removed_after_a_year(
     assert (await remove_old(tables, YEAR)).tables == 2
     for gone in (given_up, closed):
         await refused("no-table", tables.table(gone.id))
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         for name in ("seats", "events"):
             left = await connection.scalars(text(f"SELECT table_id FROM {name}"))
             assert set(left) <= {finished.id, running.id}

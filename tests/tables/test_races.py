@@ -38,7 +38,7 @@ async def second(url: str, store: Store, clock: Clock) -> AsyncIterator[Tables]:
 
 async def check(store: Store, table_id: int) -> None:
     """The log is without gaps, replays, and leads to the position that is kept."""
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         row = await by_id(connection, table_id)
         assert row is not None
         events = await log.events_between(connection, table_id, 0, 10**6)

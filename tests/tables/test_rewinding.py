@@ -40,7 +40,7 @@ async def place(tables: Tables, table_id: int, person: int, *gears: str) -> None
 
 async def rows(store: Store, table: object, columns: Sequence[object]) -> list[tuple[object, ...]]:
     """What is stored."""
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         found = await connection.execute(select(*columns).order_by(*columns))  # type: ignore[call-overload]
         return [tuple(row) for row in found]
 

@@ -3,24 +3,26 @@
 import pytest
 
 from bot.store import settings
-from bot.store.codecs import SERVER
+from bot.store.columns import SettingsJson
 from bot.tables import ServerSettings, Tables
+
+SERVER = SettingsJson(ServerSettings)
 
 
 def test_nothing_set_is_a_still_picture_in_the_colours_of_the_bot() -> None:
-    assert SERVER.read({}) == ServerSettings(animation=False, theme=None)
+    assert SERVER.process_result_value({}) == ServerSettings(animation=False, theme=None)
 
 
 @pytest.mark.parametrize(
     "chosen", [ServerSettings(), ServerSettings(animation=True), ServerSettings(theme="light")]
 )
 def test_what_is_stored_is_found_again(chosen: ServerSettings) -> None:
-    assert SERVER.read(SERVER.write(chosen)) == chosen
+    assert SERVER.process_result_value(SERVER.process_bind_param(chosen)) == chosen
 
 
 def test_what_this_version_does_not_know_is_as_if_not_set() -> None:
     stored = {"animation": "often", "theme": "purple", "language": "de"}
-    assert SERVER.read(stored) == ServerSettings()
+    assert SERVER.process_result_value(stored) == ServerSettings()
 
 
 async def test_each_server_has_its_own(tables: Tables) -> None:
@@ -39,4 +41,5 @@ async def test_moderators_of_a_server(tables: Tables) -> None:
     chosen = ServerSettings(moderator_roles=(7, 2**60), second_moderator=True)
     await tables.set_server_settings(1, chosen)
     assert await tables.server_settings(1) == chosen
-    assert SERVER.read({"moderator_roles": ["7"], "second_moderator": 1}) == ServerSettings()
+    stored = {"moderator_roles": ["7"], "second_moderator": 1}
+    assert SERVER.process_result_value(stored) == ServerSettings()

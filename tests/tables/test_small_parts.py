@@ -6,7 +6,7 @@ import gc
 import pytest
 
 from bot.engine import Game
-from bot.store.codecs import OPTIONS
+from bot.store.columns import SettingsJson
 from bot.tables import Options
 from bot.tables.locks import Locks
 from bot.tables.open_games import OpenGame
@@ -56,14 +56,17 @@ async def test_lock_is_free_after_an_exception() -> None:
         pass
 
 
+OPTIONS = SettingsJson(Options)
+
+
 def test_options_come_back_as_stored() -> None:
     options = Options(theme="light", modules=("tribes", "promo"))
-    assert OPTIONS.read(OPTIONS.write(options)) == options
+    assert OPTIONS.process_result_value(OPTIONS.process_bind_param(options)) == options
 
 
 def test_options_of_another_version() -> None:
-    assert OPTIONS.read({}) == Options()
-    assert OPTIONS.read({"theme": "sepia", "music": True}) == Options()
+    assert OPTIONS.process_result_value({}) == Options()
+    assert OPTIONS.process_result_value({"theme": "sepia", "music": True}) == Options()
 
 
 def test_open_game_counts_answers() -> None:

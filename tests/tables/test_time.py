@@ -3,7 +3,7 @@
 from datetime import time, timedelta
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import JSON, insert, type_coerce
 
 from bot.clocks import (
     BankClock,
@@ -259,6 +259,7 @@ async def test_settings_of_another_version(
     tables: Tables, store: Store, stored: dict[str, object], clock: Clock
 ) -> None:
     async with store.writing() as connection:
-        kept = insert(people_table).values(user_id=ADA.id, chosen=stored, updated_at=clock())
+        chosen = type_coerce(stored, JSON)
+        kept = insert(people_table).values(user_id=ADA.id, chosen=chosen, updated_at=clock())
         await connection.execute(kept)
     assert await tables.person_settings(ADA.id) == PersonSettings()

@@ -257,7 +257,7 @@ async def test_prepared_turn_of_other_rules_is_begun_anew(tables: Tables, store:
         await connection.execute(
             update(seats)
             .where(seats.c.prepared.is_not(None))
-            .values(prepared=["place the-old-way"])
+            .values(prepared=("place the-old-way",))
         )
 
     fresh = await turn_of(tables, table.id, person)

@@ -1,4 +1,4 @@
-"""Run by Alembic: takes the steps on the connection that `bot.store.migrating` opened."""
+"""Run by Alembic: takes the steps on the connection that `bot.store.database` opened."""
 
 from alembic import context
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from sqlalchemy import inspect
 
 from bot.store import Store
-from bot.store.migrating import downgrade, upgrade
+from bot.store.database import downgrade, upgrade
 from tests.store.rows import LATER, lobby, read, save
 from tests.store.test_migrations import (
     differences,
@@ -26,7 +26,7 @@ __all__ = [
 
 async def columns(store: Store) -> set[str]:
     """The columns of the tables, as the database has them."""
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         found = await connection.run_sync(lambda c: inspect(c).get_columns("tables"))
     return {column["name"] for column in found}
 
@@ -44,7 +44,7 @@ async def test_the_step_is_taken_and_taken_back(store: Store) -> None:
     await downgrade(store.engine, "first_release")
     assert "nudges" not in await columns(store)
     await upgrade(store.engine)
-    async with store.reading() as connection:
+    async with store.engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
@@ -54,6 +54,6 @@ async def test_an_old_database_opens(tmp_path: Path) -> None:
         folder.mkdir()
         store = Store(loaded(folder, f"revision_000{number}.sql.gz"))
         await store.open()
-        async with store.reading() as connection:
+        async with store.engine.connect() as connection:
             assert await connection.run_sync(differences) == []
         await store.close()

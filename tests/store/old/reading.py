@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from bot.engine import Game
 from bot.leagues import founding, games, looking, privacy
 from bot.leagues.acts import acting
@@ -22,8 +24,7 @@ from bot.leagues.opened import Leagues
 from bot.leagues.people import bans
 from bot.leagues.settings import settings_to_json
 from bot.store import Store, settings
-from bot.store.codecs import OPTIONS, PERSON
-from bot.tables import Moderator, Person, Refusal, Tables
+from bot.tables import Moderator, Options, Person, PersonSettings, Refusal, Tables
 from bot.tables.records import StoredRecord, sum_of
 from bot.tables.timing import ping_of
 from bot.tables.verifying import checks, verdict
@@ -173,7 +174,7 @@ async def said_shortly(program: Program, number: int) -> Plain:
             }
             for one in table.seats
         ],
-        "options": plain(OPTIONS.write(table.options)),
+        "options": plain(TypeAdapter(Options).dump_python(table.options, mode="json")),
         "messages": [table.board_message_id, table.lobby_message_id],
         "created": plain(table.created_at),
         "updated": plain(table.updated_at),
@@ -398,7 +399,11 @@ def _scheduled(table: Any) -> Plain:
 async def said_of_person(program: Program, user_id: int) -> Plain:
     """What a person has set, where the person sits, and the person's own data."""
     return {
-        "settings": plain(PERSON.write(await program.tables.person_settings(user_id))),
+        "settings": plain(
+            TypeAdapter(PersonSettings).dump_python(
+                await program.tables.person_settings(user_id), mode="json"
+            )
+        ),
         "tables": [one.id for one in await program.tables.tables_of(user_id)],
         "stored": plain(
             {

@@ -1,0 +1,80 @@
+"""The types of columns that hold more than plain values: moments, and values of `bot.model` and
+`bot.clocks` as JSON. A value's own annotations say how it looks in JSON; pydantic does the rest."""
+
+from contextlib import suppress
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any, get_type_hints
+
+from pydantic import TypeAdapter
+from sqlalchemy import JSON, DateTime, Dialect, TypeDecorator
+
+from bot.refusal import Refusal
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite forgets the zone of a time, so it is put back on reading."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """To the database; raises ValueError for a time without a zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored time needs a zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """From the database, always with the zone UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class JsonOf(TypeDecorator[Any]):
+    """A value of a type as JSON; None is NULL."""
+
+    impl = JSON(none_as_null=True)
+    cache_ok = True
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__()
+        self.kind = kind
+        self._adapter: TypeAdapter[Any] = TypeAdapter(kind | None)
+
+    def process_bind_param(self, value: Any, dialect: Dialect | None = None) -> Any:
+        """The value as plain JSON."""
+        return self._adapter.dump_python(value, mode="json")
+
+    def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
+        """The value of plain JSON. Raises ValueError for anything that cannot have been written,
+        and for a value that the type refuses, such as a time zone that was renamed."""
+        try:
+            return self._adapter.validate_python(value)
+        except Refusal as refused:
+            raise ValueError(str(refused)) from refused
+
+
+class SettingsJson(JsonOf):
+    """For what people choose, where every field has a default: what another version of the program
+    stored and this one does not understand counts as not chosen."""
+
+    cache_ok = True
+
+    def __init__(self, kind: type) -> None:
+        super().__init__(kind)
+        hints = get_type_hints(kind, include_extras=True)
+        self._fields = {one.name: TypeAdapter[Any](hints[one.name]) for one in fields(kind)}
+
+    def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
+        """The value of a JSON object, field by field, or of NULL; never raises for what is in
+        it."""
+        chosen = {}
+        for name, adapter in self._fields.items():
+            if value is not None and name in value:
+                with suppress(ValueError, Refusal):
+                    chosen[name] = adapter.validate_python(value[name])
+        return self.kind(**chosen)
