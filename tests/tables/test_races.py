@@ -3,10 +3,13 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.engine import Game
 from bot.store import Store, log
@@ -230,6 +233,24 @@ async def test_computers_of_two_processes_play_each_turn_once(
     await check(store, table.id)
 
 
+@contextmanager
+def cancelled_at(store: Store, step: int, task: asyncio.Task[Any]) -> Iterator[None]:
+    """A task is cancelled at its first, second, third... statement or commit."""
+    steps = count(1)
+
+    def cancel(*_: object) -> None:
+        if next(steps) == step:
+            task.cancel()
+
+    engine = store.engine.sync_engine
+    names = ("before_cursor_execute", "commit")
+    for name in names:
+        event.listen(engine, name, cancel)
+    yield
+    for name in names:
+        event.remove(engine, name, cancel)
+
+
 async def test_cancelled_confirm_is_done_or_not_but_never_half(
     tables: Tables, store: Store
 ) -> None:
@@ -237,18 +258,21 @@ async def test_cancelled_confirm_is_done_or_not_but_never_half(
     table = await in_play(tables)
     chance = random.Random(8)
     outcomes: Counter[bool] = Counter()
-    for number in range(25):
+    for number in range(24):
         [seat] = await asked_seats(tables, table.id)
         view = await prepare_turn(tables, table, seat, chance)
         before = (await tables.table(table.id)).version
-        # Every fifth waits for its turn at the table when it is given up.
-        queue = tables.locks.of(table.id) if number % 5 == 0 else nullcontext()
-        async with queue:
-            task = asyncio.create_task(confirm(tables, table.id, user(table, seat), view.stamp))
-            await asyncio.sleep(number * 0.0003)
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-        await asyncio.gather(*store._under_way)  # what was begun goes on without the caller
+        task = asyncio.create_task(confirm(tables, table.id, user(table, seat), view.stamp))
+        # At each of its statements and at the commit; every sixth waits for the table.
+        if number % 6 == 0:
+            async with tables.locks.of(table.id):
+                await asyncio.sleep(0)
+                task.cancel()
+                await asyncio.wait([task])
+        else:
+            with cancelled_at(store, number % 6, task):
+                await asyncio.wait([task])
+                await asyncio.gather(*store._under_way)  # what was begun goes on by itself
         await check(store, table.id)
         outcomes[(await tables.table(table.id)).version > before] += 1
         if not await asked_seats(tables, table.id):
