@@ -16,8 +16,8 @@ from bot.text.action_choices import technology_words
 from bot.text.names import (
     corn_tiles,
     points_number,
-    technology_name,
-    temple_name,
+    technology_level,
+    temple_step,
     tile_name,
     wood_tiles,
 )
@@ -104,10 +104,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     if position.phase == "play":
         lines.append(food_line(t, position, seat))
     lines += ["", t.gettext("**Temples**")]
-    lines += [
-        t.gettext("{temple}: step {step}").format(temple=temple_name(t, temple), step=step)
-        for temple, step in me.temples.items()
-    ]
+    lines += [temple_step(t, temple, step) for temple, step in me.temples.items()]
     lines += ["", t.gettext("**Technologies**")]
     lines += [_technology_line(t, track, level) for track, level in me.technologies.items()]
     if me.tribe:
@@ -148,7 +145,7 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
 
 
 def _technology_line(t: Translations, track: str, level: int) -> str:
-    named = t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
+    named = technology_level(t, track, level)
     if not level:
         return named
     words = "; ".join(technology_words(t, track, n) for n in range(1, level + 1))

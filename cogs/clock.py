@@ -8,7 +8,7 @@ from discord.ext import commands, tasks
 from bot.answering import language_of
 from bot.client import TzolkinBot
 from bot.tables import Refusal, TimeCall, computers, time_passing
-from bot.text.hours import moment
+from bot.text.hours import time_ends
 from bot.text.translation import Translations
 from cogs.carry_on import carry_on, saying
 from cogs.layout import message, text
@@ -91,9 +91,8 @@ async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
 
 async def _last_call(bot: TzolkinBot, due: TimeCall) -> None:
     t = language_of(bot, due.table)
-    line = t.gettext("{name}, your time ends {moment}.").format(
-        name=seat_names(t, due.table)[due.seat], moment=moment(due.table.deadlines[due.seat])
-    )
+    name = seat_names(t, due.table)[due.seat]
+    line = time_ends(t, name, due.table.deadlines[due.seat])
     await _call(bot, due, message(text(line)), pinged=False)
 
 

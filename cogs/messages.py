@@ -15,7 +15,7 @@ from bot.text.names import listed, module_name, shown_name, theme_name, tile_nam
 from bot.text.points import points_lines, standings_lines, winner_line
 from bot.text.seats import food_owed_words, round_words
 from bot.text.telling import news, sealed_line, turn_line
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 from cogs.buttons import button
 from cogs.layout import (
     ACCENT_TURN,
@@ -32,6 +32,7 @@ from rendering import Picture
 
 _LINES, _LINES_BESIDE_POINTS = 2500, 1650
 """Characters of what was done; where points came from takes up to 1,600 for five seats."""
+OTHERS_ASKED = N_("The others are asked in the channel.")
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
 

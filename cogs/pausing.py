@@ -10,13 +10,13 @@ from bot.client import TzolkinBot
 from bot.tables import Table, pausing
 from bot.tables.pausing import Pause
 from bot.tables.timing import ping_of
-from bot.text.hours import moment
+from bot.text.hours import moment, time_ends
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on, saying
 from cogs.context import Interaction, table_here
 from cogs.layout import message, row, small, text
-from cogs.messages import seat_names
+from cogs.messages import OTHERS_ASKED, seat_names
 
 
 def request_view(t: Translations, pause: Pause) -> ui.LayoutView:
@@ -62,7 +62,7 @@ async def _request(interaction: Interaction, table: Table) -> None:
     bot, t = interaction.client, speaks(interaction)
     async with bot.tables.open(table.id) as opened:
         pause = pausing.request(opened, interaction.user.id)
-    told = t.gettext("The others are asked in the channel.")
+    told = t.gettext(OTHERS_ASKED)
     if not pause.missing:
         told = t.gettext("The clocks stand still.")
         notice = _paused_notice(bot, pause.table)
@@ -82,9 +82,7 @@ def _end_notice(interaction: Interaction, table: Table) -> Notice:
     assert mine is not None
     lines = [t.gettext("{name} let the clocks run again.").format(name=names[mine.seat])]
     for seat, ends in sorted(table.deadlines.items()):
-        told = t.gettext("{name}, your time ends {moment}.")
-        who = f"<@{table.seats[seat].user_id}>"
-        lines.append(told.format(name=who, moment=moment(ends)))
+        lines.append(time_ends(t, f"<@{table.seats[seat].user_id}>", ends))
     now = bot.tables.now()
     asked = [table.seats[seat] for seat in table.deadlines]
     people = [one.user_id for one in asked if ping_of(table, one, now) == "mention"]

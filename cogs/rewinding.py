@@ -15,7 +15,7 @@ from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on, saying
 from cogs.context import Interaction
 from cogs.layout import last_lines, message, row, small, text
-from cogs.messages import seat_names
+from cogs.messages import OTHERS_ASKED, seat_names
 
 RED = discord.ButtonStyle.danger
 
@@ -87,7 +87,7 @@ async def take_back(interaction: Interaction, press: Press) -> None:
     if offer.done:
         said_privately = t.gettext("Your turn is taken back.")
     else:
-        said_privately = t.gettext("The others are asked in the channel.")
+        said_privately = t.gettext(OTHERS_ASKED)
     answer = interaction.response.edit_message(view=message(text(said_privately)))
     if offer.done:
         await _answer_and_carry_on(interaction, answer, offer)

@@ -23,6 +23,11 @@ def moment(at: datetime, style: str = "R") -> str:
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
+def time_ends(t: Translations, name: str, at: datetime) -> str:
+    """When somebody's thinking time is over."""
+    return t.gettext("{name}, your time ends {moment}.").format(name=name, moment=moment(at))
+
+
 def clock_name(t: Translations, rules: TimeRules) -> str:
     """What a turn may take: "2 days a turn"."""
     match rules.clock:

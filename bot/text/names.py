@@ -118,6 +118,16 @@ def technology_name(t: Translations, track: str) -> str:
     return t.gettext(_TECHNOLOGIES[track])
 
 
+def technology_level(t: Translations, track: str, level: int) -> str:
+    """A level of a technology: "Agriculture 2"."""
+    return t.gettext("{track} {level}").format(track=t.gettext(_TECHNOLOGIES[track]), level=level)
+
+
+def temple_step(t: Translations, temple: str, step: int) -> str:
+    """Where a marker is on a temple: "Chaac: step 2"."""
+    return t.gettext("{temple}: step {step}").format(temple=t.gettext(_TEMPLES[temple]), step=step)
+
+
 def resource_name(t: Translations, resource: str) -> str:
     """Corn, wood, stone, gold or skull, as one says it after a number."""
     return t.gettext(_GOODS[resource])

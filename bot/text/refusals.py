@@ -21,7 +21,7 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
-from bot.text.translation import Translations, fill
+from bot.text.translation import N_, Translations, fill
 
 
 def refusal_words(t: Translations, template: str, params: Mapping[str, object]) -> str:
@@ -35,6 +35,7 @@ def _told(t: Translations, value: object) -> object:
     return name_of(t, value) if isinstance(value, str) else value
 
 
+_PLACING = N_("Placing a worker")
 KINDS_EXPLAINED = (
     "turn", "place", "pick", "action", "harvest", "tech", "bonus", "build", "up", "anger", "gain",
     "trade", "offering",
@@ -66,7 +67,7 @@ def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
             reasons[reason].append(name)
     for names in reasons.values():
         if {gear_name(t, gear) for gear in GEARS} <= set(names):
-            names[:] = [t.gettext("Placing a worker")]
+            names[:] = [t.gettext(_PLACING)]
     if kind in ("turn", "place"):
         for name, reason in _idle_workers(t, game, seat):
             reasons.setdefault(reason, []).append(name)
@@ -95,7 +96,7 @@ def _thinkable(
         if position.quick:
             yield "place quick", t.gettext("Quick action")
     if kind == "pick":
-        yield "place palenque", t.gettext("Placing a worker")
+        yield "place palenque", t.gettext(_PLACING)
     if kind == "place":
         for gear, space in position.workers_of(seat):
             yield f"pick {gear} {space}", t.gettext("Picking up a worker")

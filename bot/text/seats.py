@@ -30,10 +30,11 @@ def goods_line(t: Translations, player: Player) -> str:
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
     """All goods, and what else has changed, before and after: "corn 5 → 3, 2 wood"."""
     old, new = before.players[seat], now.players[seat]
+    went = t.gettext("{what} {old} → {new}")
     parts = [
         amount(t, kind, held)
         if had == held
-        else t.gettext("{what} {old} → {new}").format(what=name_of(t, kind), old=had, new=held)
+        else went.format(what=name_of(t, kind), old=had, new=held)
         for (kind, had), held in zip(old.goods.items(), new.goods.values(), strict=True)
         if had or held or kind == "corn"
     ]
@@ -48,7 +49,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
         (technology_name, old.technologies, new.technologies),
     ):
         parts += [
-            t.gettext("{what} {old} → {new}").format(what=name(t, which), old=was[which], new=step)
+            went.format(what=name(t, which), old=was[which], new=step)
             for which, step in is_now.items()
             if was[which] != step
         ]

@@ -70,18 +70,17 @@ def describe_place(t: Translations, tried: Tried) -> Words:
 def describe_pick(t: Translations, tried: Tried) -> Words:
     _, gear, space = tried.words
     place = space_name(t, gear, space)
+    no_action = t.gettext("{place}: no action").format(place=place)
     if tried.next_kind != "action":
         if tried.change:
             return f"{place}: {gain_words(t, tried.change)}", ""
-        return t.gettext("{place}: no action").format(place=place), t.gettext(
-            "The worker comes back to your hand"
-        )
+        return no_action, t.gettext("The worker comes back to your hand")
     answers = {answer.action: answer for answer in tried.answers()}
     own = answers.get(f"do {gear} {space}")
     if own:
         return _done_at(t, place, own)
     if not any(action.startswith("do ") for action in answers):
-        return t.gettext("{place}: no action").format(place=place), ""
+        return no_action, ""
     spaces = ", ".join(answer.words[2] for answer in answers.values() if answer.words[0] == "do")
     return (
         t.gettext("{place}: choose an action").format(place=place),

@@ -13,7 +13,7 @@ from bot.text.descriptions import board
 from bot.text.descriptions.closeups import food_owed_words, seat_states
 from bot.text.names import (
     SEAT_LETTERS,
-    technology_name,
+    technology_level,
     temple_name,
     tile_name,
 )
@@ -194,7 +194,7 @@ def _technologies(seat: SeatView, theme: Theme, t: Translations) -> Block:
         if not level:
             noughts.append((Pic(f"tech-{track}"), Words(" 0", 1.15)))
             continue
-        name = t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
+        name = technology_level(t, track, level)
         drawn = blocks.sprite(icon(f"tech-{track}", _ICON, theme), LEFT)
         effects = "; ".join(technology_words(t, track, n) for n in range(1, level + 1))
         column = [

@@ -4,6 +4,8 @@ without its module.
 Seats are called by letter, as on their markers, with the name where they are introduced.
 """
 
+from collections.abc import Iterable, Sequence
+
 from bot.engine.board import (
     GEARS,
     JUNGLE_GROUPS,
@@ -127,14 +129,19 @@ def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
 def gear_words(t: Translations, scene: Scene, gear: str) -> str:
     """Every worker on a gear with its space."""
     spaces = scene.gears[GEARS.index(gear)]
+    return t.gettext("{gear}: {workers}.").format(
+        gear=gear_name(t, gear), workers=_standing(t, enumerate(spaces))
+    )
+
+
+def _standing(t: Translations, spaces: Iterable[tuple[int, Occupant | None]]) -> str:
+    """Who stands on numbered spaces."""
     standing = [
         t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
-        for space, who in enumerate(spaces)
+        for space, who in spaces
         if who is not None
     ]
-    return t.gettext("{gear}: {workers}.").format(
-        gear=gear_name(t, gear), workers=", ".join(standing) or t.gettext("empty")
-    )
+    return ", ".join(standing) or t.gettext("empty")
 
 
 def occupant(t: Translations, who: Occupant) -> str:
@@ -231,7 +238,22 @@ def building_words(
         for number, tile in enumerate(scene.building_row, start=1)
         if tile is not None
     ]
-    return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(row) or t.gettext("none"))
+    return buildings_line(t, row)
+
+
+def skulls_in_stock(t: Translations, scene: Scene) -> str:
+    """How many skulls can still be taken."""
+    return t.gettext("In the stock: {skulls}.").format(skulls=amount(t, "skull", scene.bank_skulls))
+
+
+def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
+    """Buildings that are told already."""
+    return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(tiles) or t.gettext("none"))
+
+
+def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
+    """Monuments that are told already."""
+    return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(tiles) or t.gettext("none"))
 
 
 def stack_words(t: Translations, scene: Scene) -> str:
@@ -250,7 +272,7 @@ def monument_words(
         _numbered(t, number, tile, cost, effects)
         for number, tile in enumerate(scene.monument_row, start=1)
     ]
-    return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(row) or t.gettext("none"))
+    return monuments_line(t, row)
 
 
 def built_words(t: Translations, scene: Scene) -> str:
@@ -286,9 +308,7 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
     parts.append(t.gettext("light side") if seat.light_side else t.gettext("dark side"))
     if seat.played:
         parts.append(t.gettext("has played"))
-    return t.gettext("{seat}: {goods}.").format(
-        seat=seat_called(scene, number, longest), goods=", ".join(parts)
-    )
+    return _of_seat(t, scene, number, parts, longest)
 
 
 def goods_seat_words(
@@ -296,24 +316,26 @@ def goods_seat_words(
 ) -> str:
     """Corn, points, free workers and the goods of a seat."""
     goods = (*_decisive(t, scene, number), *_goods_held(t, scene, number))
-    return t.gettext("{seat}: {goods}.").format(
-        seat=seat_called(scene, number, longest), goods=", ".join(goods)
-    )
+    return _of_seat(t, scene, number, goods, longest)
 
 
 def brief_seat_words(
     t: Translations, scene: Scene, number: int, *, longest: int | None = None
 ) -> str:
     """Corn, points and free workers of a seat."""
-    return t.gettext("{seat}: {goods}.").format(
-        seat=seat_called(scene, number, longest), goods=", ".join(_decisive(t, scene, number))
-    )
+    return _of_seat(t, scene, number, _decisive(t, scene, number), longest)
 
 
 def score_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
     """The points of a seat alone."""
+    return _of_seat(t, scene, number, [points(t, scene.seats[number].points4)], longest)
+
+
+def _of_seat(
+    t: Translations, scene: Scene, number: int, parts: Iterable[str], longest: int | None
+) -> str:
     return t.gettext("{seat}: {goods}.").format(
-        seat=seat_called(scene, number, longest), goods=points(t, scene.seats[number].points4)
+        seat=seat_called(scene, number, longest), goods=", ".join(parts)
     )
 
 
@@ -339,13 +361,9 @@ def quick_words(t: Translations, scene: Scene) -> str:
     """The quick-action tile and who stands on its spaces."""
     if scene.quick is None:
         return ""
-    standing = [
-        t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
-        for space, who in enumerate(scene.quick.spaces, start=1)
-        if who is not None
-    ]
     return t.gettext("Quick action {tile}: {workers}.").format(
-        tile=quick_name(t, scene), workers=", ".join(standing) or t.gettext("empty")
+        tile=quick_name(t, scene),
+        workers=_standing(t, enumerate(scene.quick.spaces, start=1)),
     )
 
 

@@ -28,8 +28,9 @@ from bot.text.names import (
     SEAT_LETTERS,
     amount,
     corn_tiles,
+    technology_level,
     technology_name,
-    temple_name,
+    temple_step,
     tile_name,
     wood_tiles,
 )
@@ -108,8 +109,7 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
         head.append(t.gettext("Every action there takes a skull."))
     more = [trouble_words(t, gear, scene.active_prophecy)]
     if gear in (GEARS[YAXCHILAN], GEARS[CHICHEN_ITZA]):
-        skulls = amount(t, "skull", scene.bank_skulls)
-        more.append(t.gettext("In the stock: {skulls}.").format(skulls=skulls))
+        more.append(board.skulls_in_stock(t, scene))
     return [[*head, *lines, *more], [*head, *lines], [*head]]
 
 
@@ -269,12 +269,11 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
     whole = position_sections(scene, t)[number - len(scene.seats)]
     places = board.places_of(t, scene, number)
     levels = [
-        t.gettext("{track} {level}").format(track=technology_name(t, track), level=level)
+        technology_level(t, track, level)
         for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True)
     ]
     steps = [
-        t.gettext("{temple}: step {step}").format(temple=temple_name(t, temple), step=step)
-        for temple, step in zip(TEMPLES, seat.temples, strict=True)
+        temple_step(t, temple, step) for temple, step in zip(TEMPLES, seat.temples, strict=True)
     ]
     brief = [
         board.seat_words(t, scene, number, longest=14),

@@ -116,7 +116,7 @@ def _beside_the_gears(t: Translations, scene: Scene) -> Iterator[str]:
             wood=wood_tiles(t, wood),
         )
     yield board.skulls_lying(t, scene)
-    yield t.gettext("In the stock: {skulls}.").format(skulls=amount(t, "skulls", scene.bank_skulls))
+    yield board.skulls_in_stock(t, scene)
     yield from _said(board.kept_skull_words(t, scene))
 
 
@@ -312,9 +312,9 @@ def _tiles(t: Translations, seat: SeatView) -> Iterator[str]:
         yield t.gettext("Tribe: {tile}. {effects}").format(
             tile=tile_name(t, seat.tribe), effects=tile_effects(t, seat.tribe)
         )
-    for what, tiles in (
-        (t.gettext("Buildings: {tiles}."), seat.buildings),
-        (t.gettext("Monuments: {tiles}."), seat.monuments),
+    for line, tiles in (
+        (board.buildings_line, seat.buildings),
+        (board.monuments_line, seat.monuments),
     ):
         told = [
             t.gettext("{tile} ({effects})").format(
@@ -322,7 +322,7 @@ def _tiles(t: Translations, seat: SeatView) -> Iterator[str]:
             )
             for tile in tiles
         ]
-        yield what.format(tiles="; ".join(told) or t.gettext("none"))
+        yield line(t, told)
     if seat.wealth:
         yield t.gettext("Wealth tiles kept: {tiles}.").format(
             tiles=", ".join(tile_name(t, tile) for tile in seat.wealth)
