@@ -170,8 +170,8 @@ async def draw(
     leagues: Leagues, season_id: int, *, by: int | None, seed: int | None = None
 ) -> SeasonView:
     """Close the sign-up: divisions, by the ladder of the season before, and their schedule. The
-    seed decides all lots; without one chance does. Refused with fewer than 2 players and while the
-    season before is still played."""
+    seed decides everything that is drawn by lot; without one chance does. Refused with fewer than
+    2 players and while the season before is still played."""
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
         if by is None:  # a moderator's act tells of itself

@@ -72,7 +72,7 @@ class StandingLine:
     certain: bool
     """Whether the direction is settled."""
     ties: tuple[TieStep, ...]
-    """Every step in which the entry was level with others; `tie_sentences` says them."""
+    """Every tie-break that was asked between the entry and others; `tie_sentences` says them."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""The moderators' desk of tables: /moderate."""
+"""/moderate: moderators at a table, and the audit log."""

@@ -21,7 +21,7 @@ _DRAWN: Mapping[str, Callable[[Scene, Theme, Translations], Image.Image]] = {
     "monuments": tiles.draw_monuments,
     "calendar": calendar.draw,
 }
-POSSESSIONS = "estate"
+POSSESSIONS = "possessions"
 """What belongs to one seat; the word is part of the file names of pictures."""
 CLOSEUPS = (*GEARS, *_DRAWN, POSSESSIONS)
 """All that can be looked at closely."""

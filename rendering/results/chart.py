@@ -9,7 +9,7 @@ from PIL import Image
 
 from rendering.drawing.geometry import Point
 from rendering.drawing.lettering import text
-from rendering.drawing.theme import Colour, Theme, mix
+from rendering.drawing.theme import Theme, mix
 
 At = Callable[[float, float], Point]
 """Where a round or game and a value stand on the picture."""
@@ -37,21 +37,20 @@ def axis_of(values: Sequence[float], steps: Sequence[int], most: int) -> Axis:
     return Axis(floor(lowest / step) * step, ceil(highest / step) * step, step)
 
 
-def line_colour(value: int, theme: Theme) -> Colour:
-    """The colour of the line at a value; the line of 0 stands out."""
-    return mix(theme.panel, theme.faint, 0.3 if value else 0.9)
-
-
-def draw_numbers(
+def draw_scale(
     image: Image.Image,
-    numbers: Sequence[tuple[str, float]],
-    right: float,
+    marks: Sequence[tuple[int, str, float]],
+    sides: tuple[int, int],
     size: int,
     theme: Theme,
 ) -> None:
-    """The numbers of the axis, each at its height."""
-    for number, y in numbers:
-        text(image, (right, y), number, "bold", size, theme.dim, "rm")
+    """The lines of the axis from side to side, each value with its number at its height; the line
+    of 0 stands out."""
+    left, right = sides
+    for value, number, y in marks:
+        colour = mix(theme.panel, theme.faint, 0.3 if value else 0.9)
+        image.paste(colour, (left, round(y) - 2, right, round(y) + 2))
+        text(image, (left - 20, y), number, "bold", size, theme.dim, "rm")
 
 
 def moved_apart(wanted: Sequence[float], least: float, top: float, bottom: float) -> list[float]:

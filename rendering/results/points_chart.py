@@ -15,7 +15,7 @@ from rendering.drawing.theme import Colour, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.lines import points_words
 from rendering.icons.markers import marker
-from rendering.results.chart import At, Axis, axis_of, draw_numbers, line_colour, moved_apart
+from rendering.results.chart import At, Axis, axis_of, draw_scale, moved_apart
 
 _PAD_LEFT, _PAD_RIGHT, _PAD_TOP, _PAD_BOTTOM = 92, 190, 66, 52
 _LINE, _RIM = 7.0, 3.0  # of a seat's line: coloured width, and dark rim on each side
@@ -107,11 +107,10 @@ def _draw_grid(
     theme: Theme,
 ) -> None:
     """What stands behind the lines: numbers of points and rounds, food days, the end."""
+    marks = [(value, points_words(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
+    draw_scale(image, marks, (inner[0], inner[2]), _LETTERS, theme)
     above = inner[1] - _OVER
     sketch = Sketch(image.width, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
-    for value in axis.marks:
-        y, colour = at(0, 4 * value)[1] - above, line_colour(value, theme)
-        sketch.line([(inner[0], y), (inner[2], y)], 3 if value else 4, colour)
     for number, day in enumerate(history.food_days, start=1):
         if day is not None:
             x = at(number, 0)[0]
@@ -119,8 +118,6 @@ def _draw_grid(
             sketch.line([(x, _OVER - 8), (x, inner[3] - above)], 4, mix(theme.panel, colour, 0.6))
     sprite = sketch.sprite()
     image.paste(sprite, (0, above), sprite)
-    numbers = [(points_words(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
-    draw_numbers(image, numbers, inner[0] - 18, _LETTERS, theme)
     food = {n for n, day in enumerate(history.food_days, start=1) if day is not None}
     for number in sorted(food):
         day = history.food_days[number - 1]

@@ -17,7 +17,7 @@ from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Colour, Theme, ThemeName
 from rendering.icons.markers import marker
-from rendering.results.chart import At, Axis, axis_of, draw_numbers, line_colour, moved_apart
+from rendering.results.chart import At, Axis, axis_of, draw_scale, moved_apart
 from rendering.results.sheet import HEAD, LEFT, LOWEST, RIGHT, sheet
 
 MOST_POINTS = 160
@@ -96,12 +96,8 @@ def _draw_grid(
     theme: Theme,
 ) -> None:
     """Lines of equal rating with their numbers, and the number of games below."""
-    numbers = []
-    for value in axis.marks:
-        y = round(at(0, value)[1])
-        image.paste(line_colour(value, theme), (inner[0], y - 2, inner[2], y + 2))
-        numbers.append((rating_number(value).removesuffix(".0"), float(y)))
-    draw_numbers(image, numbers, inner[0] - 20, _LETTERS, theme)
+    marks = [(v, rating_number(v).removesuffix(".0"), at(0, v)[1]) for v in axis.marks]
+    draw_scale(image, marks, (inner[0], inner[2]), _LETTERS, theme)
     every = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if most / s <= 8)
     for game in range(every, most + 1, every):
         x = at(game, 0)[0]

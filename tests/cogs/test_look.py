@@ -133,7 +133,7 @@ async def test_the_button_opens_a_menu_and_each_choice_takes_the_place_of_the_la
         assert menu.id == before.id, "it is edited, not sent anew"
         assert len(menu.attachments) == PICTURES[word] == len(alts(menu))
         assert chosen(menu) == [word]
-    assert "estate-1.png" in menu.attachments[0].filename
+    assert "possessions-1.png" in menu.attachments[0].filename
 
 
 async def test_button_and_menu_work_after_a_restart(game: Room, board: Any) -> None:

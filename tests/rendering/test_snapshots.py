@@ -99,7 +99,7 @@ def test_pictures_look_as_they_are_meant_to(
         ("base-4", "dark", "palenque"), ("all-5", "light", "chichen_itza"),
         ("all-4", "dark", "temples"), ("all-4", "light", "technologies"),
         ("all-5", "dark", "buildings"), ("base-4-end", "light", "monuments"),
-        ("all-5", "light", "calendar"), ("all-4", "dark", "estate"),
+        ("all-5", "light", "calendar"), ("all-4", "dark", "possessions"),
     ],
 )  # fmt: skip
 def test_close_ups_look_as_they_are_meant_to(

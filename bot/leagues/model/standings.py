@@ -88,8 +88,8 @@ def standings(
 
     A criterion is asked of the tied entries only, and those it leaves level go on to the next one
     (they do not start again). Whoever has withdrawn stands below everybody else. `seed` decides
-    the lot. Raises KeyError for a criterion that does not exist, ValueError for an empty chain
-    and for results the scheme has no points for.
+    the drawing of lots. Raises KeyError for a criterion that does not exist, ValueError for an
+    empty chain and for results the scheme has no points for.
     """
     if not chain:
         raise ValueError("a chain of tie-breaks has at least one criterion")

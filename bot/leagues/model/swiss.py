@@ -51,7 +51,7 @@ def pair(
 ) -> Round:
     """The next round for the players in `scores`, by their scores so far (any unit).
 
-    Players equal in score are ordered by a lot drawn from `seed`; the first round is therefore
+    Players equal in score are ordered by lots drawn from `seed`; the first round is therefore
     drawn altogether. The same arguments give the same round. Raises ValueError for fewer than 2
     players or tables of fewer than 2 seats.
     """

@@ -3,7 +3,8 @@
 MeepleLeague's chain is wins, second places, third places, the average ratio to the winner's
 points, margin, total, net head to head (our chain "meeple"). Ours ("standard") asks the tied
 players' own tables before margins, counts a turn taken by the computer against nobody but the
-tied, and ends with a lot whose seed is known before, so that nobody can be accused of choosing.
+tied, and ends with drawing lots from a seed that is known before, so that nobody can be accused of
+choosing.
 
 What the criteria ask for is added up over the tables of an entry in one pass (`tally`).
 """
@@ -107,7 +108,7 @@ class Asked:
     tallies: Mapping[int, Tally]
     """Of all entries of the division, in the order of the draw."""
     seed: str
-    """For the lot."""
+    """For drawing lots."""
     computer_percent: int
     """A seat with more of its turns taken by the computer is behind everybody head to head."""
 
@@ -165,7 +166,7 @@ def opponents(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
     return values
 
 
-def lot(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
+def drawing_lots(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
     """A number drawn for each entry from the seed and its place in the draw (from 1), late entries
     last: anybody can draw it again, also once ids were replaced because somebody wanted to be
     forgotten."""
@@ -189,7 +190,7 @@ CRITERIA: Mapping[str, Criterion] = {
     "total": _own(lambda tally: tally.total4),
     "opponents": opponents,
     "computer_turns": _own(lambda tally: -tally.computer_turns),
-    "lot": lot,
+    "lot": drawing_lots,
 }
 """By name. Units: points, average, wins, wins_average, ratio and opponents in the units of
 `points.UNIT`; margin 48 to a point; total in quarters; the others are plain counts. Averages and

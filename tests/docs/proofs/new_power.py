@@ -25,4 +25,4 @@ def test_it_is_told_and_drawn() -> None:
     game = start(parts(tribe="yum-caax")).game
     assert "Yum Caax" in tribes_told(game)
     assert "Yum Caax" in drawn(game)
-    drawn(game, "estate", seat=0)
+    drawn(game, "possessions", seat=0)

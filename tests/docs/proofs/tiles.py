@@ -20,7 +20,7 @@ def test_the_building_is_built_told_and_drawn() -> None:
         "**Corn School (1 wood)**: 3 corn, 1 free step in Agriculture"
     )
     assert has_icons(BUILDINGS["a1-corn-school"].raw)
-    drawn(table.game, "estate", seat=0)
+    drawn(table.game, "possessions", seat=0)
     assert "Corn School" in drawn(start(row).game, "buildings")
 
 

@@ -20,7 +20,7 @@ def test_it_is_kept_works_and_is_shown() -> None:
         game.play(seat, "end" if "end" in legal else legal[0])
     assert "A Ek Chuah" in tribes_told(game)
     assert "Ek Chuah" in drawn(game)
-    drawn(game, "estate", seat=0)
+    drawn(game, "possessions", seat=0)
 
 
 def test_its_words() -> None:

@@ -88,7 +88,7 @@ def frozen(name: str) -> Scene:
 
 
 def drawn(shown: Scene, what: str, theme: Any = "dark", t: NullTranslations = ENGLISH) -> Picture:
-    """A close-up; estates are named "estate 0" and so on."""
+    """A close-up; possessions are named "possessions 0" and so on."""
     name, _, seat = what.partition(" ")
     return draw_closeup(shown, name, seat=int(seat) if seat else None, theme=theme, t=t)
 
@@ -314,7 +314,7 @@ def test_temples_and_technologies_tell_where_everybody_stands() -> None:
 
 
 @pytest.mark.parametrize("language", [ENGLISH, Longer()])
-def test_an_estate_tells_everything_or_the_names_at_least(language: NullTranslations) -> None:
+def test_possessions_tell_everything_or_the_names_at_least(language: NullTranslations) -> None:
     for shown in (frozen("all-5"), fullest()):
         for number, seat in enumerate(shown.seats):
             alt = drawn(shown, f"{POSSESSIONS} {number}", t=language).alt
@@ -349,7 +349,7 @@ def test_what_changes_on_the_table_changes_its_close_up() -> None:
         "buildings": replace(shown, building_row=(None, *shown.building_row[1:])),
         "monuments": replace(shown, monument_row=shown.monument_row[1:]),
         "calendar": replace(shown, calendar_corn=9),
-        "estate 0": replace(shown, seats=(seat, *shown.seats[1:])),
+        "possessions 0": replace(shown, seats=(seat, *shown.seats[1:])),
     }
     for what, after in changed.items():
         assert drawn(shown, what).data != drawn(after, what).data, what
