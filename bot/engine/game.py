@@ -137,6 +137,10 @@ class Game:
             return True
         return self.kind_asked(seat) is None
 
+    def answered(self, seat: int) -> int:
+        """How many actions of the seat are in the record."""
+        return sum(one == seat for one, _ in self._actions)
+
     def legal(self, seat: int | None = None) -> list[str]:
         """The legal actions of the seat's decision, sorted; without a seat, of the first one
         pending. Never empty for a seat that is asked, `[]` for others, at most 25."""

@@ -43,7 +43,7 @@ from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.database import Transaction
 from bot.tables import utc_now
-from bot.tables.locks import Locks
+from bot.tables.service import Locks
 
 OPEN_SEASONS = 64
 """How many seasons are kept in memory at most; the others are read from their logs."""

@@ -14,10 +14,9 @@ from bot.moderation.acting import Act, Outcome, must_be_points
 from bot.refusal import Refusal
 from bot.store import log, moderation, settings
 from bot.tables import rewinding, timing
-from bot.tables.conditions import must_have_clock, over
 from bot.tables.lobby import MOST_SEATS, free_name
 from bot.tables.looking_back import all_turns, result
-from bot.tables.open_table import OpenTable
+from bot.tables.open_table import OpenTable, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
 from bot.tables.rewinding import Rewind
 from bot.text.translation import N_

@@ -1,22 +1,27 @@
 """What computers do at tables: their own turns, those of people whose time is over, and hints.
 
-They think outside of the table's lock, so that nobody is kept waiting, and what they thought counts
-only if the table has not gone on without them.
+They think while the table is not locked, so that nobody waits for them, and what they answer counts
+only if the table has not gone on meanwhile.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import structlog
+
+from bot.ai import choose
+from bot.engine import Game
 from bot.engine.position import Position
 from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import time_passing, turns
-from bot.tables.looking_back import Confirmed
 from bot.tables.open_table import OpenTable
 from bot.tables.preparation import kind_asked, prepare
-from bot.tables.service import Tables
-from bot.tables.thinking import think_turn
-from bot.tables.turns import TurnView
+from bot.tables.service import Tables, Think
+from bot.tables.turns import Confirmed, TurnView
+
+logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -86,10 +91,8 @@ async def time_over(tables: Tables, table_id: int, seat: int) -> list[Confirmed]
         return []
     begun = turns.asked_seat(opened, seat).turn
     # What the person has prepared counts, as far as it goes.
-    if begun.actions and begun.may_stop:
-        actions = list(begun.whole())
-    else:
-        actions = await think_turn(tables.think, opened.game, seat, begun.actions)
+    whole = begun.whole if begun.actions else None
+    actions = whole or await think_turn(tables.think, opened.game, seat, begun.actions)
     turn = await _append_if_still(tables, opened, seat, actions)
     return [turn] if turn else []
 
@@ -120,7 +123,38 @@ async def _append_if_still(
         table = opened.table
         if table.status != "playing" or table.seats[seat].user_id != holder:
             return None
-        then = thought_on.table.rewinds, thought_on.answered[seat]
-        if (table.rewinds, opened.answered[seat]) != then:
+        then = thought_on.table.rewinds, thought_on.game.answered(seat)
+        if (table.rewinds, opened.game.answered(seat)) != then:
             return None
         return turns.append(opened, seat, actions, user_id=None)
+
+
+async def think(game: Game, seat: int) -> str:
+    """What the computer player of `bot.ai` answers, worked out in a thread of its own. It is
+    given what lies open and the seat's own options, never the game with its stacks."""
+    kind = next(decision.kind for decision in game.pending if decision.seat == seat)
+    return await asyncio.to_thread(choose, game.snapshot(), seat, kind, game.legal(seat))
+
+
+async def think_turn(think: Think, game: Game, seat: int, begun: Sequence[str] = ()) -> list[str]:
+    """A whole turn of a computer that is asked, its closing action included; or the rest of one
+    that has been begun with these actions, and they with it."""
+    actions = list(begun)
+    turn = prepare(game, seat, actions)
+    while not turn.complete:
+        actions.append(await _answer(think, turn.game, seat))
+        turn = prepare(game, seat, actions)
+    return actions
+
+
+async def _answer(think: Think, game: Game, seat: int) -> str:
+    legal = game.legal(seat)
+    try:
+        action = await think(game, seat)
+        if action in legal:
+            return action
+        logger.error("computer chose what is not legal", seat=seat)
+    except Exception:
+        # People sit at this table: a computer that fails must not stop their game.
+        logger.exception("computer failed", seat=seat)
+    return legal[0]

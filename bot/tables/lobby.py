@@ -13,7 +13,6 @@ from bot.store import log
 from bot.store import tables as stored
 from bot.store.database import ChannelBusyError, Connection
 from bot.tables import timing
-from bot.tables.conditions import must_be_lobby, must_sit, over
 from bot.tables.fair_deal import (
     commitment,
     mark,
@@ -22,9 +21,8 @@ from bot.tables.fair_deal import (
     seed_of,
     shared_seed,
 )
-from bot.tables.open_games import RULES_VERSION
-from bot.tables.open_table import OpenTable
-from bot.tables.service import Tables
+from bot.tables.open_table import OpenTable, must_be_lobby, must_sit, over
+from bot.tables.service import RULES_VERSION, Tables
 
 FEWEST_SEATS = 2
 MOST_SEATS = 5

@@ -13,48 +13,11 @@ from bot.model.server import AuditEntry
 from bot.model.table import Event, Table
 from bot.store import log, moderation
 from bot.store.tables import STARTED
-from bot.tables.open_games import OpenGame
-from bot.tables.open_table import OpenTable
-from bot.tables.preparation import (
-    SECRET_KIND,
-    TURN_KIND,
-    kind_asked,
-    play_out,
-    prepare,
-)
+from bot.tables.open_table import OpenTable, game_at
+from bot.tables.turns import Confirmed, confirmed_turn
 
 _RESULTS = ("end", "correct", "rewind", "latecomer")
 """The moderators' acts that change the result of a table; the newest that was done decides."""
-
-
-@dataclass(frozen=True)
-class Confirmed:
-    """One confirmed turn, for everybody to see. (A secret choice is not in here.)"""
-
-    table: Table
-    seat: int
-    actions: tuple[str, ...]
-    """What was played, the closing `end` included. A choice of wealth tiles that is still secret
-    is just `keep`, and so is the last one, since the uncovered tiles tell it (`after`)."""
-    before: Position
-    after: Position
-    steps: tuple[Step, ...]
-    """What came of each of `actions`."""
-    new_round: bool
-    """Whether a round begins with it, the first one included."""
-    food_day: bool
-    """Whether a food day was completed with it."""
-    finished: bool
-    waiting: tuple[int, ...]
-    """The seats asked now, in seat order."""
-    standings: list[Mapping[str, int]] | None
-    """The final result as `Game.standings` gives it, once the game is finished."""
-    asked: str | None = None
-    """The kind of decision that is asked now; None once the game is finished."""
-    kind: str | None = None
-    """The kind of decision that was answered with the first of `actions`."""
-    by_computer: bool = False
-    """Whether a computer answered: in its own seat, or for a person whose time was over."""
 
 
 @dataclass(frozen=True)
@@ -88,79 +51,37 @@ class Untold:
     """Whether the game was rewound since."""
 
 
-def confirmed_turn(
-    table: Table,
-    seat: int,
-    before: Game,
-    after: Game,
-    steps: Sequence[Step],
-    *,
-    by_computer: bool = False,
-) -> Confirmed:
-    """A turn that led from one game to the other."""
-    was, now = before.snapshot(), after.snapshot()
-    first = kind_asked(before, seat)
-    waiting = tuple(decision.seat for decision in after.pending)
-    if first == SECRET_KIND:
-        steps = [step._replace(action=SECRET_KIND) for step in steps]
-    return Confirmed(
-        table=table,
-        seat=seat,
-        actions=tuple(step.action for step in steps),
-        before=was,
-        after=now,
-        steps=tuple(steps),
-        new_round=not after.finished and (
-            now.round > was.round or _first_turn_begins(first, after, now)
-        ),
-        food_day=now.food_days_held > was.food_days_held,
-        finished=after.finished,
-        waiting=waiting,
-        standings=[*after.standings()] if after.finished else None,
-        asked=after.pending[0].kind if after.pending else None,
-        kind=first,
-        by_computer=by_computer,
-    )  # fmt: skip
-
-
-def turns_of(table: Table, begun: OpenGame, events: Sequence[Event]) -> list[Confirmed]:
+def turns_of(table: Table, begun: Game, events: Sequence[Event]) -> list[Confirmed]:
     """The turns that these events of the log make up, from `begun` on.
 
     `table` is the table after all of them; each turn has it as it was then.
     """
     turns: list[Confirmed] = []
-    game, version = begun.game, begun.version
-    actions: list[str] = []
+    before, after = begun, begun.copy()
+    steps: list[Step] = []
+    version = table.version - len(events)
     for event in events:
-        actions.append(event.action)
-        if not prepare(game, event.seat, actions).complete:
+        steps.append(after.step(event.seat, event.action))
+        if not after.turn_over(event.seat):
             continue
-        after, steps = play_out(game, event.seat, actions)
-        version += len(actions)
+        version += len(steps)
         then = replace(table, version=version, status="finished" if after.finished else "playing")
         by_computer = event.user_id is None
-        turns.append(confirmed_turn(then, event.seat, game, after, steps, by_computer=by_computer))
-        game, actions = after, []
+        turns.append(
+            confirmed_turn(then, event.seat, before, after, steps, by_computer=by_computer)
+        )
+        before, steps = after.copy(), []
     return turns
-
-
-def _first_turn_begins(first: str | None, after: Game, now: Position) -> bool:
-    """Whether the set-up is over: after an answer that was no turn the first player's turn
-    begins. In later rounds the number of the round tells."""
-    if first == TURN_KIND or not after.pending:
-        return False
-    asked = after.pending[0]
-    return asked.kind == TURN_KIND and asked.seat == now.first_seat
 
 
 async def turns_since(opened: OpenTable, version: int) -> list[Confirmed]:
     """The turns after the first `version` actions of the log, oldest first, each with the table
     as it was then. Raises Refusal if the game has not started or cannot be replayed."""
-    game, table = opened.open_game, opened.table
+    game, table = opened.game, opened.table
     events = await opened.fetch(log.events_between, table.id, version, table.version)
 
     def replayed() -> list[Confirmed]:
-        return turns_of(table, game.at(version), events)
+        return turns_of(table, game_at(game, version), events)
 
     return await asyncio.to_thread(replayed)  # it may be a whole game: not where others wait
 

@@ -1,26 +1,34 @@
 """A table with its game, open to be looked at and changed: what `Tables.open` and `Tables.read`
-give.
+give; and the conditions under which something can be done at a table.
 
-Functions of the modules beside this one say what changes: `change`, `append`, `rewind`. That is
-done in memory, so that an act can also be tried and looked at; what `Tables.open` gave is written
-at the end of its block.
+The modules beside this one decide what changes and call `change`, `append` or `rewind`. These
+change the table in memory, so that an act can also be tried; what `Tables.open` gave is saved at
+the end of its block.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from bot.clocks import SeatClock
+from bot.clocks import NoClock, SeatClock
 from bot.engine import Game
 from bot.model.table import Event, Seat, Table
 from bot.refusal import Refusal
-from bot.store.database import Connection, Transaction
-from bot.tables.conditions import must_have_started
-from bot.tables.open_games import Fetch, OpenGame
+from bot.store import log, tables
+from bot.store.database import ChannelBusyError, Connection, Transaction
+from bot.tables import timing
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
+
+
+class Fetch(Protocol):
+    """Calls a repository's function that only reads: `Store.read`, or within a transaction."""
+
+    def __call__(self, query: Any, *args: Any, **more: Any) -> Awaitable[Any]:
+        """What the function returns."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,14 +47,14 @@ class OpenTable:
     def __init__(
         self,
         table: Table,
-        held: OpenGame | Refusal | None,
+        game: Game | Refusal | None,
         now: datetime,
         fetch: Fetch,
         *,
         computers_play: bool,
         transaction: Transaction | None = None,
     ) -> None:
-        """`held` is the game, or why it cannot be replayed; None where it has not started."""
+        """`game` is as confirmed, or why it cannot be replayed; None where it has not started."""
         self.computers_play = computers_play
         """Whether a computer may take a seat."""
         self.before = table
@@ -61,40 +69,30 @@ class OpenTable:
         self.hidden: dict[str, Any] = {}
         """Columns of the table that changed, and that a Table does not show."""
         self.clocks_set = False
-        self._held = held
+        self._game = game
         self._fetch = fetch
         self._transaction = transaction
 
     def trial(self) -> "OpenTable":
         """The same table, to try something: what is changed there is never written."""
         return OpenTable(
-            self.table, self._held, self.now, self._fetch, computers_play=self.computers_play
+            self.table, self._game, self.now, self._fetch, computers_play=self.computers_play
         )
 
     @property
-    def open_game(self) -> OpenGame:
-        """The confirmed game. Raises Refusal if it has not started or cannot be replayed."""
-        if self._held is None:
+    def game(self) -> Game:
+        """The game as confirmed, never to be played on, only to be copied. It knows the hidden
+        stacks. Raises Refusal if it has not started or cannot be replayed."""
+        if self._game is None:
             must_have_started(self.table)
             raise AssertionError("the game was not asked for when the table was opened")
-        if isinstance(self._held, Refusal):
-            raise self._held
-        return self._held
-
-    @property
-    def game(self) -> Game:
-        """The confirmed game, never to be played on, only to be copied. It knows the hidden
-        stacks. Raises Refusal as `open_game`."""
-        return self.open_game.game
-
-    @property
-    def answered(self) -> tuple[int, ...]:
-        """How many actions of the log were each seat's. Raises Refusal as `open_game`."""
-        return self.open_game.answered
+        if isinstance(self._game, Refusal):
+            raise self._game
+        return self._game
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats asked now. Raises Refusal as `open_game`."""
+        """The seats asked now. Raises Refusal as `game`."""
         return tuple(decision.seat for decision in self.game.pending)
 
     def change(self, **fields: Any) -> None:
@@ -118,14 +116,14 @@ class OpenTable:
 
     def begin(self, seats: Sequence[Seat], game: Game, rules: int, **hidden: Any) -> None:
         """Turn a lobby into a game, with the deal in `hidden`."""
-        self._held = OpenGame(game, 0, (0,) * len(seats), self.table.rewinds)
+        self._game = game
         self.change(status="playing", seats=tuple(seats), rules=rules)
         self.hidden |= {**hidden, "position": game.position(), "position_version": 0}
 
     def append(self, seat: int, actions: Sequence[str], game: Game, *, user_id: int | None) -> None:
         """Add a whole turn to the log; it leads to `game`. Whoever plays on no longer wants to
         abandon the game, and no request to rewind it is left."""
-        self._held = self.open_game.after(game, seat, len(actions))
+        self._game = game
         self.events += [Event(seat, action, user_id, self.now) for action in actions]
         version = self.table.version + len(actions)
         self.change(
@@ -139,25 +137,24 @@ class OpenTable:
     def rewind(self, to: int, *, user_id: int | None) -> None:
         """Take the events from n = `to` on out of the log. Turns in preparation are dropped: they
         were for another position."""
-        number = self.table.rewinds + 1
-        back = replace(self.open_game.at(to), rewinds=number)
-        self._held, self.taken_out = back, TakenOut(to, user_id)
+        self._game = back = game_at(self.game, to)
+        self.taken_out = TakenOut(to, user_id)
         told = self.table.announced
         self.change(
             status="playing",
             version=to,
             abandon_votes=frozenset(),
-            rewinds=number,
+            rewinds=self.table.rewinds + 1,
             rewind_request=None,
             announced=None if told is None else min(told, to),
             seats=tuple(replace(one, prepared=None) for one in self.table.seats),
         )
-        self.hidden |= {"position": back.game.position(), "position_version": to}
+        self.hidden |= {"position": back.position(), "position_version": to}
 
     def undeal(self, seats: Sequence[Seat]) -> None:
         """Take a game that was rewound to its beginning back into its lobby, with these seats, to
         be dealt anew."""
-        self._held = None
+        self._game = None
         self.change(
             status="lobby",
             seats=tuple(seats),
@@ -187,3 +184,93 @@ class OpenTable:
         """Call a repository's function that writes something else in the same transaction."""
         assert self._transaction is not None, "nothing is written at a table that is only read"
         return await self._transaction.run(change, *args, **more)
+
+    async def save(self) -> None:
+        """Write what was changed. Raises Refusal (`channel-busy`) if the table is to be open again
+        while another one is in its channel."""
+        before, table, took = self.before, self.table, self.taken_out
+        clocks_differ = [one.clock for one in table.seats] != [one.clock for one in before.seats]
+        due = timing.due_moments(table, self.now) if self.clocks_set or clocks_differ else {}
+        try:
+            await self.write(tables.save, before, table, due=due, added=self.events, **self.hidden)
+        except ChannelBusyError:
+            raise Refusal(
+                "channel-busy",
+                "Another game is open in this channel; it must end before this one can go on.",
+            ) from None
+        if took is not None:
+            await self.write(
+                log.take_out, table.id, number=before.rewinds + 1, was=before.version,
+                to=took.to, at=self.now, user_id=took.user_id,
+            )  # fmt: skip
+
+
+def game_at(game: Game, version: int) -> Game:
+    """The game as it stood after its first `version` actions."""
+    record = game.record()
+    return Game.replay({**record, "actions": record["actions"][:version]})
+
+
+def must_sit(table: Table, user_id: int) -> Seat:
+    """Where a person sits. Raises Refusal (`not-seated`) for a stranger."""
+    seat = table.seat_of(user_id)
+    if seat is not None:
+        return seat
+    if table.status == "lobby":
+        raise Refusal("not-seated", "You do not sit at this table; press Join first.")
+    raise Refusal(
+        "not-seated",
+        "You do not sit at this table; watch with /board, or start a game of your own in another "
+        "channel with /tzolkin new.",
+    )
+
+
+def must_be_lobby(table: Table) -> None:
+    """Raises Refusal unless the game has yet to start."""
+    if table.status == "playing":
+        raise Refusal(
+            "started",
+            "The game has started; play on, or give it up with /tzolkin abandon.",
+        )
+    if table.status != "lobby":
+        raise over(table)
+
+
+def must_have_started(table: Table) -> None:
+    """Raises Refusal for a lobby, and for a game that was given up."""
+    if table.status == "lobby":
+        raise Refusal("not-started", "The game has not started yet; press Start in the lobby.")
+    if table.status == "abandoned":
+        raise over(table)
+
+
+def must_be_playing(table: Table) -> None:
+    """Raises Refusal for a lobby, and for a game that is over."""
+    must_have_started(table)
+    if table.status != "playing":
+        raise over(table)
+
+
+def must_sit_in_play(table: Table, user_id: int) -> Seat:
+    """Where a person sits in a game that is being played. Raises Refusal for a lobby, a stranger,
+    and a game that is over."""
+    must_have_started(table)
+    seat = must_sit(table, user_id)
+    must_be_playing(table)
+    return seat
+
+
+def must_have_clock(table: Table) -> None:
+    """Raises Refusal (`no-clock`) where nobody runs out of time."""
+    if isinstance(table.options.time.clock, NoClock):
+        raise Refusal("no-clock", "This table has no clock; nobody runs out of time here.")
+
+
+def over(table: Table) -> Refusal:
+    """The refusal for a table at which nothing happens any more."""
+    if table.status == "finished":
+        return Refusal(
+            "finished",
+            "This game is over; see its result with /score, or start anew with /tzolkin new.",
+        )
+    return Refusal("abandoned", "This game was abandoned; start a new one with /tzolkin new.")

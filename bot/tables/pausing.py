@@ -19,8 +19,7 @@ from bot.clocks import pause, resume
 from bot.model.table import PauseRequest, Table
 from bot.refusal import Refusal
 from bot.tables import timing
-from bot.tables.conditions import must_be_playing, must_have_clock, must_have_started, must_sit
-from bot.tables.open_table import OpenTable
+from bot.tables.open_table import OpenTable, must_have_clock, must_sit_in_play
 
 REQUEST_LIFE = timedelta(days=3)
 """How long a request waits for the others."""
@@ -88,9 +87,7 @@ def end(opened: OpenTable, user_id: int) -> Table:
     """Let the clocks run again, after a pause that was agreed: anybody at the table alone. Raises
     Refusal for a stranger, where the clocks run, and where a moderator stopped them."""
     table = opened.table
-    must_have_started(table)
-    must_sit(table, user_id)
-    must_be_playing(table)
+    must_sit_in_play(table, user_id)
     if not table.paused:
         raise Refusal("not-paused", "The clocks run; /pause asks the others to stop them.")
     if table.pause_request is None or not table.pause_request.agreed:
@@ -105,9 +102,7 @@ def end(opened: OpenTable, user_id: int) -> Table:
 
 
 def _seat_in_play(table: Table, user_id: int) -> int:
-    must_have_started(table)
-    seat = must_sit(table, user_id).seat
-    must_be_playing(table)
+    seat = must_sit_in_play(table, user_id).seat
     must_have_clock(table)
     if table.paused:
         raise Refusal("paused", "The clocks stand still already; /resume starts them.")

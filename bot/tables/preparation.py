@@ -8,11 +8,10 @@ answer itself goes on, and what it uncovers must not be seen before it is confir
 is remembered, but not played on the copy that is shown.
 """
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.engine import Game, IllegalAction, Step
+from bot.engine import Game, IllegalAction
 from bot.engine.refusal import not_asked
 from bot.refusal import Refusal
 
@@ -35,40 +34,21 @@ class PreparedTurn:
     """Whether the last action completes the turn, so that nothing can be added."""
     kind: str
     """The decision open in `game`."""
+    legal: tuple[str, ...]
+    """What may be added."""
 
     @property
-    def legal(self) -> tuple[str, ...]:
-        """What may be added."""
-        return () if self.complete else tuple(self.game.legal(self.seat))
-
-    @property
-    def may_stop(self) -> bool:
-        """Whether the turn can be confirmed: it is complete, or `end` completes it."""
-        return self.complete or self._end_completes()
-
-    def _end_completes(self) -> bool:
-        """Whether nothing would be left to decide after `end`: not so before a quick action that
-        asks something."""
-        if END not in self.legal:
-            return False
-        after = self.game.copy()
-        after.play(self.seat, END)
-        return after.turn_over(self.seat)
-
-    def whole(self) -> tuple[str, ...]:
-        """The actions to confirm. Raises Refusal if something is still to be decided."""
+    def whole(self) -> tuple[str, ...] | None:
+        """The actions to confirm, with `end` where that alone is missing; None while something is
+        to be decided, as by a quick action that asks after `end`."""
         if self.complete:
             return self.actions
-        if self._end_completes():
-            return (*self.actions, END)
-        if self.kind == TURN_KIND:
-            raise Refusal(
-                "incomplete",
-                "You have not chosen anything yet; place a worker or pick one up first.",
-            )
-        raise Refusal(
-            "incomplete", "Your turn is not complete yet; answer the open question first."
-        )
+        if END in self.legal:
+            after = self.game.copy()
+            after.play(self.seat, END)
+            if after.turn_over(self.seat):
+                return (*self.actions, END)
+        return None
 
 
 def kind_asked(game: Game, seat: int) -> str | None:
@@ -77,18 +57,16 @@ def kind_asked(game: Game, seat: int) -> str | None:
 
 
 def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
-    """Try actions of a seat that is asked on a copy of the game.
+    """Try actions of a seat that is asked on a copy of the game; `confirmed` stays as it is.
 
-    Raises IllegalAction for one the rules do not allow, Refusal for one that is endless or comes
-    after the turn is complete; `confirmed` stays as it is.
+    Raises IllegalAction for one the rules do not allow, and Refusal (`complete`) for one after
+    that which completes the turn.
     """
     if any(len(action) > _LONGEST_ACTION for action in actions):
         raise IllegalAction(
             "too-long", "There is no action as long as that; choose one of those on offer."
         )
-    shown = confirmed.copy()
-    kind = _must_ask(shown, seat)
-    complete = False
+    shown, complete = confirmed.copy(), False
     for action in actions:
         if complete:
             raise Refusal(
@@ -96,26 +74,11 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
             )
         after = shown.copy()
         after.play(seat, action)
-        if after.turn_over(seat):
-            complete = True
-        else:
+        complete = after.turn_over(seat)
+        if not complete:
             shown = after
-            kind = _must_ask(shown, seat)
-    return PreparedTurn(seat, tuple(actions), shown, complete, kind)
-
-
-def _must_ask(game: Game, seat: int) -> str:
-    kind = kind_asked(game, seat)
+    kind = kind_asked(shown, seat)
     if kind is None:
         raise not_asked()
-    return kind
-
-
-def play_out(confirmed: Game, seat: int, actions: Sequence[str]) -> tuple[Game, list[Step]]:
-    """The game after a whole turn, and what came of each action."""
-    game = confirmed.copy()
-    steps: list[Step] = []
-    for action in actions:
-        # The log stays in memory: one copy of each word.
-        steps.append(game.step(seat, sys.intern(action)))
-    return game, steps
+    legal = () if complete else tuple(shown.legal(seat))
+    return PreparedTurn(seat, tuple(actions), shown, complete, kind, legal)

@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.clocks import rewound, turn_taken_back
+from bot.engine.happenings import QuickTileTurned, RowRefilled, TilesKept
 from bot.engine.position import Position
 from bot.model.table import RewindRequest, Table
 from bot.refusal import Refusal
 from bot.tables import timing
-from bot.tables.conditions import must_be_playing, must_have_started, must_sit
-from bot.tables.looking_back import Confirmed, all_turns
-from bot.tables.open_table import OpenTable
+from bot.tables.looking_back import all_turns
+from bot.tables.open_table import OpenTable, must_have_started, must_sit, must_sit_in_play
 from bot.tables.preparation import TURN_KIND
+from bot.tables.turns import Confirmed
 
 logger = structlog.get_logger(__name__)
 
@@ -46,9 +47,7 @@ async def offered(opened: OpenTable, user_id: int) -> Rewind:
     Raises Refusal for a stranger, a game that is not being played, or a person without a turn to
     take back.
     """
-    must_have_started(opened.table)
-    seat = must_sit(opened.table, user_id).seat
-    must_be_playing(opened.table)
+    seat = must_sit_in_play(opened.table, user_id).seat
     turns = await all_turns(opened)
     own = [n for n, turn in enumerate(turns) if turn.seat == seat]
     if not own:
@@ -134,7 +133,7 @@ def _only_own_business(opened: OpenTable, seat: int, undone: tuple[Confirmed, ..
     begun = any(
         one.prepared is not None
         and one.prepared.actions
-        and one.prepared.base == opened.answered[one.seat]
+        and one.prepared.base == opened.game.answered(one.seat)
         for one in opened.table.seats
         if one.seat != seat
     )
@@ -142,15 +141,11 @@ def _only_own_business(opened: OpenTable, seat: int, undone: tuple[Confirmed, ..
 
 
 def _uncovers(turn: Confirmed) -> bool:
-    return not _open_tiles(turn.after) <= _open_tiles(turn.before)
-
-
-def _open_tiles(position: Position) -> set[str]:
-    """Every tile that lies open somewhere."""
-    tiles = [*position.building_row, *position.monument_row, position.quick_tile]
-    for player in position.players:
-        tiles += [*player.buildings, *player.monuments, *player.wealth, player.tribe]
-    return {tile for tile in tiles if tile is not None}
+    return any(
+        isinstance(happening, RowRefilled | QuickTileTurned | TilesKept)
+        for step in turn.steps
+        for happening in step.happenings
+    )
 
 
 def _clocks_back(

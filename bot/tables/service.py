@@ -1,37 +1,52 @@
 """All tables of all channels: opening one to change it, reading it, and finding it.
 
-What is in memory is only the confirmed games. Everything else is read from the database each time,
-so that several processes may work on the same one.
+Only confirmed games are kept in memory, rebuilt from their logs. Everything else is read from the
+database each time, so that several processes may work on the same one.
 """
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+import sys
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.engine import Game
+from bot.engine import Game, IllegalAction
 from bot.model.server import ServerSettings
-from bot.model.table import PersonSettings, Table
+from bot.model.table import Event, PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
-from bot.store.database import ChannelBusyError, Transaction
-from bot.tables import timing
-from bot.tables.locks import Locks
-from bot.tables.open_games import Fetch, OpenGame, OpenGames
-from bot.tables.open_table import OpenTable
-from bot.tables.thinking import Think
+from bot.tables.open_table import Fetch, OpenTable
 
+RULES_VERSION = 1
+"""To be raised when a change to the rules makes old logs play differently."""
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
 OPEN_GAMES = 256
 """How many games are kept in memory at most; the others are rebuilt from their logs."""
+
+Think = Callable[[Game, int], Awaitable[str]]
+"""think(game, seat): a legal action for a computer's seat. It is given a copy of the game, and
+must use only what that seat may see."""
 logger = structlog.get_logger(__name__)
 
 
 def utc_now() -> datetime:
     """The present moment in UTC."""
     return datetime.now(UTC)
+
+
+class Locks(WeakValueDictionary[Hashable, asyncio.Lock]):
+    """A lock for each thing, such as a table; it exists while somebody holds or awaits it."""
+
+    def of(self, key: Hashable) -> asyncio.Lock:
+        """The lock of what the key stands for. A table's is not to be held across a call to
+        Discord."""
+        return self.setdefault(key, asyncio.Lock())
 
 
 class Tables:
@@ -52,7 +67,7 @@ class Tables:
         self.think = think
         self.now = now
         self.lobby_life = lobby_life
-        self.games = OpenGames(open_games)
+        self.games = Games(open_games)
         self.locks = Locks()
         self.asking_no_computer: dict[int, int] = {}
         """The revisions of tables at which no computer was asked."""
@@ -71,49 +86,33 @@ class Tables:
                 table = await transaction.run(tables.by_id, table_id, for_update=True)
                 if table is None:
                     raise no_table()
-                held = await self._held(table, transaction.run) if game else None
-                opened = self._opened(table, held, transaction.run, transaction)
+                held = await self.games.load(table, transaction.run) if game else None
+                opened = OpenTable(
+                    table, held, self.now(), transaction.run,
+                    computers_play=self.think is not None, transaction=transaction,
+                )  # fmt: skip
                 yield opened
-                await _write(transaction, opened)
+                await opened.save()
             if opened.table.status in ("lobby", "abandoned"):
                 self.games.drop(table_id)
             elif opened.events or opened.taken_out or table.status == "lobby":
-                self.games.put(table_id, opened.open_game)
+                self.games.keep(opened.table, opened.game)
 
     async def read(self, table_id: int) -> OpenTable:
         """A table to look at, or to try something on it; nothing is written. Raises Refusal
         (`no-table`) if there is none."""
         table = await self.table(table_id)
-        known = self.games.known(table)
-        if table.rules is None or known is not None:
-            return self._opened(table, known, self.store.read)
-        # Of many who want to see a game one loads it.
-        async with self.locks.of(table_id), self.store.transaction(read_only=True) as snapshot:
-            newest = await snapshot.run(tables.by_id, table_id)
-            if newest is None:
-                raise no_table()
-            held = await self._held(newest, snapshot.run)
-        return self._opened(newest, held, self.store.read)
-
-    def _opened(
-        self,
-        table: Table,
-        held: OpenGame | Refusal | None,
-        fetch: Fetch,
-        transaction: Transaction | None = None,
-    ) -> OpenTable:
-        computers_play = self.think is not None
+        game: Game | Refusal | None = self.games.kept(table)
+        if game is None and table.rules is not None:
+            # Of many who want to see a game one loads it.
+            async with self.locks.of(table_id), self.store.transaction(read_only=True) as snapshot:
+                newest = await snapshot.run(tables.by_id, table_id)
+                if newest is None:
+                    raise no_table()
+                table, game = newest, await self.games.load(newest, snapshot.run)
         return OpenTable(
-            table, held, self.now(), fetch, computers_play=computers_play, transaction=transaction
+            table, game, self.now(), self.store.read, computers_play=self.think is not None
         )
-
-    async def _held(self, table: Table, fetch: Fetch) -> OpenGame | Refusal | None:
-        if table.rules is None:
-            return None
-        try:
-            return await self.games.load(table, fetch)
-        except Refusal as refused:
-            return refused
 
     async def table(self, table_id: int) -> Table:
         """The table, whatever its status. Raises Refusal (`no-table`) if there is none."""
@@ -170,29 +169,110 @@ class Tables:
         return await self.store.read(settings.of_person, user_id)
 
 
-async def _write(transaction: Transaction, opened: OpenTable) -> None:
-    before, table = opened.before, opened.table
-    clocks_differ = [one.clock for one in table.seats] != [one.clock for one in before.seats]
-    due = timing.due_moments(table, opened.now) if opened.clocks_set or clocks_differ else {}
+class Kept(NamedTuple):
+    """A game in memory."""
+
+    rewinds: int
+    """How often its table had been rewound then."""
+    version: int
+    """How many actions of the log are played."""
+    game: Game
+
+
+class Games:
+    """Confirmed games in memory: at most `room`, the least recently used are dropped first. None
+    of them is ever played on, only copied."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._kept: OrderedDict[int, Kept] = OrderedDict()
+
+    def __len__(self) -> int:
+        """How many games are kept."""
+        return len(self._kept)
+
+    def kept(self, table: Table) -> Game | None:
+        """The game, if it is kept at the version of the table."""
+        kept = self._kept.get(table.id)
+        if kept is None or (kept.rewinds, kept.version) != (table.rewinds, table.version):
+            return None
+        self._kept.move_to_end(table.id)
+        return kept.game
+
+    async def load(self, table: Table, fetch: Fetch) -> Game | Refusal | None:
+        """The game at the version of the table, which was read by the same connection; None for
+        one that has not started, a Refusal (`rules-changed`) where today's rules cannot replay
+        it."""
+        if table.rules is None:
+            return None
+        game = self.kept(table)
+        if game is None:
+            try:
+                game = await self._replayed(table, fetch)
+            except Refusal as refused:
+                return refused
+            self.keep(table, game)
+        return game
+
+    def keep(self, table: Table, game: Game) -> None:
+        """Keep a game, now the most recently used one; not instead of a newer one."""
+        new, kept = Kept(table.rewinds, table.version, game), self._kept.get(table.id)
+        if kept is None or kept[:2] <= new[:2]:
+            self._kept[table.id] = new
+        self._kept.move_to_end(table.id)
+        while len(self._kept) > self._room:
+            self._kept.popitem(last=False)
+
+    def drop(self, table_id: int) -> None:
+        """Keep a game no longer."""
+        self._kept.pop(table_id, None)
+
+    async def _replayed(self, table: Table, fetch: Fetch) -> Game:
+        kept = self._kept.get(table.id)
+        if kept is not None and kept.rewinds == table.rewinds and kept.version < table.version:
+            # Another process confirmed turns.
+            events = await fetch(log.events_between, table.id, kept.version, table.version)
+            return _played_on(table, kept.game.copy(), kept.version, events)
+        dealt = _dealt(table, await fetch(log.setup, table.id))
+        events = await fetch(log.events_between, table.id, 0, table.version)
+        game = _played_on(table, dealt, 0, events)
+        stored = await fetch(log.position, table.id)
+        # The log has the last word; but a difference means that the rules have changed under a
+        # running game, or that somebody wrote into the database by hand.
+        if stored is not None and stored[0] == table.version and stored[1] != game.position():
+            logger.error("position differs from log", table=table.id, rules=table.rules)
+        return game
+
+
+def _dealt(table: Table, setup: Mapping[str, Any]) -> Game:
+    if table.rules != RULES_VERSION:
+        logger.warning("game of other rules", table=table.id, rules=table.rules, now=RULES_VERSION)
     try:
-        await transaction.run(
-            tables.save, before, table, due=due, added=opened.events, **opened.hidden
-        )
-    except ChannelBusyError:
-        raise Refusal(
-            "channel-busy",
-            "Another game is open in this channel; it must end before this one can go on.",
-        ) from None
-    if opened.taken_out is not None:
-        await transaction.run(
-            log.take_out,
-            table.id,
-            number=before.rewinds + 1,
-            was=before.version,
-            to=opened.taken_out.to,
-            at=opened.now,
-            user_id=opened.taken_out.user_id,
-        )
+        return Game.from_setup(setup)
+    except (ValueError, KeyError) as error:
+        logger.error("deal cannot be laid out", table=table.id)
+        raise _cannot_be_replayed() from error
+
+
+def _played_on(table: Table, game: Game, version: int, events: Sequence[Event]) -> Game:
+    if version + len(events) != table.version:
+        logger.error("events missing", table=table.id, expected=table.version)
+        raise _cannot_be_replayed()
+    try:
+        for event in events:
+            game.play(event.seat, sys.intern(event.action))
+    except IllegalAction as error:
+        logger.error("log cannot be replayed", table=table.id)
+        raise _cannot_be_replayed() from error
+    return game
+
+
+def _cannot_be_replayed() -> Refusal:
+    return Refusal(
+        "rules-changed",
+        "This game was played by another version of the rules and cannot go on; abandon it with "
+        "/tzolkin abandon and start a new one.",
+    )
 
 
 def no_table() -> Refusal:

@@ -25,8 +25,7 @@ from bot.refusal import Refusal
 from bot.store import settings
 from bot.store import tables as stored
 from bot.tables import timing
-from bot.tables.conditions import must_be_playing, must_sit
-from bot.tables.open_table import OpenTable
+from bot.tables.open_table import OpenTable, must_be_playing, must_sit
 from bot.tables.service import Tables
 
 MOST_CALLS = 200

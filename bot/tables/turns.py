@@ -8,27 +8,27 @@ a choice made in secret by somebody else leaves one's own buttons good.
 """
 
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import structlog
 
-from bot.engine import Game
+from bot.engine import Game, Step
+from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
 from bot.model.table import Table, TurnInPreparation
 from bot.refusal import Refusal
 from bot.tables import timing
-from bot.tables.conditions import must_be_playing, must_have_started, must_sit, over
-from bot.tables.looking_back import Confirmed, confirmed_turn
-from bot.tables.open_table import OpenTable
-from bot.tables.preparation import (
-    TURN_KIND,
-    PreparedTurn,
-    kind_asked,
-    play_out,
-    prepare,
+from bot.tables.open_table import (
+    OpenTable,
+    must_have_started,
+    must_sit,
+    must_sit_in_play,
+    over,
 )
+from bot.tables.preparation import SECRET_KIND, TURN_KIND, PreparedTurn, kind_asked, prepare
 
 _WRITTEN = re.compile(r"(?:(\d{1,9})w)?(\d{1,9})r(\d{1,9})", re.ASCII)
 logger = structlog.get_logger(__name__)
@@ -120,6 +120,36 @@ class TurnView:
 
 
 @dataclass(frozen=True)
+class Confirmed:
+    """One confirmed turn, for everybody to see. (A secret choice is not in here.)"""
+
+    table: Table
+    seat: int
+    actions: tuple[str, ...]
+    """What was played, the closing `end` included. A choice of wealth tiles that is still secret
+    is just `keep`, and so is the last one, since the uncovered tiles tell it (`after`)."""
+    before: Position
+    after: Position
+    steps: tuple[Step, ...]
+    """What came of each of `actions`."""
+    new_round: bool
+    """Whether a round begins with it, the first one included."""
+    food_day: bool
+    """Whether a food day was completed with it."""
+    finished: bool
+    waiting: tuple[int, ...]
+    """The seats asked now, in seat order."""
+    standings: list[Mapping[str, int]] | None
+    """The final result as `Game.standings` gives it, once the game is finished."""
+    asked: str | None = None
+    """The kind of decision that is asked now; None once the game is finished."""
+    kind: str | None = None
+    """The kind of decision that was answered with the first of `actions`."""
+    by_computer: bool = False
+    """Whether a computer answered: in its own seat, or for a person whose time was over."""
+
+
+@dataclass(frozen=True)
 class Asked:
     """A seat that is asked, and its turn in preparation."""
 
@@ -181,7 +211,16 @@ def confirm(
     turn = mine.turn
     if more:
         turn = prepare(opened.game, mine.seat, (*turn.actions, *more))
-    return append(opened, mine.seat, turn.whole(), user_id=user_id)
+    whole = turn.whole
+    if whole is None and turn.kind == TURN_KIND:
+        raise Refusal(
+            "incomplete", "You have not chosen anything yet; place a worker or pick one up first."
+        )
+    if whole is None:
+        raise Refusal(
+            "incomplete", "Your turn is not complete yet; answer the open question first."
+        )
+    return append(opened, mine.seat, whole, user_id=user_id)
 
 
 def append(
@@ -191,20 +230,55 @@ def append(
     computer."""
     before, table = opened.game, opened.table
     earns = kind_asked(before, seat) == TURN_KIND
-    game, steps = play_out(before, seat, actions)
-    waiting = [decision.seat for decision in game.pending]
-    clocks = (
-        timing.stopped(table)
-        if game.finished
-        else timing.confirmed(table, seat, waiting, opened.now, earns=earns)
-    )
-    opened.append(seat, actions, game, user_id=user_id)
+    after = before.copy()
+    # The log stays in memory: one copy of each word.
+    steps = [after.step(seat, sys.intern(action)) for action in actions]
+    if after.finished:
+        clocks = timing.stopped(table)
+    else:
+        waiting = [decision.seat for decision in after.pending]
+        clocks = timing.confirmed(table, seat, waiting, opened.now, earns=earns)
+    opened.append(seat, actions, after, user_id=user_id)
     if clocks:
         opened.set_clocks(clocks)
     if earns and table.seats[seat].plan:
         opened.change_seat(seat, plan=())
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
-    return confirmed_turn(opened.table, seat, before, game, steps, by_computer=user_id is None)
+    return confirmed_turn(opened.table, seat, before, after, steps, by_computer=user_id is None)
+
+
+def confirmed_turn(
+    table: Table,
+    seat: int,
+    before: Game,
+    after: Game,
+    steps: Sequence[Step],
+    *,
+    by_computer: bool = False,
+) -> Confirmed:
+    """A turn that led from one game to the other."""
+    now = after.snapshot()
+    happened = [happening for step in steps for happening in step.happenings]
+    first = kind_asked(before, seat)
+    waiting = tuple(decision.seat for decision in after.pending)
+    if first == SECRET_KIND:
+        steps = [step._replace(action=SECRET_KIND) for step in steps]
+    return Confirmed(
+        table=table,
+        seat=seat,
+        actions=tuple(step.action for step in steps),
+        before=before.snapshot(),
+        after=now,
+        steps=tuple(steps),
+        new_round=any(isinstance(h, TurnBegan) and h.seat == now.first_seat for h in happened),
+        food_day=any(isinstance(h, FoodDayEnded) for h in happened),
+        finished=after.finished,
+        waiting=waiting,
+        standings=[*after.standings()] if after.finished else None,
+        asked=after.pending[0].kind if after.pending else None,
+        kind=first,
+        by_computer=by_computer,
+    )
 
 
 def plan(opened: OpenTable, user_id: int) -> PlanView:
@@ -227,9 +301,7 @@ def set_plan(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanVie
 
 def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
     """Where a person sits, and the game as it would be when the seat's next turn begins."""
-    must_have_started(opened.table)
-    seat = must_sit(opened.table, user_id).seat
-    must_be_playing(opened.table)
+    seat = must_sit_in_play(opened.table, user_id).seat
     if kind_asked(opened.game, seat) is not None:
         raise Refusal("your-turn", "It is your turn now; use the button of the turn instead.")
     begun = opened.game.next_turn(seat)
@@ -274,7 +346,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None) -> Asked:
     table = opened.table
     must_have_started(table)
     seat = must_sit(table, user_id).seat
-    base = opened.answered[seat]
+    base = opened.game.answered(seat)
     pressed = read_stamp(stamp) if stamp else None
     # First of all: a second press of the button that confirmed must hear just that.
     if pressed is not None and (pressed.rewinds, pressed.base) < (table.rewinds, base):
@@ -294,7 +366,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None) -> Asked:
 
 def asked_seat(opened: OpenTable, seat: int) -> Asked:
     """A seat that is asked, with what it has prepared."""
-    base = opened.answered[seat]
+    base = opened.game.answered(seat)
     kept = opened.table.seats[seat].prepared
     if kept is None or kept.base != base:
         kept = TurnInPreparation(base, 0, ())
@@ -319,7 +391,7 @@ def view_of(opened: OpenTable, mine: Asked) -> TurnView:
         position=turn.game.snapshot(),
         confirmed_position=opened.game.snapshot(),
         stamp=str(Stamp(opened.table.rewinds, kept.base, kept.revision)),
-        can_confirm=turn.may_stop,
+        can_confirm=turn.whole is not None,
         game=turn.game,
         begun=opened.game.copy(),
         plan=None if turn.actions else _plan_at_turn(opened, mine.seat),

@@ -25,8 +25,8 @@ from bot.engine.tribes import TRIBES
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Options, Revealed, Seat, Table, TurnView
 from bot.tables import lobby as lobbies
-from bot.tables.looking_back import confirmed_turn
-from bot.tables.preparation import play_out, prepare
+from bot.tables.preparation import prepare
+from bot.tables.turns import confirmed_turn
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
@@ -502,12 +502,13 @@ def all_turns(
         seat = chance.choice(game.pending).seat
         prepared = prepare(game, seat, ())
         views = [a_view(table, game, seat, ())]
-        while not prepared.complete and (not prepared.may_stop or chance.random() < 0.7):
+        while not prepared.complete and (not prepared.whole or chance.random() < 0.7):
             choices = [action for action in prepared.legal if action != "end"] or ["end"]
             actions = (*prepared.actions, built_first(chance, choices))
             prepared = prepare(game, seat, actions)
             views.append(a_view(table, game, seat, actions))
-        after, steps = play_out(game, seat, prepared.whole())
+        after = game.copy()
+        steps = [after.step(seat, action) for action in prepared.whole or ()]
         yield views, confirmed_turn(table, seat, game, after, steps)
         game = after
 
@@ -517,7 +518,7 @@ def a_view(table: Table, game: Game, seat: int, actions: Sequence[str]) -> TurnV
     turn = prepare(game, seat, actions)
     return TurnView(
         table, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), game.snapshot(),
-        "9999x99", turn.may_stop, turn.game, game,
+        "9999x99", turn.whole is not None, turn.game, game,
     )  # fmt: skip
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from simcord import MemberActor, ResponseMessage
 
-from bot.tables.open_games import OpenGame
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -118,10 +117,11 @@ PICKING_UP = (
 async def stand(room: Room, changes: Mapping[str, Any]) -> MemberActor:
     """Put the table's game into another position; the person whose turn it is then."""
     tables = room.bot.tables
-    held = (await tables.read(1)).open_game
-    game = OpenGame(start(dict(changes)).game, held.version, held.answered, held.rewinds)
-    tables.games.put(1, game)
-    user = (await tables.table(1)).seats[0].user_id
+    opened = await tables.read(1)
+    game = start(dict(changes)).game
+    game._actions = opened.game._actions  # as many are confirmed as before
+    tables.games.keep(opened.table, game)
+    user = opened.table.seats[0].user_id
     return next(person for person in room.people if person.id == user)
 
 

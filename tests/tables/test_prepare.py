@@ -1,6 +1,7 @@
 """Trying actions on a copy: when a turn is complete, and that nothing is uncovered before."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from bot.engine import Game, IllegalAction
 from bot.engine.board import MODULES
 from bot.tables import Refusal
-from bot.tables.preparation import kind_asked, play_out, prepare
+from bot.tables.preparation import kind_asked, prepare
 
 
 def game_at(kind: str, seed: int = 3) -> Game:
@@ -22,16 +23,21 @@ def game_at(kind: str, seed: int = 3) -> Game:
             game.play(pending[0].seat, chance.choice(game.legal(pending[0].seat)))
 
 
+def played(game: Game, seat: int, actions: Sequence[str] | None) -> Game:
+    """The same game, with a whole turn played."""
+    assert actions is not None
+    for action in actions:
+        game.play(seat, action)
+    return game
+
+
 def test_turn_begins_empty() -> None:
     game = game_at("turn")
     seat = game.pending[0].seat
     turn = prepare(game, seat, ())
 
-    assert (turn.kind, turn.complete, turn.may_stop) == ("turn", False, False)
+    assert (turn.kind, turn.complete, turn.whole) == ("turn", False, None)
     assert list(turn.legal) == game.legal(seat)
-    with pytest.raises(Refusal) as caught:
-        turn.whole()
-    assert caught.value.code == "incomplete"
 
 
 def test_confirmed_game_stays_as_it_is() -> None:
@@ -48,8 +54,8 @@ def test_placing_may_stop_after_a_worker() -> None:
     game = game_at("turn")
     turn = prepare(game, game.pending[0].seat, ("place palenque",))
 
-    assert (turn.kind, turn.complete, turn.may_stop) == ("place", False, True)
-    assert turn.whole() == ("place palenque", "end")
+    assert (turn.kind, turn.complete) == ("place", False)
+    assert turn.whole == ("place palenque", "end")
 
 
 def test_end_completes_a_turn_and_is_not_shown() -> None:
@@ -58,9 +64,9 @@ def test_end_completes_a_turn_and_is_not_shown() -> None:
     open_turn = prepare(game, seat, ("place palenque",))
     turn = prepare(game, seat, ("place palenque", "end"))
 
-    assert (turn.kind, turn.complete, turn.may_stop, turn.legal) == ("place", True, True, ())
+    assert (turn.kind, turn.complete, turn.legal) == ("place", True, ())
     assert turn.game.snapshot() == open_turn.game.snapshot()
-    assert turn.whole() == ("place palenque", "end")
+    assert turn.whole == ("place palenque", "end")
 
 
 def test_nothing_after_the_end() -> None:
@@ -78,8 +84,9 @@ def test_illegal_action() -> None:
 
 def test_seat_not_asked() -> None:
     game = game_at("turn")
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalAction) as caught:
         prepare(game, 1 - game.pending[0].seat, ())
+    assert caught.value.code == "not-asked"
 
 
 @pytest.mark.parametrize("kind", ["keep", "calendar"])
@@ -89,8 +96,8 @@ def test_answer_that_goes_on_is_complete_at_once_and_not_played(kind: str) -> No
     answer = game.legal(seat)[-1]
     turn = prepare(game, seat, (answer,))
 
-    assert (turn.kind, turn.complete, turn.may_stop, turn.legal) == (kind, True, True, ())
-    assert turn.whole() == (answer,)
+    assert (turn.kind, turn.complete, turn.legal) == (kind, True, ())
+    assert turn.whole == (answer,)
     assert turn.game.snapshot() == game.snapshot()
     assert turn.game.record() == game.record()
 
@@ -112,7 +119,7 @@ def test_shown_position_never_uncovers_a_tile() -> None:
                 for key in ("round", "tooth", "age", "phase", "age1_left", "age2_left"):
                     assert shown[key] == before[key]
             looked_at.add(actions[-1].split()[0])
-            game, _ = play_out(game, seat, turn.whole())
+            played(game, seat, turn.whole)
     assert looked_at == {"keep", "end", "advance"}
 
 
@@ -137,9 +144,9 @@ def test_answers_between_turns_are_prepared_together_and_uncover_nothing() -> No
                     before["age1_left"],
                     before["age2_left"],
                 ]
-            assert turn.whole() == tuple(actions)
+            assert turn.whole == tuple(actions)
             assert turn.kind == kind_asked(turn.game, seat), "the last answer is not played"
-            game, _ = play_out(game, seat, actions)
+            played(game, seat, actions)
             if first not in ("keep", "turn", "calendar"):
                 asked_anew.add(kind_asked(game, seat))
     assert "turn" in asked_anew, "somebody is asked something new after the last answer"
@@ -174,7 +181,7 @@ def test_several_answers_of_one_seat_are_prepared_together() -> None:
     first = prepare(game, 0, ("take 1",))
     assert (first.kind, first.complete, first.legal) == ("tax", False, ("take 0", "take 1"))
     both = prepare(game, 0, ("take 1", "take 0"))
-    assert (both.kind, both.complete, both.whole()) == ("tax", True, ("take 1", "take 0"))
+    assert (both.kind, both.complete, both.whole) == ("tax", True, ("take 1", "take 0"))
     assert both.game.pending[0].kind == "tax", "the last answer is not played"
 
 
@@ -183,13 +190,13 @@ def test_last_answer_of_the_game_is_complete() -> None:
     game = at_turn(last, {})
     turn = prepare(game, 1, ("place palenque", "end"))
     assert turn.complete
-    assert play_out(game, 1, turn.whole())[0].finished
+    assert played(game, 1, turn.whole).finished
 
 
 def test_pass_is_a_whole_turn() -> None:
     game = at_turn({}, {"tribe": "ahmakiq"})
-    assert not prepare(game, 0, ()).may_stop, "passing must be chosen"
-    assert prepare(game, 0, ("pass",)).whole() == ("pass",)
+    assert prepare(game, 0, ()).whole is None, "passing must be chosen"
+    assert prepare(game, 0, ("pass",)).whole == ("pass",)
 
 
 def test_a_quick_action_is_asked_after_the_end_and_in_the_same_turn() -> None:
@@ -199,21 +206,18 @@ def test_a_quick_action_is_asked_after_the_end_and_in_the_same_turn() -> None:
     game = at_turn({"quick": quick}, {**goods, "technologies": untaught, "tribe": None})
     placed = prepare(game, 0, ("place quick",))
     assert "end" in placed.legal
-    assert not placed.may_stop, "which technology is still to be chosen"
-    with pytest.raises(Refusal) as caught:
-        placed.whole()
-    assert caught.value.code == "incomplete"
+    assert placed.whole is None, "which technology is still to be chosen"
 
     ended = prepare(game, 0, ("place quick", "end"))
-    assert (ended.kind, ended.complete, ended.may_stop) == ("tech", False, False)
+    assert (ended.kind, ended.complete, ended.whole) == ("tech", False, None)
     assert ended.game.position()["quick"]["spaces"] == [0, None, None]
     paying = prepare(game, 0, ("place quick", "end", "advance theology"))
     assert paying.kind == "pay"
     assert not paying.complete
     whole = prepare(game, 0, ("place quick", "end", "advance theology", "pay 1 0 0"))
     assert whole.complete
-    assert whole.whole()[-1] == "pay 1 0 0"
-    after, _ = play_out(game, 0, whole.whole())
+    assert whole.whole[-1] == "pay 1 0 0"
+    after = played(game, 0, whole.whole)
     assert after.position()["players"][0]["technologies"]["theology"] == 1
     assert after.pending[0].seat == 1
 
@@ -222,16 +226,5 @@ def test_a_quick_action_that_asks_nothing_is_done_with_the_end() -> None:
     quick = {"tile": "qa1-stone", "spaces": [None, None, None]}
     game = at_turn({"quick": quick}, {"corn": 9, "stone": 0, "tribe": None})
     placed = prepare(game, 0, ("place quick",))
-    assert placed.may_stop
-    after, _ = play_out(game, 0, placed.whole())
+    after = played(game, 0, placed.whole)
     assert after.position()["players"][0]["stone"] == 1
-
-
-def test_play_out_tells_each_step() -> None:
-    game = game_at("turn")
-    seat = game.pending[0].seat
-    after, steps = play_out(game, seat, ("place palenque", "end"))
-
-    assert [step.action for step in steps] == ["place palenque", "end"]
-    assert steps[0].position == prepare(game, seat, ("place palenque",)).game.snapshot()
-    assert steps[1].position == after.snapshot() != game.snapshot()

@@ -5,11 +5,9 @@ import gc
 
 import pytest
 
-from bot.engine import Game
 from bot.store.columns import SettingsJson
 from bot.tables import Options
-from bot.tables.locks import Locks
-from bot.tables.open_games import OpenGame
+from bot.tables.service import Locks
 from bot.tables.turns import Stamp, read_stamp
 
 
@@ -67,9 +65,3 @@ def test_options_come_back_as_stored() -> None:
 def test_options_of_another_version() -> None:
     assert OPTIONS.process_result_value({}) == Options()
     assert OPTIONS.process_result_value({"theme": "sepia", "music": True}) == Options()
-
-
-def test_open_game_counts_answers() -> None:
-    game = Game.new(2, seed=1)
-    opened = OpenGame(game, 5, (2, 3)).after(game, 1, 4)
-    assert (opened.version, opened.answered) == (9, (2, 7))
