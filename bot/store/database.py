@@ -62,7 +62,7 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        """Raises StoreError if the address is none, or its driver is not installed."""
+        """Raises StoreError for an address that is not understood, or whose driver is missing."""
         try:
             self.engine = _engine(url)
         except ModuleNotFoundError as error:
@@ -104,7 +104,7 @@ class Store:
             ) from error
 
     async def close(self) -> None:
-        """Let what is under way come to its end, then give all connections back."""
+        """Wait until what is under way is done, then close all connections."""
         await asyncio.gather(*self._under_way, return_exceptions=True)
         await self.engine.dispose()
 

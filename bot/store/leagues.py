@@ -1,6 +1,6 @@
 """The repository of leagues: seasons with their logs, the games of their tables, ratings.
 
-The log of a season is only added to, by who has read all of it: `append` compares the number of
+The log of a season is only added to, by whoever has read all of it: `append` compares the number of
 events that were read, so that of two processes one must read again.
 """
 
@@ -51,7 +51,7 @@ async def add_league(
     *,
     at: datetime,
 ) -> int:
-    """Add a league; its id. Raises NameTakenError if the server has one of this name."""
+    """Add a league and return its id. Raises NameTakenError if the server has one of this name."""
     try:
         result = await connection.execute(
             insert(leagues).values(
@@ -80,7 +80,7 @@ async def set_league(
 
 
 async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
-    """Choose where a league's tables open and everybody is told."""
+    """Choose the channel where a league's tables open and its news is posted."""
     await connection.execute(
         update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id)
     )
@@ -93,7 +93,7 @@ async def ban(connection: AsyncConnection, wanted: Ban) -> None:
 
 
 async def lift_ban(connection: AsyncConnection, league_id: int, user_id: int) -> bool:
-    """Let somebody in again; whether there was a ban."""
+    """Let somebody in again. Returns whether there was a ban."""
     done = await connection.execute(
         delete(league_bans).where(
             league_bans.c.league_id == league_id, league_bans.c.user_id == user_id
@@ -138,7 +138,7 @@ async def add_season(
     user_id: int | None,
     secret: str | None = None,
 ) -> int:
-    """Add a season with the first event of its log; its id. Raises ChangedMeanwhileError if
+    """Add a season with the first event of its log; return its id. Raises ChangedMeanwhileError if
     another one of the league is open for signing up."""
     found = await seasons_of(connection, league_id)
     if any(other.status == "sign-up" for other in found):
@@ -263,7 +263,7 @@ def _event(
 
 
 async def put_tables(connection: AsyncConnection, rows: Sequence[LeagueTable]) -> None:
-    """Keep these tables instead of what was known of them."""
+    """Write these tables of a season, over what is stored of them."""
     if not rows:
         return
     statement = insert_into(connection, league_tables)

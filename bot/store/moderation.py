@@ -35,7 +35,7 @@ _SHOWN = (
 async def add(
     connection: AsyncConnection, entry: AuditEntry, *, hidden: Mapping[str, Any] | None = None
 ) -> AuditEntry:
-    """Write an entry; it as it is then, with its number."""
+    """Write an entry. Returns it with its number."""
     values = {
         column.name: getattr(entry, column.name) for column in _SHOWN if column.name != "id"
     } | {"details": dict(entry.details), "hidden": hidden}

@@ -3,8 +3,8 @@ more use removed.
 
 `PERSONAL` says of every column in which a person can stand what becomes of it. Whoever is forgotten
 becomes a negative number that stands for nobody, the same one everywhere: so results, standings,
-ratings and the logs they follow from still agree with each other. What stays is told in
-docs/privacy.md; a test holds that no column is left out here.
+ratings and the logs they follow from still agree with each other. docs/privacy.md
+says what stays; a test checks that no column is left out here.
 """
 
 import re
@@ -54,7 +54,7 @@ Rule = Literal["person", "name", "cleared", "mark", "text", "row", "kept"]
 """What becomes of a column when a person is forgotten:
 
 - person: an id; the number that stands for nobody takes its place,
-- name: what the person with that id in the same row is called; the stand-in for it,
+- name: the name of the person with that id in the same row; a stand-in takes its place,
 - cleared: what belongs to the person's seat, or was agreed on at its table; nothing is left,
 - mark: the mark in a sealed deal; it is kept, to prove the deal,
 - text: JSON or free text in which ids may stand; they are replaced there,
@@ -269,8 +269,8 @@ async def _must_be_free(connection: AsyncConnection, user_id: int) -> None:
 async def _clear_tables(
     connection: AsyncConnection, user_id: int, mark_at: Callable[[str], str]
 ) -> int:
-    """The tables where a person sat lose what was agreed on, and keep the mark by which the deal
-    is proved: it no longer follows from who sits there. At how many tables."""
+    """Clear what was agreed on at the tables where a person sat, and keep the mark by which the
+    deal is proved: it no longer follows from who sits there. Returns at how many tables."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.seat, tables.c.commitment, tables.c.joins)
         .join(tables, tables.c.id == seats.c.table_id)
@@ -296,8 +296,8 @@ async def _clear_tables(
 
 
 async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int, name: str) -> int:
-    """In how many seasons' logs the person was. What players did themselves they did under the
-    new number, too."""
+    """Replace the person in the logs of seasons, also as the one who did what players do
+    themselves. Returns in how many seasons' logs the person was."""
     left: set[int] = set()
     found = await connection.execute(
         select(season_events).where(_may_hold(season_events.c.payload, user_id))
@@ -365,7 +365,7 @@ def _as_number(user_id: int) -> re.Pattern[str]:
 
 
 def _may_hold(column: Any, user_id: int) -> Any:
-    """Whether an id may stand in a column of text or JSON; `without` tells for certain."""
+    """Whether an id may stand in a column of text or JSON; `without` decides."""
     return cast(column, Text).contains(str(user_id))
 
 

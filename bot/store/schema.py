@@ -70,7 +70,7 @@ tables = Table(
     # How many events the log holds.
     Column("version", Integer, nullable=False),
     Column("rules", Integer),
-    # The seed and the deal: they hold the hidden stacks. Read them only to play on.
+    # The seed and the deal: they hold the hidden stacks. Read only to rebuild the game.
     Column("seed", Text),
     Column("setup", JSON(none_as_null=True)),
     # Of the sealed deal: the secret, hidden until the game is over, and its SHA-256, posted with
@@ -81,7 +81,7 @@ tables = Table(
     Column("joins", JsonOf(Joins)),
     Column("shared_secret", Text),
     Column("shared_commitment", String(64)),
-    # A cache: the position after `position_version` events. The log has the last word.
+    # A cache: the position after `position_version` events. Where they differ, the log is right.
     Column("position", JSON(none_as_null=True)),
     Column("position_version", Integer),
     # How many events the channel has been told about; NULL until it has seen the deal.
@@ -126,7 +126,7 @@ seats = Table(
     Column("prepared_base", Integer),
     Column("prepared_revision", Integer),
     Column("prepared", JsonOf(tuple[str, ...])),
-    # The turn it intends while others are asked: for its own eyes.
+    # The turn it intends while others are asked: shown to this seat alone.
     Column("plan", JsonOf(tuple[str, ...])),
     # The clock, and when something is to be told about it next.
     Column("clock", JsonOf(SeatClock)),
@@ -161,7 +161,7 @@ rewinds = Table(
     Column("number", Integer, primary_key=True),
     Column("from_version", Integer, nullable=False),
     Column("to_version", Integer, nullable=False),
-    # Who wanted it first.
+    # Who asked for it first.
     Column("user_id", BigInteger),
     Column("at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
@@ -236,7 +236,7 @@ moderation = Table(
     Index("ix_moderation_guild_id", "guild_id"),
     Index("ix_moderation_season_id", "season_id"),
     Index("ix_moderation_table_id", "table_id"),
-    sqlite_autoincrement=True,  # an entry's number is quoted by people: it never comes again
+    sqlite_autoincrement=True,  # people quote the number of an entry: it is never used again
 )
 """The audit log: everything moderators did, who, when and why. It is only added to; what waits for
 a second moderator is settled once."""
@@ -248,7 +248,7 @@ heartbeat = Table(
     Column("at", UtcDateTime, nullable=False),
     CheckConstraint("id = 1", name="one_row"),
 )
-"""When the program was last known to run: the time since then is given back to the clocks."""
+"""When the program was last known to run: the clocks are given back the time since then."""
 
 leagues = Table(
     "leagues",
@@ -259,7 +259,7 @@ leagues = Table(
     # What a new season is offered to begin with.
     Column("settings", JSON, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
-    # Where its tables open and it is spoken to everybody.
+    # Where its tables open and its news is posted.
     Column("channel_id", BigInteger),
     Index("uq_leagues_guild_id_name", "guild_id", "name", unique=True),
     sqlite_autoincrement=True,
@@ -364,4 +364,5 @@ rating_changes = Table(
     Index("ix_rating_changes_league_id_user_id", "league_id", "user_id"),
     sqlite_with_rowid=False,
 )
-"""The history of ratings. A corrected result writes it anew: the log keeps what was corrected."""
+"""The history of ratings. It is rewritten when a result is corrected; the log of the season keeps
+the correction."""

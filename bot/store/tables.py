@@ -173,7 +173,7 @@ async def playing_with_computers(connection: AsyncConnection) -> Mapping[int, in
 
 
 async def not_announced(connection: AsyncConnection) -> list[int]:
-    """The ids of the games of which the channel has not been told everything."""
+    """The ids of the games with something that their channel has not been told."""
     found = await connection.execute(
         select(tables.c.id)
         .where(
@@ -192,8 +192,8 @@ async def not_announced(connection: AsyncConnection) -> list[int]:
 async def set_announced(
     connection: AsyncConnection, table_id: int, version: int, *, rewinds: int
 ) -> None:
-    """Note that the channel knows so many rewinds, and so many events after the last of them. What
-    is noted never grows less: messages of two processes may overtake each other, and a rewind."""
+    """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`. The
+    note never goes back: messages of two processes may overtake each other, and a rewind."""
     await connection.execute(
         _SET_ANNOUNCED, {"table_id": table_id, "of_rewinds": rewinds, "events": version}
     )
@@ -210,8 +210,8 @@ async def lobbies_unchanged_since(connection: AsyncConnection, since: datetime) 
 
 
 async def due(connection: AsyncConnection, by: datetime, *, most: int) -> list[tuple[int, int]]:
-    """(table's id, seat) of the running games' seats about which something is to be told by this
-    moment, those due first in front, at most so many."""
+    """(table's id, seat) of the seats in running games whose next message is due by this moment:
+    the earliest first, at most `most`."""
     found = await connection.execute(
         select(seats.c.table_id, seats.c.seat)
         .join(tables, tables.c.id == seats.c.table_id)
@@ -317,7 +317,7 @@ async def _seat(
 
 
 def _intent(one: Seat) -> dict[str, Any]:
-    """The columns of what a seat has in mind."""
+    """The columns of the turn that a seat prepares or plans."""
     begun = one.prepared
     return {
         "prepared_base": None if begun is None else begun.base,

@@ -26,7 +26,7 @@ async def read(store: Store, table_id: int) -> Table:
 async def save(
     connection: AsyncConnection, row: Table, wanted: Table, *, at: datetime, **more: Any
 ) -> Table:
-    """Write a table with the next revision; it as it is then."""
+    """Write a table with the next revision, and return it."""
     wanted = replace(wanted, revision=row.revision + 1, updated_at=at)
     await tables.save(connection, row, wanted, **more)
     return wanted

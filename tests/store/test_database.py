@@ -92,7 +92,7 @@ async def test_errors_do_not_show_what_was_written(store: Store) -> None:
 
 
 @only_sqlite
-async def test_work_goes_on_when_who_wants_it_is_cancelled(store: Store) -> None:
+async def test_work_goes_on_when_its_caller_is_cancelled(store: Store) -> None:
     """Otherwise the connection would be dropped with its transaction open."""
 
     begun, may_end = asyncio.Event(), asyncio.Event()
