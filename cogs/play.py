@@ -224,9 +224,9 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
     if confirmed.before.phase == "keep":
         lines = ["### " + t.gettext("Chosen.")]
         if confirmed.after.phase == "keep":
-            lines.append(t.gettext("The tiles come to light when everybody has chosen."))
+            lines.append(t.gettext("The tiles are revealed when everybody has chosen."))
         else:
-            lines.append(t.gettext("You were the last; all tiles have come to light."))
+            lines.append(t.gettext("You were the last; all tiles are revealed now."))
     else:
         names = seat_names(t, table)
         done = turn_line(t, names, confirmed.seat, confirmed.before, confirmed.steps)

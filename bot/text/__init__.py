@@ -1,4 +1,4 @@
-"""Words: translation, names, what happened, what a choice costs and brings.
+"""All text for people: names, choices, what happened, descriptions of pictures, leagues.
 
-Every function here that makes words takes `t`, the translations of the language to speak.
+Every function that makes text takes `t`, the translations of the reader's language.
 """

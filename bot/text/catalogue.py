@@ -1,6 +1,6 @@
 """The template of all texts, data/locales/tzolkin.pot, kept by Babel.
 
-`python -m bot texts` writes it anew from the source; a test holds it true. A new language is a
+`python -m bot texts` writes it anew from the source; a test compares them. A new language is a
 folder made from it with `pybabel init`, see data/locales/README.md.
 """
 
@@ -23,13 +23,13 @@ KEYWORDS = {
     "IllegalAction": (2,),
     "Refusal": (2,),
 }
-"""Calls whose first text is translated where it is said, besides gettext's own."""
+"""Calls whose marked argument is translated later, besides gettext's own functions."""
 TILE_KEYS = ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")
 TEMPLATE = LOCALES / f"{DOMAIN}.pot"
 
 
 def template() -> str:
-    """The template as it should stand in the file."""
+    """The content the template file should have."""
     root = Path(__file__).parents[2]
     catalog = Catalog(
         project="tzolkin-bot", fuzzy=False, charset="utf-8",

@@ -1,4 +1,4 @@
-"""What became of one seat by what happened, and the same in words."""
+"""What happenings have changed for one seat, as data and in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ class Change:
 
 
 def change_of(happenings: Iterable[Happening], seat: int) -> Change:
-    """What became of a seat by all these happenings together."""
+    """The sum of what these happenings changed for a seat."""
     goods, temples_up, levels = Counter[str](), Counter[str](), Counter[str]()
     temples: dict[str, int] = {}
     technologies: dict[str, int] = {}
@@ -102,7 +102,7 @@ def change_of(happenings: Iterable[Happening], seat: int) -> Change:
 
 
 def unbroken(words: str) -> str:
-    """Words that stay on one line."""
+    """The words joined by no-break spaces, so that they stay on one line."""
     return words.replace(" ", NO_BREAK)
 
 

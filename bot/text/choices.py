@@ -1,7 +1,7 @@
 """The legal answers to an open decision, each with what it costs and brings.
 
-Every answer is tried on a copy of the game and the two positions are compared, so the words are
-always what would really happen, technologies and all.
+Every answer is tried on a copy of the game, so the words say what would really happen, with all
+technologies, tribes and prophecies.
 """
 
 from collections.abc import Mapping, Sequence
@@ -64,12 +64,12 @@ class Choice:
     """Kind of move, for setting the buttons in rows: place, pick, plain (a building for which
     architecture is kept back) or other."""
     actions: tuple[str, ...]
-    """The answer, and what goes without saying after it: the usual action of a worker that is
-    picked up."""
+    """The answer, and the action of its own space for a worker that is picked up, where nothing is
+    to be chosen."""
 
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
-    """All legal answers of a seat, best readable order: as the board lies, not as words sort."""
+    """All legal answers of a seat, in the order of the board."""
     kind = next((d.kind for d in game.pending if d.seat == seat), None)
     if kind is None:
         return []
@@ -96,7 +96,7 @@ def _choice(t: Translations, kind: str, tried: Tried) -> Choice:
 
 
 def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
-    """What a kind of decision asks, as a short question, given what can be answered."""
+    """The short question of a kind of decision, given the answers it offers."""
     groups = {choice.group for choice in offered}
     if kind == "turn" and PICK not in groups and PLACE in groups:
         return t.gettext("Where do you place a worker?")
@@ -112,7 +112,7 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, cut with an ellipsis if it is longer than that."""
+    """The text, cut with an ellipsis if it is longer than `most` characters."""
     return text if len(text) <= most else text[: most - 1].rstrip(" ,;") + "…"
 
 
@@ -198,12 +198,12 @@ _PLACES: Mapping[str, int] = {
     for words in ((*GEARS, "start", "quick"), TEMPLES, TECHNOLOGIES, RESOURCES)
     for place, word in enumerate(words)
 }
-"""Where things lie on the board, each among its like."""
+"""The position of each place, temple, technology and resource among its kind."""
 
 
 def _as_the_board_lies(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]:
-    """Sorts answers in the board's own order, of one gear the farthest worker first. `tiles` are
-    the buildings and monuments on offer, as they lie."""
+    """The sort key of an answer: the order of the board, and on a gear the farthest worker first.
+    `tiles` are the buildings and monuments on offer, in order."""
     verb, *rest = action.split()
     rank = _VERBS.index(verb) if verb in _VERBS else -1
     place, numbers = 0, [int(word) for word in rest if word.isdigit()]
@@ -219,7 +219,7 @@ _TOLD = ("advance", "burn", "beg", "offer", "bonus", "skip-space", "pass")
 
 
 def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
-    """Lines that tell more than the buttons do: what tiles do, what a technology brings."""
+    """Lines with more than the buttons say: what tiles do, what a technology brings."""
     lines = []
     for choice in offered:
         words = choice.action.split()

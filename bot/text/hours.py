@@ -18,8 +18,8 @@ from bot.text.translation import Translations
 
 
 def moment(at: datetime, style: str = "R") -> str:
-    """A moment, which every reader's Discord shows in the own time zone and language: relative to
-    now ("R"), or as date and time ("f")."""
+    """A moment as a Discord timestamp, which each reader sees in their time zone and language:
+    relative to now ("R"), or as date and time ("f")."""
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
@@ -29,7 +29,7 @@ def time_ends(t: Translations, name: str, at: datetime) -> str:
 
 
 def clock_name(t: Translations, rules: TimeRules) -> str:
-    """What a turn may take: "2 days a turn"."""
+    """How long a turn may take: "2 days a turn"."""
     match rules.clock:
         case NoClock():
             return t.gettext("No clock")
@@ -48,7 +48,7 @@ def clock_name(t: Translations, rules: TimeRules) -> str:
 
 
 def clock_words(t: Translations, rules: TimeRules) -> list[str]:
-    """What the clock means for who plays, and what happens when a time is over."""
+    """What the clock means for the players, and what happens when a seat's time is over."""
     match rules.clock:
         case NoClock():
             return [t.gettext("Nobody is hurried, and nobody is reminded.")]

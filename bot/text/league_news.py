@@ -1,4 +1,4 @@
-"""What the channel of a league and its tables are told. Names of seasons and people come as they
+"""Messages to the channel of a league and to its tables. Names of seasons and people come as they
 shall be printed."""
 
 from collections.abc import Sequence

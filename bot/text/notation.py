@@ -2,7 +2,7 @@
 
 `place palenque tikal; end` places two workers, `pick palenque 3 corn; pick yaxchilan 2; end` picks
 two up, the first of them taking corn. Commands are separated by `;`. A command is an action of the
-engine (docs: its protocol), words that go without saying left out: the verb of an answer, the own
+engine without the words that are not needed: the verb of an answer, the own
 action of a worker's space, and whatever makes a name longer than is needed to tell it apart.
 
 Reading never decides whether a move is legal: it follows the words on a copy of the game, and
@@ -25,7 +25,7 @@ _LONGEST_ANSWER = 5
 _MOST_NAMED = 12
 """Choices named in a refusal; the panel below it offers all."""
 _LONGEST_WORD, _MOST_REPEATED = 40, 60
-"""Characters: what is longer is no word of ours, nor repeated in a refusal."""
+"""Characters: a longer word is none of ours, and is not repeated in a refusal."""
 _BUILDING = ("build", "monument", "renovate")
 _VERBS_LEFT_OUT = ("do", "up", "down", "gain", "advance", "build", "monument", "offer", "bonus")
 """Answers that are written without their verb, where that stays clear."""
@@ -118,7 +118,9 @@ def write_turn(game: Game, seat: int, actions: Sequence[str]) -> str:
             )
         reader.play(action)
     if commands and commands[-1] != END and _read(game, seat, commands) != reader.actions:
-        commands[-1] += f" {reader.actions[-1]}"  # an own action, and nothing after implies it
+        commands[-1] += (
+            f" {reader.actions[-1]}"  # the action of its own space, which nothing after it implies
+        )
     return "; ".join(commands)
 
 
@@ -247,7 +249,7 @@ class Reader:
         )
 
     def is_over(self) -> bool:
-        """Whether the seat has nothing more to say before the game goes on."""
+        """Whether the seat has nothing more to decide before the game goes on."""
         return bool(self.actions) and self.game.turn_over(self.seat)
 
     def kind(self) -> str | None:
@@ -255,11 +257,11 @@ class Reader:
         return next((d.kind for d in self.game.pending if d.seat == self.seat), None)
 
     def legal(self) -> list[str]:
-        """What may be said next; nothing after the end of the turn."""
+        """The legal actions; none after the end of the turn."""
         return [] if self.is_over() else self.game.legal(self.seat)
 
     def own_action(self) -> str | None:
-        """What goes without saying: the action of its own space, while the worker picked up last
+        """The action that needs no word: that of its own space, while the worker picked up last
         is asked for one."""
         if self.kind() != "action" or self._worker is None or self.is_over():
             return None
@@ -298,8 +300,8 @@ class Reader:
     def _refusal(
         self, command: Sequence[str], left: Sequence[str], *, placing: bool
     ) -> IllegalAction:
-        """What to say about words that name no legal action: the engine's own reason if they are
-        an action, else what could be said instead."""
+        """The refusal of words that name no legal action: the engine's reason if they are an
+        action, else the actions there are."""
         legal = self.legal()
         if not legal:
             return IllegalAction(

@@ -25,7 +25,7 @@ from bot.text.translation import N_, Translations, fill
 
 
 def refusal_words(t: Translations, template: str, params: Mapping[str, object]) -> str:
-    """The filled sentence; ids in it become names, goods are told as everywhere."""
+    """The filled sentence in the reader's language: ids become names, goods become amounts."""
     return fill(t, template, {key: _told(t, value) for key, value in params.items()})
 
 
@@ -55,7 +55,7 @@ class NotOffered:
 
 def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
     """The moves a person may miss in the open decision of a seat, with the reasons; those of one
-    reason together. Empty if nothing comes to mind that is not offered. `game` stays as it is."""
+    reason together. Empty if there is none. `game` is not changed."""
     kind = next((d.kind for d in game.pending if d.seat == seat), None)
     reasons: dict[str, list[str]] = {}
     legal = set(game.legal(seat))
@@ -75,7 +75,7 @@ def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
 
 
 def _reason(t: Translations, game: Game, seat: int, action: str) -> str | None:
-    """Why an action is refused; None if it is not, or if nobody would have thought of it."""
+    """Why an action is refused; None if it is legal or out of the worker's reach."""
     try:
         game.copy().play(seat, action)
     except IllegalAction as refusal:
@@ -88,7 +88,7 @@ def _reason(t: Translations, game: Game, seat: int, action: str) -> str | None:
 def _thinkable(
     t: Translations, position: Position, seat: int, kind: str | None
 ) -> Iterator[tuple[str, str]]:
-    """Actions somebody may look for in a decision of this kind, with what they are called."""
+    """Actions that a person may look for in a decision of this kind, with their names."""
     if kind in ("turn", "place"):
         for gear in GEARS:
             yield f"place {gear}", gear_name(t, gear)

@@ -22,8 +22,8 @@ _CHAIN_NAMES: Mapping[str, str] = {
     "shared": N_("Few: ties may stay"),
 }
 _CHAIN_HINTS: Mapping[str, str] = {
-    "standard": N_("then points ahead, strength of opponents; at last a lot"),
-    "meeple": N_("then third places, ratio, points ahead; at last a lot"),
+    "standard": N_("then points ahead, strength of opponents; at last drawing lots"),
+    "meeple": N_("then third places, ratio, points ahead; at last drawing lots"),
     "uneven": N_("where people play unequal numbers of games, as after late entries"),
     "shared": N_("wins and tables shared; who is still level shares the place"),
 }
@@ -42,7 +42,7 @@ def out_name(t: Translations, when_out: str) -> str:
 
 
 def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
-    """How many change divisions, as a choice: "2 up, 2 down"."""
+    """How many go up and down, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:
         return t.gettext("Nobody up or down")
     return t.gettext("{up} up, {down} down").format(up=promoted, down=relegated)
@@ -64,7 +64,7 @@ def chain_name(t: Translations, chain: str) -> str:
 
 
 def chain_hint(t: Translations, chain: str) -> str:
-    """What it asks, in at most 100 characters."""
+    """The order of its criteria, in at most 100 characters."""
     return t.gettext(_CHAIN_HINTS[chain]) if chain in _CHAIN_HINTS else ""
 
 
@@ -78,7 +78,7 @@ def games_choice(t: Translations, games: int, form: str) -> str:
 
 
 def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]], form: str) -> str:
-    """What choices come to: "14 players make 2 divisions of 7; everybody plays 4 games".
+    """What the chosen numbers give: "14 players make 2 divisions of 7; everybody plays 4 games".
     `divisions` are their sizes and games each (`bot.leagues.settings.divisions_of`)."""
     sizes = [str(size) for size in sorted({size for size, _ in divisions}, reverse=True)]
     made = t.ngettext(
@@ -102,5 +102,5 @@ def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
 
 
 def division_name(t: Translations, division: int) -> str:
-    """ "Division 1", from its number in the program, which begins with 0."""
+    """ "Division 1", from its index, which begins with 0."""
     return t.gettext("Division {n}").format(n=division + 1)

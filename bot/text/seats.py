@@ -19,7 +19,7 @@ YOU_HAVE = N_("**You have** {goods}")
 SO_FAR = N_("**So far** {deeds}")
 AFTER_THIS = N_("**After this** {effect}")
 WARNING_ROUNDS = 2
-"""So near to a food day, missing corn is pointed out."""
+"""From so many rounds before a food day, missing corn is pointed out."""
 
 
 def goods_line(t: Translations, player: Player) -> str:
@@ -95,7 +95,7 @@ def food_line(t: Translations, position: Position, seat: int) -> str:
 
 
 def food_day_words(t: Translations, rounds: int | None) -> str:
-    """When the next food day is, by the rounds before it; None where none is left."""
+    """When the next food day is, from the number of rounds before it (None: no more food days)."""
     if rounds is None:
         return t.gettext("No more food days")
     if rounds == 0:
@@ -104,7 +104,7 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
 
 
 def food_owed_words(t: Translations, position: Position, seat: int) -> str:
-    """What the seat will owe against what it holds, and close to the day what is missing."""
+    """The corn a seat will owe and holds; close to the food day also what is missing."""
     owed = position.food_owed(seat)
     held = position.players[seat].corn
     if not owed:

@@ -54,7 +54,7 @@ _TROUBLED: Mapping[str, tuple[str, ...]] = {
 
 
 def space_words(t: Translations, gear: str, space: int) -> str:
-    """What the action of a space is about, at most some 25 characters."""
+    """The purpose of a space's action in about 25 characters."""
     if space == 0:
         return t.gettext("nothing yet")
     if space >= FREE_CHOICE_FROM[GEARS.index(gear)]:
@@ -205,7 +205,7 @@ def _any_action(t: Translations, raw: Raw) -> str:
 
 
 def _offering(t: Translations, raw: Raw) -> str:
-    """The skull has to be given everywhere, so that it is said once and not here."""
+    """Without the skull to be given: that is the same on every space of this gear."""
     score, temple = points(t, 4 * raw["points"]), temple_name(t, raw["temple"])
     if raw["any_resource"]:
         return t.gettext("{points}, a step on {temple}, 1 block").format(

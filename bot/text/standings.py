@@ -1,4 +1,4 @@
-"""Why somebody stands before somebody level with him, and how even a schedule is, in words."""
+"""Tie-breaks of standings, and the balance of a schedule, in words."""
 
 from collections.abc import Callable, Mapping
 
@@ -21,7 +21,7 @@ _NAMES: Mapping[str, str] = {
     "total": N_("points in games"),
     "opponents": N_("strength of opponents"),
     "computer_turns": N_("turns left to the computer"),
-    "lot": N_("the lot"),
+    "lot": N_("drawing lots"),
 }
 _IN_UNITS = ("points", "average", "wins", "wins_average", "ratio", "opponents")
 
@@ -63,9 +63,9 @@ def criterion_value(criterion: str, value: int) -> str:
 def tie_sentences(
     t: Translations, ties: tuple[TieStep, ...], name_of: Callable[[int], str]
 ) -> list[str]:
-    """Each step of a tie, from the first: "wins: Ada 3, Ben 2"; what told nobody apart is told
-    as well. `name_of` gives an entry's name as it shall be printed. A lot shows no number: it is
-    drawn from the seed in the season's log."""
+    """Each step of a tie, from the first: "wins: Ada 3, Ben 2"; steps that separated nobody are
+    listed as well. `name_of` gives an entry's name as it shall be printed. A drawing of lots
+    shows no number: it follows from the seed in the season's log."""
     said = []
     for step in ties:
         what = criterion_name(t, step.criterion)
@@ -86,8 +86,15 @@ def tie_sentences(
     return said
 
 
+def unplayed_words(t: Translations, *, by_lots: bool) -> str:
+    """How players without a finished table are ordered."""
+    if by_lots:
+        return t.gettext("Players without a finished table are ordered by drawing lots.")
+    return t.gettext("Players without a finished table share the place.")
+
+
 def balance_words(t: Translations, balance: Balance) -> list[str]:
-    """How even a schedule is, counted out; where it is not, by how much."""
+    """How balanced a schedule is in meetings, seats and games, with numbers."""
     fewest, most = balance.meetings
     if fewest == most:
         lines = [
@@ -105,8 +112,8 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
     if balance.of_seats:
         lines.append(
             t.ngettext(
-                "Nobody has a seat more than {n} time oftener than another player.",
-                "Nobody has a seat more than {n} times oftener than another player.",
+                "Nobody has a seat more than {n} time more often than another player.",
+                "Nobody has a seat more than {n} times more often than another player.",
                 balance.of_seats,
             ).format(n=balance.of_seats)
         )

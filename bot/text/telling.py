@@ -1,6 +1,6 @@
 """What happened, in one line: a confirmed turn, the end of a round, the end of the game.
 
-Everything is told from actions and what happened by them. `names` are the seats' names as they
+Everything follows from the actions and their happenings. `names` are the seats' names as they
 shall be printed, in seat order.
 """
 
@@ -51,7 +51,7 @@ def turn_line(
     if steps and steps[0].action.startswith("keep"):
         return t.gettext("{name} has chosen.").format(name=names[seat])
     done = doings(t, seat, before, steps)
-    taken = 0  # from the starting-player space, when the turn of who stands there is over
+    taken = 0  # from the starting-player space, at the end of the turn
     for step in steps:
         for happening in step.happenings:
             if isinstance(happening, GoodsChanged) and happening.source == "calendar":
@@ -181,8 +181,8 @@ def _turned_calendar(t: Translations, days: int) -> str:
 
 
 def news(t: Translations, names: Names, last: Step) -> list[str]:
-    """What the table did by itself when a turn was over: the choices of wealth tiles coming to
-    light, a food day, the calendar turning, workers coming home, another starting player.
+    """What the table did by itself when a turn was over: the chosen wealth tiles
+    revealed, a food day, the calendar turning, workers coming home, another starting player.
 
     `last` is the turn's last action.
     """
@@ -218,7 +218,7 @@ def sealed_line(t: Translations, commitment: str | None) -> str:
 
 
 def game_lines(t: Translations, position: Position) -> list[str]:
-    """What the deal of a game with the expansion has laid open: prophecies, quick action."""
+    """What lies open after the deal of a game with the expansion: prophecies, quick action."""
     lines = []
     if position.prophecies:
         lines.append(t.gettext("The prophecies of this game, one after each of the food days:"))
@@ -253,7 +253,7 @@ def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> lis
 
 
 def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
-    """The lines of a food day that these happenings have brought to its end."""
+    """The lines of a food day that ends in these happenings."""
     ended = next(h for h in happenings if isinstance(h, FoodDayEnded))
     finished = any(isinstance(happening, GameEnded) for happening in happenings)
     of_the_day = _of_the_food_day(happenings)
@@ -282,8 +282,8 @@ def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) ->
 
 
 def _of_the_food_day(happenings: Sequence[Happening]) -> list[Happening]:
-    """Those of the food day, and of the end of the game. A food day that asked somebody began
-    with an earlier action, and this one is part of it."""
+    """The happenings of the food day and of the end of the game. Where the food day asked a seat
+    something, it began with an earlier action: then all from the first one on belong to it."""
     kinds = [type(happening) for happening in happenings]
     start = kinds.index(FoodDayBegan) if FoodDayBegan in kinds else 0
     end = kinds.index(FoodDayEnded)

@@ -1,7 +1,7 @@
-"""Which language to speak. English is the source; other languages are catalogues in data/locales.
+"""The language of texts. English is the source; other languages are catalogues in data/locales.
 
 A catalogue is data/locales/<language>/LC_MESSAGES/tzolkin.mo, made with Babel from the template
-data/locales/tzolkin.pot. Where a catalogue or a text in it is missing, English is spoken.
+data/locales/tzolkin.pot. Where a catalogue or a text in it is missing, English is used.
 """
 
 import gettext
@@ -16,7 +16,7 @@ Translations = gettext.NullTranslations
 
 
 def N_(text: str) -> str:
-    """Marks a template for extraction where it is written, to be translated where it is said."""
+    """Marks a text for extraction that is translated later, where it is shown."""
     return text
 
 
@@ -24,7 +24,8 @@ def N_(text: str) -> str:
 def translator(locale: str) -> Translations:
     """The translations for a Discord or gettext locale such as "de", "pt-BR" or "en_US".
 
-    The region is given up before the language: "de-AT" speaks "de". Falls back to English.
+    Without a catalogue for the region that of the language is used: "de" for "de-AT"; without that,
+    English.
     """
     wanted = locale.replace("-", "_")
     languages = [wanted, wanted.split("_")[0]]
@@ -34,8 +35,7 @@ def translator(locale: str) -> Translations:
 def fill(t: Translations, template: str, params: dict[str, object]) -> str:
     """A translated template with its named places filled.
 
-    A translation that names an unknown place must not cost the reader the sentence: the English
-    one is filled instead.
+    Where a translation names an unknown place, the English text is used instead.
     """
     try:
         return t.gettext(template).format(**params)

@@ -1,6 +1,6 @@
 """What each tribe may do differently, in words for people who have never seen its tile.
 
-There is a sentence for each power, not for each tribe: a tribe is told by the fields of its
+There is a sentence for each power, not for each tribe: a tribe is described by the fields of its
 `Powers` that differ from those of a seat without a tribe.
 """
 
@@ -31,7 +31,7 @@ def powers_words(t: Translations, powers: Powers) -> str:
 
 
 def _power(*fields: str) -> Callable[[Sentence], Sentence]:
-    """Register the sentence that tells these fields of Powers; sentences keep this order."""
+    """Registers the sentence about these fields of Powers; sentences keep this order."""
 
     def register(sentence: Sentence) -> Sentence:
         _SENTENCES[fields] = sentence

@@ -1,4 +1,4 @@
-"""An answer tried on a copy of the game, and small words about what it costs."""
+"""An answer tried on a copy of the game, and the parts that descriptions of answers share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -55,8 +55,8 @@ class Tried:
 
     @cached_property
     def usual(self) -> str | None:
-        """The own action of the space a worker was picked up from, unless the worker has others
-        that are no mere steps back for corn: then it is for the player to say."""
+        """The action of the space a worker was picked up from; None where the player may want
+        another one, that is not only a step back for corn."""
         if self.words[0] != "pick" or self.next_kind != "action":
             return None
         _, gear, space = self.words
@@ -84,7 +84,7 @@ Describe = Callable[[Translations, Tried], Words]
 
 
 def plain_words(t: Translations, words: Sequence[str]) -> str:
-    """An action nobody has written words for: its own, with ids turned into names."""
+    """An action without a description of its own: its words, with ids turned into names."""
     text = " ".join(name_of(t, word) for word in words)
     return text[:1].upper() + text[1:]
 

@@ -23,7 +23,7 @@ from bot.text.leagues import (
     wins_words,
 )
 from bot.text.seasons import division_name
-from bot.text.standings import criterion_name, league_points, tie_sentences
+from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, picture, row, small, text
@@ -144,10 +144,7 @@ def tie_lines(t: Translations, found: Standing) -> list[str]:
     played = tuple(step for step in steps if any(rows[entry].games for entry in step.tied))
     said = tie_sentences(t, played, lambda entry: found.names.printed(holders[entry]))
     if len(played) < len(steps):
-        if "lot" in found.season.state.rules.chain:
-            said.append(t.gettext("Who has not finished a table yet stands by the lot."))
-        else:
-            said.append(t.gettext("Who has not finished a table yet shares the place."))
+        said.append(unplayed_words(t, by_lots="lot" in found.season.state.rules.chain))
     return [f"- {one}" for one in said]
 
 

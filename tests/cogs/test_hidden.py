@@ -52,7 +52,7 @@ from tests.cogs.driver import (
 
 Setup = dict[str, Any]
 KNOWN_AHEAD = 4
-"""So many quick-action tiles lie alike in both games: they come to light by themselves."""
+"""So many quick-action tiles lie alike in both games: they are turned over by themselves."""
 
 
 # Two deals that look alike.

@@ -278,7 +278,7 @@ async def test_who_has_not_played_is_told_once(room: Room) -> None:
     await drawn_season(room, members(room, 7))
     said = words(answer(await room.people[0].slash(room.channel, "league standings")))
     [why] = said.split("**Why in this order**")[1:]
-    assert why.strip() == "- Who has not finished a table yet stands by the lot."
+    assert why.strip() == "- Players without a finished table are ordered by drawing lots."
 
 
 async def test_another_division_by_menu_and_number(room: Room) -> None:

@@ -247,12 +247,12 @@ def skulls_in_stock(t: Translations, scene: Scene) -> str:
 
 
 def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
-    """Buildings that are told already."""
+    """Buildings, each in words already."""
     return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(tiles) or t.gettext("none"))
 
 
 def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
-    """Monuments that are told already."""
+    """Monuments, each in words already."""
     return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(tiles) or t.gettext("none"))
 
 

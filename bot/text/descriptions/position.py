@@ -51,7 +51,7 @@ def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
     """Everything that lies open, on the board and in front of the seats; the last
     sections are the seats', in their order.
 
-    Names are not made safe for Markdown: make the scene with names that are, where it matters.
+    Names are not escaped for Markdown: where that matters, make the scene with escaped names.
     """
     sections = [
         Section(t.gettext("Round"), tuple(_round(t, scene))),

@@ -113,7 +113,7 @@ class StandingsRow:
 
 @dataclass(frozen=True)
 class StandingsTable:
-    """What the picture shows. Compared by value, so that a drawing can be kept."""
+    """What the picture shows. Compared by value, so that a drawing can be cached."""
 
     title: str
     columns: tuple[str, ...]
@@ -217,7 +217,7 @@ class RatingLine:
 
 @dataclass(frozen=True)
 class RatingsChart:
-    """What the picture shows. Compared by value, so that a drawing can be kept."""
+    """What the picture shows. Compared by value, so that a drawing can be cached."""
 
     name: str
     """Whose ratings they are, as the server shows it."""
