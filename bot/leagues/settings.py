@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, Moment, TimeRules
 from bot.engine.board import MODULES
-from bot.leagues.model.events import Created, Form, Rules, from_json, to_json
+from bot.leagues.model.events import Form, Rules
 from bot.leagues.model.points import scheme_names
 from bot.leagues.model.promotion import cut_into_divisions
 from bot.leagues.model.schedules import games_each
@@ -37,10 +36,10 @@ class SeasonSettings:
     """Of the expansion, as the engine names them."""
     time: TimeRules = UNHURRIED
     """The clock of every table."""
-    sign_up_until: datetime | None = None
+    sign_up_until: Moment | None = None
     """UTC, like the others; None where a moderator closes the sign-up by hand."""
-    starts: datetime | None = None
-    ends: datetime | None = None
+    starts: Moment | None = None
+    ends: Moment | None = None
     duplicate: bool = False
     """Whether all tables of a round with as many seats play the same deal."""
     handicap: tuple[int, ...] = ()
@@ -211,43 +210,16 @@ def divisions_of(rules: Rules, players: int) -> Sequence[tuple[int, int]]:
 
 # --- as they are stored --------------------------------------------------------------------------
 
-_TIME = TypeAdapter(TimeRules)
-_MOMENT: TypeAdapter[datetime | None] = TypeAdapter(Moment | None)
+_STORED = TypeAdapter(SeasonSettings)
 
 
 def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
     """As plain JSON types."""
-    created = to_json(Created(settings.name, settings.rules))
-    return {
-        "name": created["name"],
-        "rules": created["rules"],
-        "modules": list(settings.modules),
-        "time": _TIME.dump_python(settings.time, mode="json"),
-        "duplicate": settings.duplicate,
-        "handicap": list(settings.handicap),
-        **{
-            key: _MOMENT.dump_python(moment, mode="json")
-            for key, moment in asdict(settings).items()
-            if key in ("sign_up_until", "starts", "ends")
-        },
-    }
+    written: dict[str, Any] = _STORED.dump_python(settings, mode="json")
+    return written
 
 
 def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
-    """What `settings_to_json` wrote; what is missing is as in `SeasonSettings`. Raises ValueError
-    for anything else."""
-    created = from_json(
-        {"event": "Created", "name": raw.get("name", ""), "rules": raw.get("rules", {})}
-    )
-    assert isinstance(created, Created)
-    return SeasonSettings(
-        created.name,
-        created.rules,
-        tuple(raw.get("modules", ())),
-        _TIME.validate_python(raw.get("time", {})),
-        _MOMENT.validate_python(raw.get("sign_up_until")),
-        _MOMENT.validate_python(raw.get("starts")),
-        _MOMENT.validate_python(raw.get("ends")),
-        bool(raw.get("duplicate", False)),
-        tuple(raw.get("handicap", ())),
-    )
+    """What `settings_to_json` wrote; what is missing is as in `SeasonSettings`, what else is kept
+    beside it is left out. Raises ValueError for anything else."""
+    return _STORED.validate_python({"name": "", **raw})

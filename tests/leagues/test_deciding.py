@@ -135,6 +135,19 @@ async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
     assert found.after.state.seed != done.season.state.seed, "lots are drawn when it is done"
 
 
+async def test_the_log_says_that_the_second_moderator_plays_there(
+    leagues: Leagues, store: Store, clock: Clock
+) -> None:
+    season = await with_result(leagues)
+    await want_a_second(store, clock)
+    asked = await acting.moderate(leagues, season.id, MAYA, Void(1), WHY)
+    assert not asked.entry.own_table
+    player = Moderator(PEOPLE[0], GUILD)
+    await acting.settle(leagues, asked.entry.id, player, confirm=True)
+    [entry] = await log(store)
+    assert (entry.status, entry.settled_by, entry.own_table) == ("done", player.id, True)
+
+
 async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) -> None:
     season = await with_result(leagues)
     await want_a_second(store, clock)

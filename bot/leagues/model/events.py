@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, with_config
 
 from bot.leagues.model.results import COMPUTER_PERCENT, Result
 from bot.leagues.model.tie_breaks import chain_named
@@ -19,6 +19,7 @@ from bot.leagues.model.tie_breaks import chain_named
 Form = Literal["games", "rounds", "swiss"]
 
 
+@with_config(extra="forbid")
 @dataclass(frozen=True)
 class Rules:
     """How a season is played; fixed when it is created."""
