@@ -268,13 +268,16 @@ def league_points_words(t: Translations, points: str) -> str:
 # --- results and records -------------------------------------------------------------------------
 
 
+def place_line(t: Translations, place: int, name: str, points: str) -> str:
+    """A place: "1. Ada 62"; points as they shall be printed."""
+    return t.gettext("{place}. {name} {points}").format(place=place, name=name, points=points)
+
+
 def result_words(t: Translations, seats: Sequence[tuple[int, str, int]]) -> str:
     """A result by place: "1. Ada 62 · 2. Ben 55½"; each seat is a place, a name as it is to be
     printed, and points in quarters."""
     return " · ".join(
-        t.gettext("{place}. {name} {points}").format(
-            place=place, name=name, points=points_number(points4)
-        )
+        place_line(t, place, name, points_number(points4))
         for place, name, points4 in sorted(seats, key=lambda seat: seat[0])
     )
 

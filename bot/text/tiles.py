@@ -71,11 +71,15 @@ def tile_kind(t: Translations, tile: str) -> str:
 
 def tile_line(t: Translations, tile: str) -> str:
     """Name, price and effect on one line."""
-    cost = tile_cost(t, tile)
-    named = t.gettext("{tile} ({cost})").format(tile=tile_name(t, tile), cost=cost)
     return t.gettext("**{tile}**: {effects}").format(
-        tile=named if cost else tile_name(t, tile), effects=tile_effects(t, tile)
+        tile=priced(t, tile_name(t, tile), tile), effects=tile_effects(t, tile)
     )
+
+
+def priced(t: Translations, name: str, tile: str) -> str:
+    """What a tile is called here, with its price if it has one: "3 Granary (2 wood)"."""
+    cost = tile_cost(t, tile)
+    return t.gettext("{tile} ({cost})").format(tile=name, cost=cost) if cost else name
 
 
 def _gain(t: Translations, effect: Raw) -> str:

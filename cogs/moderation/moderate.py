@@ -36,7 +36,15 @@ from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, print
 from cogs.messages import plain_names, seat_names
 from cogs.moderation.acts import COMPUTER, answer_done, confirmation, deal_told_line
 from cogs.moderation.audit_log import entry_lines, log_view
-from cogs.moderation.moderators import MOST_POINTS_TYPED, Reason, moderator_here, typed_points
+from cogs.moderation.moderators import (
+    MOST_POINTS_TYPED,
+    POINTS_TYPED,
+    Reason,
+    moderator_here,
+    typed_points,
+)
+
+_WHY = locale_str("why; the audit log keeps it")
 
 
 def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
@@ -76,7 +84,7 @@ class Moderate(
     @app_commands.command(
         name=locale_str("pause"), description=locale_str("Stop the clocks of this table")
     )
-    @app_commands.describe(reason=locale_str("why; the audit log keeps it"))
+    @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Stop the clocks."""
         await self._at_once(interaction, PauseClocks(), reason)
@@ -84,7 +92,7 @@ class Moderate(
     @app_commands.command(
         name=locale_str("resume"), description=locale_str("Let the clocks run again")
     )
-    @app_commands.describe(reason=locale_str("why; the audit log keeps it"))
+    @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Let them run again."""
         await self._at_once(interaction, ResumeClocks(), reason)
@@ -92,7 +100,7 @@ class Moderate(
     @app_commands.command(name=locale_str("extend"), description=locale_str("Give more time"))
     @app_commands.describe(
         hours=locale_str("how many hours"),
-        reason=locale_str("why; the audit log keeps it"),
+        reason=_WHY,
         seat=locale_str("whose clock; without it everybody's"),
     )
     async def extend(
@@ -210,7 +218,7 @@ class Moderate(
     @app_commands.command(
         name=locale_str("correct"), description=locale_str("Correct the result of a game")
     )
-    @app_commands.describe(points=locale_str("the points of each seat in their order: 61 55.25 48"))
+    @app_commands.describe(points=POINTS_TYPED)
     async def correct(
         self, interaction: Interaction, points: app_commands.Range[str, 1, MOST_POINTS_TYPED]
     ) -> None:

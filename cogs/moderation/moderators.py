@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 from discord import app_commands, ui
+from discord.app_commands import locale_str
 
 from bot.answering import answer_error
 from bot.tables import AuditEntry, Moderator, Refusal
@@ -15,6 +16,7 @@ from cogs.context import Interaction
 Reason = app_commands.Range[str, 3, 200]
 """Why a moderator does something, for the audit log."""
 MOST_POINTS_TYPED = 60
+POINTS_TYPED = locale_str("the points of each seat in their order: 61 55.25 48")
 
 Doing = Callable[[Interaction, Moderator, str], Awaitable[None]]
 """Given a sent form, who sent it and the reason, does what the form is for and answers it."""

@@ -17,6 +17,7 @@ from bot.leagues.looking import division_tables
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.refusal import Refusal
+from bot.text.leagues import place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
@@ -79,9 +80,7 @@ async def standings_change(
     lines = ["**" + t.gettext("Standings afterwards") + f"** · {division_name(t, division)}"]
     for line in tables[1].lines:
         now, old = line.row, was.get(line.row.entry)
-        told = t.gettext("{place}. {name} {points}").format(
-            place=now.place, name=names.printed(line.holder), points=league_points(now.points)
-        )
+        told = place_line(t, now.place, names.printed(line.holder), league_points(now.points))
         if old is not None and (old.place, old.points) != (now.place, now.points):
             told += " " + t.gettext("(now {place}. with {points})").format(
                 place=old.place, points=league_points(old.points)

@@ -23,12 +23,13 @@ from cogs.layout import printed
 from cogs.leagues.channel import FOR_TABLES
 from cogs.leagues.context import DivisionNumber, LeagueName, league_command, league_here, season_in
 from cogs.leagues.opening import open_ready
-from cogs.moderation.moderators import MOST_POINTS_TYPED, moderator_here, typed_points
+from cogs.moderation.moderators import MOST_POINTS_TYPED, POINTS_TYPED, moderator_here, typed_points
 from cogs.season.acts import propose, reason_by_name
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 
 _LEAGUE = locale_str("which league, where there are several")
 _WHO = locale_str("the player")
+_TABLE = locale_str("the table's number in the season")
 MOST_TABLES = 100_000
 
 TableNumber = app_commands.Range[int, 1, MOST_TABLES]
@@ -290,8 +291,8 @@ class SeasonCommands(
     @league_command(
         locale_str("correct"),
         locale_str("Correct the result of a season's table"),
-        table=locale_str("the table's number in the season"),
-        points=locale_str("the points of each seat in their order: 61 55.25 48"),
+        table=_TABLE,
+        points=POINTS_TYPED,
         league=_LEAGUE,
     )
     async def correct(
@@ -307,7 +308,7 @@ class SeasonCommands(
     @league_command(
         locale_str("void"),
         locale_str("Take a table out of a season"),
-        table=locale_str("the table's number in the season"),
+        table=_TABLE,
         league=_LEAGUE,
     )
     async def void(

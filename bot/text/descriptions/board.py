@@ -35,7 +35,7 @@ from bot.text.names import (
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.seats import food_day_words
-from bot.text.tiles import tile_cost, tile_effects
+from bot.text.tiles import priced, tile_effects
 from bot.text.translation import Translations
 
 
@@ -286,7 +286,7 @@ def built_words(t: Translations, scene: Scene) -> str:
 def _numbered(t: Translations, number: int, tile: str, cost: bool, effects: bool) -> str:
     words = f"{number} {tile_name(t, tile)}"
     if cost:
-        words = t.gettext("{tile} ({cost})").format(tile=words, cost=tile_cost(t, tile))
+        words = priced(t, words, tile)
     if effects:
         words = t.gettext("{tile}: {effects}").format(tile=words, effects=tile_effects(t, tile))
     return words

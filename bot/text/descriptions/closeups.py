@@ -43,7 +43,7 @@ from bot.text.spaces import (
     trouble_of,
     trouble_words,
 )
-from bot.text.tiles import tile_cost, tile_effects
+from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
 
 Sentences = Sequence[str]
@@ -219,8 +219,8 @@ def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[st
     """The tiles with price and effect, with the price, by name alone."""
     full, priced, named = [], [], []
     for number, tile in offered:
-        cost, name = tile_cost(t, tile), f"{number} {tile_name(t, tile)}"
-        paid = t.gettext("{tile} ({cost})").format(tile=name, cost=cost)
+        name = f"{number} {tile_name(t, tile)}"
+        paid = priced(t, name, tile)
         full.append(
             t.gettext("{tile}: {effects}").format(tile=paid, effects=tile_effects(t, tile)) + "."
         )

@@ -35,7 +35,7 @@ from bot.text.names import (
     wood_tiles,
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
-from bot.text.tiles import tile_cost, tile_effects, tile_kind
+from bot.text.tiles import priced, tile_cost, tile_effects, tile_kind
 from bot.text.translation import Translations
 
 
@@ -125,9 +125,7 @@ def _quick_action(t: Translations, scene: Scene, quick: QuickTile) -> Iterator[s
     if tile is None or not is_tile(tile):
         yield t.gettext("Tile: {tile}.").format(tile=name)
     else:
-        cost = tile_cost(t, tile)
-        if cost:
-            name = t.gettext("{tile} ({cost})").format(tile=name, cost=cost)
+        name = priced(t, name, tile)
         yield t.gettext("{tile}: {effects}.").format(tile=name, effects=tile_effects(t, tile))
     for number, who in enumerate(quick.spaces, start=1):
         worker = t.gettext("free") if who is None else board.occupant(t, who)
