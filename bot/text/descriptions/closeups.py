@@ -43,7 +43,7 @@ from bot.text.spaces import (
     trouble_of,
     trouble_words,
 )
-from bot.text.tiles import tile_effects
+from bot.text.tiles import priced, tile_effects
 from bot.text.translation import Translations
 
 Sentences = Sequence[str]
@@ -217,16 +217,16 @@ def _monuments(scene: Scene, t: Translations) -> Ways:
 
 def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[str]]:
     """The tiles with price and effect, with the price, by name alone."""
-    full, priced, named = [], [], []
+    full, with_price, named = [], [], []
     for number, tile in offered:
         name = f"{number} {tile_name(t, tile)}"
         paid = priced(t, name, tile)
         full.append(
             t.gettext("{tile}: {effects}").format(tile=paid, effects=tile_effects(t, tile)) + "."
         )
-        priced.append(f"{paid}.")
+        with_price.append(f"{paid}.")
         named.append(f"{name}.")
-    return [full, priced, named]
+    return [full, with_price, named]
 
 
 def building_trouble(t: Translations, scene: Scene) -> str:
