@@ -164,7 +164,7 @@ async def _retire(bot: TzolkinBot, table: Table, old: LastBoard) -> None:
 
 
 async def take_back_call(bot: TzolkinBot, t: Translations, table: Table, called: LastCall) -> None:
-    """Let a message not call anybody any more, since the game was set back. It does no harm if
+    """Let a message not call anybody any more, since the game was rewound. It does no harm if
     that fails: its button then shows the turn as it is."""
     note = text(small(rewound_words(t)))
     view = message_of(text(*last_lines(called.lines)) if called.lines else None, note)

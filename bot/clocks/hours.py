@@ -135,7 +135,7 @@ class PersonalTime:
     """Name of a zone in the IANA database."""
     quiet: StoredQuietHours | None = None
     vacation: Dates = field(default_factory=frozenset)
-    """Dates in the own zone."""
+    """Dates in that zone."""
 
     def __post_init__(self) -> None:
         zone_named(self.zone)

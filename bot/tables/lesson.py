@@ -41,7 +41,7 @@ class Lesson:
     turn: Deed
     """The learner's turn so far."""
     deeds: tuple[Deed, ...]
-    """What has been done since the learner's turn before, the learner's own last turn included."""
+    """The learner's last turn, and the computer's turns since."""
 
     @property
     def over(self) -> bool:

@@ -1,13 +1,13 @@
 """Letting the clocks of a table stand still by consent, and run again.
 
-All people at the table must agree, as the time of each of them is at stake. Anybody alone ends it:
-a pause rests on the consent of all, and who takes the consent back must not be kept waiting by the
-others; whoever is asked goes on with all the time that was left. A pause that a moderator ordered
+All people at the table must agree, since each of them has time at stake. Anybody may end it alone:
+a pause rests on everybody's consent, and a person who no longer consents must not have to wait for
+the others. Whoever is asked goes on with the time that was left. A pause that a moderator ordered
 only a moderator ends.
 
-Playing on does not take back an agreement, unlike one to rewind the game: turns may be played
-while the clocks stand still, and who asks for a pause over the holidays plays on until then.
-Instead a request is void after `REQUEST_LIFE`, so that nobody ends up in a pause long forgotten.
+Playing on does not withdraw consent, unlike with a request to rewind: turns may be played while the
+clocks stand still, and people who ask for a pause over the holidays play on until then. Instead a
+request is void after `REQUEST_LIFE`, so that nobody ends up in a pause long forgotten.
 """
 
 from dataclasses import dataclass, replace
@@ -75,7 +75,7 @@ def agree(opened: OpenTable, user_id: int) -> Pause:
 
 
 def decline(opened: OpenTable, user_id: int) -> Table:
-    """Say no to a request, or take back one's own: it is void. Raises Refusal as `agree`."""
+    """Decline a request, or withdraw one's own: it is void. Raises Refusal as `agree`."""
     _seat_in_play(opened.table, user_id)
     if _open_request(opened) is None:
         raise _moved_on()

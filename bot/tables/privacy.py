@@ -1,7 +1,7 @@
 """What is stored about a person at tables, put together for that person and nobody else.
 
-Others are in it by their seats alone. Hidden is nothing of it to the person: prepared turns, plans
-and secret choices in it are the own ones.
+Others are in it by their seats alone. Nothing in it is hidden from the person: the prepared turns,
+plans and secret choices in it are that person's.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ EXPLAINED: Mapping[str, str] = {
         "the table from 0. What was taken back is kept, too; there it says so. /verify gives the "
         "whole record of a game that is over."
     ),
-    "set back": N_("Games that were rewound to an earlier turn because you asked for it first."),
+    "rewinds": N_("Games that were rewound to an earlier turn because you asked for it first."),
     "moderation": N_(
         "What moderators did that names you, and what you did as a moderator. Notes that "
         "moderators keep for themselves are left out; ask them."
@@ -67,7 +67,7 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
         "seats": seats,
         "opened": await read(privacy.opened_by, user_id),
         "actions": about_actions([*confirmed, *gone]),
-        "set back": about_rewinds(await read(privacy.rows_of, "rewinds", user_id)),
+        "rewinds": about_rewinds(await read(privacy.rows_of, "rewinds", user_id)),
         "moderation": about_moderation(await read(privacy.moderated, user_id), user_id),
     }
 
@@ -98,7 +98,7 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
     rewind, pause = row["rewind_request"] or {}, row["pause_request"] or {}
     agreed = {
         "give the game up": seat in row["abandon_votes"],
-        "set the game back": seat in rewind.get("votes", ()),
+        "rewind the game": seat in rewind.get("votes", ()),
         "stop the clocks": seat in pause.get("votes", ()),
     }
     found = {

@@ -1,7 +1,7 @@
 """The whole record of a game that is over: put together, as a JSON file, and read back from one.
 
-It names the people as the server shows them and holds no Discord id: who joined is there as a
-mark (`fair_deal.join_of_person`), so that people can find themselves and nobody else is told.
+It names the people as the server shows them and holds no Discord id: those who joined stand in it
+as marks (`fair_deal.join_of_person`), by which people can find themselves but nobody else.
 """
 
 import asyncio
@@ -87,13 +87,16 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class SetBack:
-    """The game was set back: of so many actions so many stayed."""
+class RewindEntry:
+    """One rewind of the game."""
 
     __pydantic_config__ = _STRICT
     actions: int
+    """How many the log held before."""
     stayed: int
+    """How many of them stayed in it."""
     at: str
+    """ISO 8601, UTC."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +124,9 @@ class Record:
     shared: SharedDeal | None
     """None where the table had a deal of its own."""
     events: tuple[Entry, ...]
-    """The log; without what was taken back, parts of which were never shown to anybody."""
-    set_back: tuple[SetBack, ...]
+    """The log, without what was taken back: parts of that were never shown to anybody."""
+    set_back: tuple[RewindEntry, ...]
+    """The rewinds, oldest first; files of this format call them so."""
     result: tuple[dict[str, int], ...] | None
     """As `Game.standings`; None for a game that a moderator ended before."""
 
@@ -211,7 +215,7 @@ def _record(
         sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
     if deal.shared_secret is not None and deal.shared_commitment is not None:
         shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
-    # Whoever had the own data deleted is known by the mark alone, which was kept.
+    # Of people who had their data deleted only the mark was kept.
     former = joins.former if joins else {}
     seats = tuple(
         Seat(
@@ -247,7 +251,7 @@ def _record(
             for event in events
         ),
         set_back=tuple(
-            SetBack(back.from_version, back.to_version, _moment(back.at)) for back in rewinds
+            RewindEntry(back.from_version, back.to_version, _moment(back.at)) for back in rewinds
         ),
         result=standings,
     )

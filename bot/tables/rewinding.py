@@ -1,5 +1,5 @@
-"""Rewinding a game: to one's own last turn while nothing has come of it, else with all people's
-consent. What is undone leaves the log, but is kept."""
+"""Rewinding a game to a person's last turn: by that person alone while nothing has come of it, else
+with the consent of all people. What is undone leaves the log, but is kept."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -93,7 +93,7 @@ async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
 def rewind(
     opened: OpenTable, offer: Rewind, user_id: int | None, *, moderator: bool = False
 ) -> Rewind:
-    """Do it. Raises Refusal (`too-late`) where a person takes back the own turn whose time is
+    """Rewind as offered. Raises Refusal (`too-late`) where a person takes back a turn whose time is
     over; a moderator may do even that."""
     before = opened.table
     opened.rewind(offer.to, user_id=user_id)

@@ -1,5 +1,5 @@
-"""What comes with time: pings after quiet hours, reminders, turns nobody took in time, the time in
-which the program did not run, and calling those once more who are waited for."""
+"""What time brings: pings after quiet hours, reminders, turns nobody took in time, time given back
+after the program was down, and nudges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -152,8 +152,7 @@ async def give_time_back(tables: Tables) -> int:
 
 
 async def nudge(opened: OpenTable, user_id: int) -> list[int]:
-    """The seats that are waited for and may be called now, as this person would like; noted as
-    called.
+    """Nudge for this person: the seats that are waited for and may be called now, noted as called.
 
     Raises Refusal for a stranger, for who is waited for, too soon after the last time, and where
     those waited for may not be called.

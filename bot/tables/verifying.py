@@ -1,7 +1,7 @@
 """Whether a record is true: everything in it that follows from something else is worked out anew.
 
-What cannot be worked out from the record alone is whether it is the one the channel was told
-about: for that its sum and its commitment stand in the messages, to be compared by eye.
+Whether it is the record the channel was told about cannot be worked out from the record alone: for
+that its sum and its commitment stand in the messages, to be compared by eye.
 """
 
 from collections.abc import Mapping, Sequence
@@ -193,6 +193,6 @@ def _told(record: Record) -> list[Check]:
     for back in record.set_back:
         told = {"actions": back.actions, "stayed": back.stayed}
         found.append(
-            Check(None, N_("The game was set back from action {actions} to {stayed}."), told)
+            Check(None, N_("The game was rewound from action {actions} to {stayed}."), told)
         )
     return found

@@ -29,9 +29,9 @@ from bot.tables.records import (
     Entry,
     Record,
     RecordError,
+    RewindEntry,
     Sealed,
     Seat,
-    SetBack,
     StoredRecord,
     from_json,
     sum_of,
@@ -89,7 +89,7 @@ def a_record(modules: tuple[str, ...] = ()) -> Record:
         opened="2030-01-02T11:00:00+00:00", modules=modules, without=(),
         seats=tuple(Seat(names[n], n == 2, joined[n]) for n in order),
         seed=seed, deal=deal, sealed=Sealed(sealed, SECRET, joined, seated), shared=None,
-        events=tuple(events), set_back=(SetBack(9, 5, "2030-01-02T12:00:00+00:00"),),
+        events=tuple(events), set_back=(RewindEntry(9, 5, "2030-01-02T12:00:00+00:00"),),
         result=tuple(game.standings()),
     )  # fmt: skip
 
