@@ -69,7 +69,7 @@ async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
     """The turn, told only now, or the reminder at half of the time."""
     table = due.table
     game = await bot.tables.game(table.id)
-    kind = next((one.kind for one in game.pending if one.seat == due.seat), None)
+    kind = game.kind_asked(due.seat)
     if kind is None:  # answered meanwhile
         return
     t, position = language_of(bot, table), game.snapshot()

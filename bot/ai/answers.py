@@ -1,7 +1,7 @@
-"""What an answer is worth, by the words it is written in.
+"""What an answer is worth, judged by its action string alone.
 
-It needs no knowledge of the decision it belongs to, so it serves the small decisions on the way
-of an action, and whatever decisions are added to the game later.
+It does not need to know the decision, so it serves the small decisions within an action, and those
+that may be added to the game later.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from bot.engine.components import BUILDINGS
 from bot.engine.technology import PRICE
 
 NOT_UNDERSTOOD = -0.1
-"""Points for an answer whose words are not known: rather leave it, if it may be left."""
+"""Points for an unknown answer: below those of doing nothing."""
 
 
 def answer_worth(view: View, answer: str) -> float:
@@ -28,7 +28,7 @@ def answer_worth(view: View, answer: str) -> float:
         return NOT_UNDERSTOOD
     try:
         return judge(view, words[1:])
-    except (LookupError, ValueError):  # a known word with an object this page does not know
+    except (LookupError, ValueError):  # a known verb with an unknown object
         return NOT_UNDERSTOOD
 
 

@@ -1,7 +1,7 @@
 """What the actions of the gears would bring a seat: points, and the goods it holds afterwards.
 
 An estimate with the most sensible answers to what the action asks on the way. The engine decides
-what may be done; this only says how much one would like it.
+what is legal; this only estimates what it is worth.
 """
 
 from collections.abc import Callable
@@ -169,7 +169,8 @@ def _ways_to_pay(blocks: int) -> tuple[Blocks, ...]:
 
 
 def pay(view: View, hand: Hand, blocks: int) -> Hand | None:
-    """The hand after a price in blocks of any kind, paid with what is missed least."""
+    """The hand after paying a price in blocks of any kind with the blocks worth least; None if it
+    cannot be paid."""
     paid = [hand.minus(0, way) for way in _ways_to_pay(blocks) if hand.can_pay(way)]
     return max(paid, key=lambda left: hand_worth(view, left), default=None)
 
@@ -265,7 +266,7 @@ def _uxmal(view: View, hand: Hand, number: int) -> Outcome | None:
 
 
 def after_market(view: View, hand: Hand) -> Hand:
-    """The hand after the trades that make it better, one by one."""
+    """The hand after up to MOST_TRADES trades, each the best one, while they improve it."""
     for _ in range(MOST_TRADES):
         after = max(trades(hand), key=lambda traded: hand_worth(view, traded), default=hand)
         if hand_worth(view, after) <= hand_worth(view, hand):
@@ -275,7 +276,7 @@ def after_market(view: View, hand: Hand) -> Hand:
 
 
 def trades(hand: Hand) -> list[Hand]:
-    """The hands one trade away."""
+    """The hands that one trade can lead to."""
     found = []
     for one, corn in zip(ONE_BLOCK, CORN_VALUE, strict=True):
         if hand.can_pay(one):

@@ -26,13 +26,13 @@ from bot.engine.placing import (
 from bot.engine.state import Seat, State
 
 ORDER_OF_PICKING = (PALENQUE, YAXCHILAN, CHICHEN_ITZA, UXMAL, TIKAL)
-"""Goods come in before they are spent."""
+"""Gears that give goods first, those that spend them last."""
 COMPANY = 0.7
-"""What a further own worker on the same gear is worth, as a part of the one before."""
+"""Worth of a further own worker on the same gear, as a fraction of the previous one."""
 FIRST_PLAYER = 0.3
 """Points for playing first in the next round."""
 MOST_FOR_PLACING = 2.0
-"""A good place can mostly be had next turn too: so much of it at most is lost by waiting."""
+"""Points that waiting a turn can cost at most: a good space is usually still free then."""
 HOPE = 0.9
 WAITING = 0.4
 """Points a round of waiting costs, for a worker on a gear."""
@@ -42,9 +42,10 @@ class Move(NamedTuple):
     """A worker to be picked up or placed."""
 
     answer: str
-    """The words for it, without a tribe's discount."""
+    """The action string, without a tribe's discount."""
     gain: float
-    """Points gained by doing it now: over a later turn if picked up, over its corn if placed."""
+    """Points gained by doing it now: compared with a later turn if picked up, less its price if
+    placed."""
 
 
 @remembered
@@ -101,7 +102,7 @@ def picking(view: View) -> list[Move]:
 
 
 def least_promising(view: View) -> Move | None:
-    """The own worker whose picking up, its action left undone, loses least."""
+    """The own worker that loses least by being picked up without doing its action."""
     moves = [
         Move(f"pick {name} {space}", -standing(view, gear, space))
         for gear, name in enumerate(GEARS)
@@ -151,8 +152,8 @@ def _placements(view: View, state: State, seat: Seat) -> Iterator[Move]:
 
 
 def placed_this_turn(view: View) -> int:
-    """How many workers this seat has placed in the turn that is going on, at most: a worker
-    placed now stands on the lowest space that was free."""
+    """An upper bound of the workers this seat has placed in the current turn: each was placed on
+    the lowest free space."""
     placed = int(view.state.start_space == view.seat)
     for gear in range(len(GEARS)):
         taken = view.state.taken[gear]

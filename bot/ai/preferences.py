@@ -57,17 +57,17 @@ def choose_in(view: View, kind: str, legal: Legal) -> str:
 
 
 def _plainly_best(view: View, legal: Legal) -> str:
-    """The best answer by its words alone."""
+    """The best answer, judged by its action string alone."""
     return _highest(legal, lambda answer: answer_worth(view, answer))
 
 
 def _highest(legal: Legal, judge: Callable[[str], float]) -> str:
-    """The answer judged highest, the first of equals."""
+    """The answer with the highest score; the first of several equal ones."""
     return max(legal, key=judge)
 
 
 def _keep(view: View, legal: Legal) -> str:
-    """The tiles of most worth; tribes are taken as they come."""
+    """The wealth tiles worth most; tribes are not compared."""
 
     def judge(answer: str) -> float:
         return sum(wealth_worth(view, WEALTH[word]) for word in answer.split() if word in WEALTH)
@@ -103,7 +103,7 @@ def _put_down(move: Move, legal: Legal) -> str | None:
 
 
 def _last_resorts(view: View, legal: Legal) -> list[tuple[float, str]]:
-    """Nothing is worth doing: to pass, or to take home the worker of least promise."""
+    """For a turn in which nothing is worth doing: pass, or pick up the worker that loses least."""
     if "pass" in legal:
         return [(0.0, "pass")]
     move = least_promising(view)
@@ -118,12 +118,12 @@ def _place(view: View, legal: Legal) -> str:
 
 
 def _pick(view: View, legal: Legal) -> str:
-    """Every worker who would gain nothing by staying."""
+    """Every worker that gains nothing by staying."""
     return next((move.answer for move in picking(view) if move.answer in legal), "end")
 
 
 def _action(view: View, legal: Legal) -> str:
-    """The action that brings most, the corn for stepping back counted."""
+    """The action worth most, less the corn for stepping back."""
     reachable = [_TARGETS[answer] for answer in legal if answer in _TARGETS]
     highest = max((number for _, number in reachable), default=0)
     lowest = min((number for _, number in reachable), default=0)
@@ -144,7 +144,8 @@ def _action(view: View, legal: Legal) -> str:
 
 
 def _harvest(view: View, legal: Legal) -> str:
-    """Corn, wood or burning, over all the groups of the jungle where just these are possible."""
+    """Corn, wood or burning: the best in total over the jungle groups where exactly these
+    answers are possible, since the question does not name the group."""
     groups = [
         outcomes
         for group in range(len(JUNGLE_GROUPS))
@@ -159,7 +160,7 @@ def _harvest(view: View, legal: Legal) -> str:
 
 
 def _build(view: View, legal: Legal) -> str:
-    """The tile with most left after its price."""
+    """The tile worth most after its price."""
     payable = {
         tile.build
         for tile in view.state.building_row
@@ -186,14 +187,14 @@ def _build(view: View, legal: Legal) -> str:
 
 
 def _calendar(view: View, legal: Legal) -> str:
-    """Two days if they bring this seat's workers further than those of the others."""
+    """Two days if the second one is worth more to this seat than to the others."""
     gains = [_second_day(view.seen_by(seat.index)) for seat in view.state.seats]
     mine = gains.pop(view.seat)
     return "advance 2" if mine - sum(gains) / len(gains) > WORTH_TWO_DAYS else "advance 1"
 
 
 def _second_day(view: View) -> float:
-    """Points a second day brings to a seat, now that the first one is sure."""
+    """Points a second day is worth to a seat, compared with one day."""
     worth = 0.0
     for gear in range(len(GEARS)):
         for space in own_spaces(view, gear):

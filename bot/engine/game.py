@@ -227,7 +227,9 @@ class Game:
 
     def copy(self) -> "Game":
         """An independent game at the same point."""
-        new = Game(self._state.copy(), self._setup)
+        new = Game.__new__(Game)
+        new._state = self._state.copy()
+        new._setup = self._setup
         new._actions = self._actions.copy()
         new._stage = self._stage
         return new

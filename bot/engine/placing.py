@@ -10,13 +10,13 @@ PLACE_START, PLACE_QUICK = "place start", "place quick"
 PLACE_ACTIONS = tuple(f"place {gear}" for gear in GEARS)
 DISCOUNT_ACTIONS = tuple(f"{action} discount" for action in PLACE_ACTIONS)
 SKIP_ACTIONS = tuple(f"skip-space {gear}" for gear in GEARS)
-PLACEMENTS: dict[str, int | None] = {
-    PLACE_START: None,
-    PLACE_QUICK: None,
-    **{action: gear for gear, action in enumerate(PLACE_ACTIONS)},
-    **{action: gear for gear, action in enumerate(DISCOUNT_ACTIONS)},
+PLACEMENTS: dict[str, tuple[int | None, bool]] = {
+    PLACE_START: (None, False),
+    PLACE_QUICK: (None, False),
+    **{action: (gear, False) for gear, action in enumerate(PLACE_ACTIONS)},
+    **{action: (gear, True) for gear, action in enumerate(DISCOUNT_ACTIONS)},
 }
-"""Every way to place a worker, and its gear."""
+"""Every way to place a worker: its gear, and whether a tribe's discount is used."""
 SKIPPED_ON = {action: gear for gear, action in enumerate(SKIP_ACTIONS)}
 GEARS_BY_NAME = (CHICHEN_ITZA, 0, 2, 3, 1)  # the order of the sorted action strings
 
@@ -35,10 +35,10 @@ def lowest_free_space(state: State, seat: Seat, gear: int) -> int | None:
 def placement_price(state: State, seat: Seat, action: str, space: int) -> int:
     """Corn for the next worker of the turn, placed by this action on this space of its gear."""
     price = seat.powers.worker_count_cost[state.placed]  # R-031, R-148
-    gear = PLACEMENTS[action]
+    gear, discounted = PLACEMENTS[action]
     if gear is None:
         return price + QUICK_SPACE_CORN if action == PLACE_QUICK else price
-    if action in DISCOUNT_ACTIONS:
+    if discounted:
         space = max(0, space - seat.powers.space_discount)  # R-141
     return price + space + state.calamity.gear_extra[gear]
 
@@ -137,7 +137,7 @@ def _with_bit(spaces: tuple[int, ...], gear: int, bit: int) -> tuple[int, int, i
 def place_worker(state: State, seat: Seat, action: str) -> None:
     """Put one worker down and take its price; out of pity all corn, and no other one (R-024)."""
     place, space = "start", 0
-    gear = PLACEMENTS[action]
+    gear, discounted = PLACEMENTS[action]
     if gear is not None:
         free = free_spaces(state, seat, gear)
         bit = free & -free
@@ -146,7 +146,7 @@ def place_worker(state: State, seat: Seat, action: str) -> None:
         if seat.powers.pick_after_placing:
             state.placed_on = _with_bit(state.placed_on, gear, bit)
         place, space = GEARS[gear], bit.bit_length() - 1
-        if action in DISCOUNT_ACTIONS:
+        if discounted:
             state.discounted = True
     elif action == PLACE_QUICK:
         place, space = "quick", state.quick_spaces.index(None)
@@ -180,14 +180,14 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
         )
     if not state.placeable:
         return IllegalAction("no-more-placing", "You cannot place another worker this turn.")
-    gear, space = PLACEMENTS[action], 0
+    (gear, discounted), space = PLACEMENTS[action], 0
     if gear is not None:
         free = lowest_free_space(state, seat, gear)
         if free is None:
             return IllegalAction(
                 "gear-full", "{gear} has no free space; choose another gear.", gear=GEARS[gear]
             )
-        if action in DISCOUNT_ACTIONS:
+        if discounted:
             refusal = _why_no_discount(state, seat, free)
             if refusal:
                 return refusal

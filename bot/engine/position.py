@@ -257,18 +257,15 @@ def snapshot(state: State) -> Position:
 def _gear(state: State, gear: int) -> tuple[Occupant, ...]:
     """Who stands on each space of a gear."""
     spaces: list[Occupant] = [None] * TEETH[gear]
-
-    def stand(who: Occupant, bits: int) -> None:
-        while bits:
-            lowest = bits & -bits
-            spaces[lowest.bit_length() - 1] = who
-            bits ^= lowest
-
-    if state.dummies[gear]:
-        stand("dummy", state.dummies[gear])
-    for seat in state.seats:
-        if seat.on[gear]:
-            stand(seat.index, seat.on[gear])
+    taken = state.taken[gear]
+    while taken:
+        bit = taken & -taken
+        taken ^= bit
+        who: Occupant = "dummy"
+        for seat in state.seats:
+            if seat.on[gear] & bit:
+                who = seat.index
+        spaces[bit.bit_length() - 1] = who
     return tuple(spaces)
 
 

@@ -70,7 +70,7 @@ class Choice:
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     """All legal answers of a seat, in the order of the board."""
-    kind = next((d.kind for d in game.pending if d.seat == seat), None)
+    kind = game.kind_asked(seat)
     if kind is None:
         return []
     before = game.snapshot()

@@ -254,7 +254,7 @@ class Reader:
 
     def kind(self) -> str | None:
         """The kind of the open decision."""
-        return next((d.kind for d in self.game.pending if d.seat == self.seat), None)
+        return self.game.kind_asked(self.seat)
 
     def legal(self) -> list[str]:
         """The legal actions; none after the end of the turn."""

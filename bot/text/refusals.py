@@ -56,7 +56,7 @@ class NotOffered:
 def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
     """The moves a person may miss in the open decision of a seat, with the reasons; those of one
     reason together. Empty if there is none. `game` is not changed."""
-    kind = next((d.kind for d in game.pending if d.seat == seat), None)
+    kind = game.kind_asked(seat)
     reasons: dict[str, list[str]] = {}
     legal = set(game.legal(seat))
     for action, name in _thinkable(t, game.snapshot(), seat, kind):

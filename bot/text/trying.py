@@ -47,7 +47,7 @@ class Tried:
         copy = game.copy()
         step = copy.step(seat, action)
         happenings = (*earlier, *step.happenings)
-        next_kind = next((d.kind for d in copy.pending if d.seat == seat), None)
+        next_kind = copy.kind_asked(seat)
         return cls(
             action, action.split(), seat, before, step.position, happenings,
             change_of(happenings, seat), copy, next_kind,

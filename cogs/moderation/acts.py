@@ -105,7 +105,7 @@ async def _post_lobby(bot: TzolkinBot, t: Translations, table: Table, line: str)
 async def _call_newcomer(bot: TzolkinBot, t: Translations, done: Moderated, line: str) -> None:
     table, seat = done.table, int(done.entry.details["seat"])
     game = await bot.tables.game(table.id)
-    kind = next((one.kind for one in game.pending if one.seat == seat), None)
+    kind = game.kind_asked(seat)
     view = turn_message(t, table, game.snapshot(), [seat], lines=[line], kind=kind)
     await post(bot, table, view, pinged=[table.seats[seat].user_id])
 

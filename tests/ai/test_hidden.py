@@ -10,7 +10,7 @@ import pytest
 import bot.ai
 from bot.ai import choose
 from bot.engine import Game, Position
-from bot.tables import thinking
+from bot.tables import computers
 
 from .playing import computer
 
@@ -103,9 +103,9 @@ async def test_tables_give_a_computer_what_lies_open(monkeypatch: pytest.MonkeyP
         given.append(arguments)
         return choose(*arguments)
 
-    monkeypatch.setattr(thinking, "choose", note)
+    monkeypatch.setattr(computers, "choose", note)
     game = Game.new(3, seed=5)
-    await thinking.think(game, 1)
+    await computers.think(game, 1)
     assert given == [(game.snapshot(), 1, "keep", game.legal(1))]
 
 

@@ -27,11 +27,12 @@ from bot.leagues.model.events import (
 from bot.leagues.model.points import scheme_named
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import rate_all
-from bot.leagues.model.results import Result, result_of
+from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season, apply, replay
 from bot.leagues.model.standings import standings, standings_of
 from bot.leagues.model.swiss import Round, pair
 from bot.leagues.model.tie_breaks import chain_named
+from tests.leagues.model.tables import result_of
 
 PLAYERS, GAMES, SEATS = 500, 5_000, 4
 DIVISION = 7

@@ -54,19 +54,6 @@ class Result:
     """By seat, from the first."""
 
 
-def result_of(
-    table: int, entries: Sequence[int | None], standings: Sequence[tuple[int, int]]
-) -> Result:
-    """A result from each seat's entry, and its place and points in quarters; turns uncounted."""
-    return Result(
-        table,
-        tuple(
-            Line(entry, place, points4)
-            for entry, (place, points4) in zip(entries, standings, strict=True)
-        ),
-    )
-
-
 def check(result: Result) -> str | None:
     """What is wrong with a result, in an English sentence; None if it can be counted."""
     places = [line.place for line in result.lines]

@@ -84,11 +84,6 @@ def design_for(players: int, seats: int) -> Design | None:
     return _LISTED.get((players, seats))
 
 
-def all_designs() -> Sequence[Design]:
-    """The designs listed, by seats and players."""
-    return tuple(_LISTED.values())
-
-
 def _circle(players: int) -> Design:
     """Round robin of pairs: all distances round a circle of odd size, the odd one in the middle."""
     turns = players if players % 2 else players - 1

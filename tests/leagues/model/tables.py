@@ -1,5 +1,7 @@
 """Tables for the tests, written shortly."""
 
+from collections.abc import Sequence
+
 from bot.leagues.model.results import Line, Result
 
 
@@ -12,3 +14,11 @@ def table(number: int, *points: tuple[int, int]) -> Result:
             for entry, mine in points
         ),
     )
+
+
+def result_of(
+    table: int, entries: Sequence[int | None], standings: Sequence[tuple[int, int]]
+) -> Result:
+    """A result from each seat's entry, and its place and points in quarters; turns uncounted."""
+    lines = zip(entries, standings, strict=True)
+    return Result(table, tuple(Line(entry, place, points4) for entry, (place, points4) in lines))

@@ -27,10 +27,11 @@ from bot.leagues.model.events import (
 )
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.promotion import moves_of
-from bot.leagues.model.results import Result, result_of
+from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season, apply, replay
 from bot.leagues.model.standings import byes_of, champions, standings_of
 from bot.refusal import Refusal
+from tests.leagues.model.tables import result_of
 
 RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.model.points import UNIT, scheme_named
-from bot.leagues.model.results import Line, Result, check, result_of
+from bot.leagues.model.results import Line, Result, check
 from bot.leagues.model.standings import Standings, standings
 from bot.leagues.model.tie_breaks import CRITERIA, chain_named, chain_names
-from tests.leagues.model.tables import table
+from tests.leagues.model.tables import result_of, table
 
 POINTS = scheme_named("10-6-3-1")
 STANDARD = chain_named("standard")
