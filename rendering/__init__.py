@@ -7,6 +7,7 @@ from rendering.drawing.encoding import Picture
 from rendering.drawing.fonts import FontsMissing, check_fonts
 from rendering.drawing.pool import DrawingPool, Superseded
 from rendering.drawing.theme import THEMES, ThemeName
+from rendering.icons.emojis import emoji_images
 from rendering.results.final import FinalResult, draw_final
 from rendering.results.ratings import draw_ratings
 from rendering.results.standings import draw_standings
@@ -31,6 +32,7 @@ __all__ = [
     "draw_standings",
     "draw_turning",
     "draw_wheels",
+    "emoji_images",
     "prepare",
     "prepare_turning",
 ]

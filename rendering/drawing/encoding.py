@@ -40,8 +40,9 @@ LARGEST = 249_000
 """Bytes of compressed pixels above which they are compressed again, with more effort; the palette
 and the rest of the file add less than a thousand."""
 _FAST, _THOROUGH = 2, 4  # levels of 1 to 9; the second takes twice as long for 10 % fewer bytes
+_MOST = 9
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_EIGHT_BITS, _PALETTE = 8, 3
+_EIGHT_BITS, _PALETTE, _COLOURS_AND_ALPHA = 8, 3, 6
 BLOCK = 16
 """Pixels: lossy WebP works on squares of this size, so changes are cut out along them."""
 _ANIMATED, _WITH_ALPHA = 0x02, 0x10
@@ -78,13 +79,27 @@ def png(image: Image.Image, theme: Theme) -> bytes:
     # In a PNG every line begins with the number of its filter. A column more at the left, which
     # is all zeros, says "none": the best for a palette, where neighbouring numbers mean nothing.
     lines = reduced.crop((-1, 0, reduced.width, reduced.height)).tobytes()
+    chunks = ((b"PLTE", PALETTES[theme.name]), (b"IDAT", _compressed(lines)))
+    return _file(image, _PALETTE, *chunks)
+
+
+def transparent_png(image: Image.Image) -> bytes:
+    """The RGBA picture as a PNG with all its colours and its alpha."""
+    pixels = Image.new("RGBA", image.size)
+    pixels.paste(image, mask=image.getchannel("A").point([0] + [255] * 255))
+    wide = 4 * image.width
+    rows = pixels.tobytes()
+    lines = b"".join(b"\0" + rows[at : at + wide] for at in range(0, len(rows), wide))
+    return _file(image, _COLOURS_AND_ALPHA, (b"IDAT", zlib_ng.compress(lines, _MOST)))
+
+
+def _file(image: Image.Image, kind: int, *chunks: tuple[bytes, bytes]) -> bytes:
+    """A PNG of the image's size with these chunks."""
     out = BytesIO()
     out.write(_SIGNATURE)
-    size = (image.width, image.height)
-    _write_chunk(out, b"IHDR", pack(">IIBBBBB", *size, _EIGHT_BITS, _PALETTE, 0, 0, 0))
-    _write_chunk(out, b"PLTE", PALETTES[theme.name])
-    _write_chunk(out, b"IDAT", _compressed(lines))
-    _write_chunk(out, b"IEND", b"")
+    head = pack(">IIBBBBB", image.width, image.height, _EIGHT_BITS, kind, 0, 0, 0)
+    for name, content in ((b"IHDR", head), *chunks, (b"IEND", b"")):
+        _write_chunk(out, name, content)
     return out.getvalue()
 
 

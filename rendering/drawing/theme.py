@@ -45,6 +45,7 @@ ROOF, WALL, DOOR = rgb("B87035"), rgb("EAD8B0"), rgb("4A2A16")
 ROOF_LIGHT, WALL_SHADE = rgb("D0884A"), rgb("C7B084")
 STELA, STELA_SHADE, GLYPH = rgb("C9BFAB"), rgb("A2967F"), rgb("4D443A")
 LEVEL_BLOCK, BONUS_TABLET = rgb("7FA3D6"), rgb("EDCF87")
+SACK, SACK_SHADE = rgb("D9B98A"), rgb("B08E5F")
 EYE, IRIS, EYE_RAYS = rgb("F8F3E4"), rgb("35BFC6"), rgb("FFD24A")  # of the prophecies
 
 

@@ -9,9 +9,12 @@ from rendering.drawing.theme import (
     BARK,
     BRONZE,
     COPPER,
+    EYE,
+    EYE_RAYS,
     FISH,
     FLAME,
     FLAME_HEART,
+    IRIS,
     KERNEL,
     MEDALS,
     MOON,
@@ -139,6 +142,17 @@ def moon(pen: Pen) -> None:
     gap = max(range(len(outer)), key=lambda i: hypot(*_minus(outer[i], outer[i - 1])))
     back = max(range(len(inner)), key=lambda i: hypot(*_minus(inner[i], inner[i - 1])))
     pen.fill([*outer[gap:], *outer[:gap], *reversed([*inner[back:], *inner[:back]])], MOON)
+
+
+def prophecy(pen: Pen) -> None:
+    """The eye of the prophets."""
+    pen.shape(path("M 5 56 C 24 18 76 18 95 56 C 76 90 24 90 5 56"), EYE)
+    pen.dot((50, 54), 21, pen.theme.outline)
+    pen.dot((50, 54), 15, IRIS)
+    pen.dot((50, 54), 7, pen.theme.outline)
+    for width, ink in ((14, pen.theme.outline), (7, EYE_RAYS)):
+        for turn in (-38, 0, 38):
+            pen.line([around((50, 62), 45, turn), around((50, 62), 53, turn)], width, ink)
 
 
 def _minus(one: Point, other: Point) -> Point:

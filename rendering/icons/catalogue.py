@@ -38,6 +38,7 @@ _COLOURED: Mapping[str, Callable[[Pen], None]] = {
     "first-player": signs.first_player,
     "sun": signs.sun,
     "moon": signs.moon,
+    "prophecy": signs.prophecy,
     "temple-chaac": places.temple_chaac,
     "temple-quetzalcoatl": places.temple_quetzalcoatl,
     "temple-kukulkan": places.temple_kukulkan,

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from PIL import Image
 
 from bot.engine.happenings import PointsSource
-from rendering.drawing.canvas import Pen, Sketch
-from rendering.drawing.geometry import Point, around, box, path
-from rendering.drawing.theme import EYE, EYE_RAYS, IRIS, WHITE, Colour, Theme, contrast, mix
+from rendering.drawing.canvas import Sketch
+from rendering.drawing.geometry import Point, box
+from rendering.drawing.theme import WHITE, Colour, Theme, contrast, mix
 from rendering.icons.catalogue import icon
 
 Pattern = Callable[[Sketch, float, float, Colour], None]
@@ -98,7 +98,7 @@ class Look:
     """The look of one source."""
 
     sign: str
-    """An icon, or `prophecy`, which only charts have."""
+    """An icon."""
     fill: Callable[[Theme], Colour]
     pattern: Pattern
 
@@ -128,23 +128,9 @@ LOOKS: Mapping[PointsSource, Look] = MappingProxyType(
 def sign(source: PointsSource, size: int, theme: Theme) -> Image.Image:
     """The source's icon to be laid on its block, as an RGBA sprite of size x size pixels."""
     look = LOOKS[source]
-    if look.sign == "prophecy":
-        pen = Pen(size, theme)
-        _eye(pen)
-        return pen.sprite()
     if look.sign in _OF_ONE_COLOUR:
         return icon(look.sign, size, theme, ink_on(look.fill(theme), theme))
     return icon(look.sign, size, theme)
-
-
-def _eye(pen: Pen) -> None:
-    """The eye of the prophets."""
-    pen.shape(path("M 4 56 C 24 18 76 18 96 56 C 76 90 24 90 4 56"), EYE)
-    pen.dot((50, 54), 21, pen.theme.outline)
-    pen.dot((50, 54), 15, IRIS)
-    pen.dot((50, 54), 7, pen.theme.outline)
-    for turn in (-38, 0, 38):
-        pen.line([around((50, 60), 46, turn), around((50, 60), 56, turn)], 7, EYE_RAYS)
 
 
 def ink_on(fill: Colour, theme: Theme) -> Colour:

@@ -18,7 +18,7 @@ corn wood stone gold skull any-resource points worker feed-free fish burn temple
 temple-quetzalcoatl temple-kukulkan temple-any tech-agriculture tech-extraction tech-architecture
 tech-theology tech-any build monument market free-choice any-city food-mid food-end first-player
 sun moon corn-tile wood-tile tile-gone dummy city-palenque city-yaxchilan city-tikal city-uxmal
-city-chichen_itza farm tomb civic shrine arrow check
+city-chichen_itza farm tomb civic shrine arrow check prophecy
 """.split()  # noqa: SIM905
 )
 
