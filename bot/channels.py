@@ -1,8 +1,8 @@
 """What one run of the program remembers of each table's channel: nothing a restart would miss."""
 
 import asyncio
-from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,9 +11,6 @@ from discord import ui
 
 Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
-Notice = Callable[[], Awaitable[None]]
-"""Posts something once. What it raises says that it was not posted."""
-MOST_NOTICES = 20
 
 
 @dataclass
@@ -58,10 +55,11 @@ class TableChannel:
     call: LastCall | None = None
     recent: list[RecentTurn] | None = None
     """The last turns told, oldest first, to tell who comes back to it; None if not known."""
-    rewound: Sequence[str] = ()
-    """What to tell about the rewind that the channel does not know yet."""
-    notices: deque[Notice] = field(default_factory=lambda: deque(maxlen=MOST_NOTICES))
-    """What is to be posted besides, oldest first."""
+    direct: tuple[str, ...] = ()
+    """The words (`OpenTable.must_tell`) about direct messages that follow from what was told, until
+    the database notes them."""
+    posted: set[str] = field(default_factory=set)
+    """The words that were told, but are not noted yet."""
     failures: int = 0
     """How often in a row it could not be told everything."""
     retrying: bool = False
@@ -90,7 +88,3 @@ class Channels(defaultdict[int, TableChannel]):
         """Wait for nothing more."""
         for task in self.waiting:
             task.cancel()
-
-    def with_notices(self) -> list[int]:
-        """The tables whose notices are not all posted."""
-        return [table_id for table_id, channel in self.items() if channel.notices]

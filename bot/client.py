@@ -33,7 +33,7 @@ from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wh
 
 EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings",
-    "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history", "cogs.nudge",
+    "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
     "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",

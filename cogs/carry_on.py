@@ -15,25 +15,23 @@ from typing import Any
 
 import discord
 import structlog
-from discord import ui
 from discord.ext import commands, tasks
 
 from bot.answering import UNREACHABLE, language_of, speaks, tell
-from bot.channels import Notice, RecentTurn, TableChannel
+from bot.channels import RecentTurn, TableChannel
 from bot.client import TzolkinBot
 from bot.refusal import Refusal
-from bot.tables import Confirmed, Table, Untold, computers, looking_back
+from bot.tables import Confirmed, Untold, computers, looking_back
 from bot.text.telling import game_lines
 from bot.text.translation import Translations
 from cogs.context import Interaction, lacking, missing_permissions, missing_text
 from cogs.layout import last_lines
 from cogs.messages import confirmed_line, recap, seat_names
+from cogs.notices import rewound_lines, rewound_words, tell_waiting
 from cogs.posting import (
     CannotSpeak,
-    post,
     post_board,
     post_turn,
-    rewound_words,
     take_back_call,
 )
 
@@ -49,23 +47,14 @@ CLOSED_PAUSE = timedelta(hours=1)
 log = structlog.get_logger(__name__)
 
 
-async def carry_on(
-    bot: TzolkinBot,
-    table_id: int,
-    news: Sequence[Confirmed] = (),
-    *,
-    rewound: Sequence[str] = (),
-    notices: Sequence[Notice] = (),
-) -> bool:
+async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = ()) -> bool:
     """Let a table go on: tell its channel what it does not know yet, let computers play, and tell
     that. Harmless to call at any time. `news` are turns just confirmed, which need not be read
-    again then; `rewound` is what to tell about a rewind; `notices` are posted behind all else.
+    again then.
 
     Raises nothing: what fails is tried again by itself. False if the bot may not write there.
     """
     channel = bot.channels[table_id]
-    channel.notices.extend(notices)
-    channel.rewound = rewound or channel.rewound
     trouble: list[Exception] = []
     try:
         await _tell(bot, table_id, news)
@@ -85,33 +74,18 @@ async def carry_on(
     return True
 
 
-def saying(
-    bot: TzolkinBot, table: Table, view: ui.LayoutView,
-    *, pinged: Sequence[int | None] = (), silent: bool = False,
-) -> Notice:  # fmt: skip
-    """The notice of a message in a table's channel, pinging these people alone."""
-
-    async def notice() -> None:
-        await post(bot, table, view, pinged=pinged, silent=silent)
-
-    return notice
-
-
 async def answer_and_carry_on(
     interaction: Interaction,
     answer: Coroutine[Any, Any, Any],
     table_id: int,
     news: Sequence[Confirmed] = (),
-    *,
-    rewound: Sequence[str] = (),
-    notices: Sequence[Notice] = (),
 ) -> None:
     """Answer the one who changed something and carry on at the same time: neither waits for the
     other, and the table goes on even if the answer cannot be delivered any more. Where the channel
     cannot be told, the one who asked is told why."""
     answering = asyncio.create_task(answer)
     await asyncio.sleep(0)  # the answer is sent before anything is worked out for the channel
-    heard = await carry_on(interaction.client, table_id, news, rewound=rewound, notices=notices)
+    heard = await carry_on(interaction.client, table_id, news)
     try:
         await answering
         if not heard:
@@ -164,7 +138,7 @@ async def sweep(bot: TzolkinBot) -> None:
     has just failed."""
     tables, now = bot.tables, bot.tables.now()
     waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
-    for table_id in sorted(waiting | {*bot.channels.with_notices()}):
+    for table_id in sorted(waiting):
         not_before = bot.channels[table_id].not_before
         if not_before is None or not_before <= now:
             bot.in_background(carry_on(bot, table_id), f"carrying on table {table_id}")
@@ -210,27 +184,36 @@ class CarryOn(commands.Cog):
 
 
 async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> None:
-    """Tell the channel what it does not know, then post the notices. Raises CannotSpeak, and what
-    the database and the way to Discord raise."""
+    """Tell the channel the turns it does not know, then what else waits. Raises CannotSpeak, and
+    what the database and the way to Discord raise."""
     channel = bot.channels[table_id]
     async with channel.lock:
         untold = await _untold(bot, table_id, channel, news)
         if untold is not None:
-            table = untold.table
-            newest = (table.rewinds, table.version)
-            if untold.turns and untold.turns[-1].finished:
-                bot.dispatch("table_over", table_id)
-            if channel.told is None or channel.told < newest:  # else it was told, but not noted
-                await _post_untold(bot, channel, untold)
-                channel.told = channel.shown = newest
-                channel.rewound = ()
-            board = channel.board
-            if board is not None and board.message_id != table.board_message_id:
-                await bot.tables.set_message(table.id, board=board.message_id)
-            await bot.tables.set_announced(table.id, table.version, rewinds=table.rewinds)
-        await _post_notices(channel)
+            await _tell_untold(bot, channel, untold)
+        if untold is None or untold.table.untold or channel.direct:
+            channel.direct = ()
+            await tell_waiting(bot, table_id)
         if untold is not None and untold.position.phase == "finished":
             bot.channels.pop(table_id, None)
+
+
+async def _tell_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
+    """Tell turns, and note that they were told."""
+    table = untold.table
+    newest = (table.rewinds, table.version)
+    if untold.turns and untold.turns[-1].finished:
+        bot.dispatch("table_over", table.id)
+    if channel.told is None or channel.told < newest:  # else it was told, but not noted
+        direct = await _post_untold(bot, channel, untold)
+        channel.direct = tuple(f"direct {seat}" for seat in direct)
+        channel.told = channel.shown = newest
+    board = channel.board
+    if board is not None and board.message_id != table.board_message_id:
+        await bot.tables.set_message(table.id, board=board.message_id)
+    await bot.tables.set_announced(
+        table.id, table.version, rewinds=table.rewinds, untold=channel.direct
+    )
 
 
 async def _untold(
@@ -245,9 +228,9 @@ async def _untold(
     return await looking_back.untold(await bot.tables.read(table_id), known)
 
 
-async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
-    """Turns in one message or, where the game begins, ends or was rewound, or a round begins, with
-    a fresh board; and the call of who is asked."""
+async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:
+    """Post turns in one message or, where the game begins, ends or was rewound, or a round begins,
+    with a fresh board; and the call of who is asked. The seats to be told by direct message."""
     table, position, t = untold.table, untold.position, language_of(bot, untold.table)
     choosing = position.phase == "keep"
     # That a computer has chosen its tiles is no news until they are revealed.
@@ -264,7 +247,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     elif untold.rewind or any(turn.new_round or turn.finished for turn in turns):
         said = lines
         if untold.rewind:
-            said = [*(channel.rewound or [rewound_words(t)]), *last_lines(lines, BESIDE_REWIND)]
+            rewound = await rewound_lines(bot, t, table)
+            said = [*rewound, *last_lines(lines, BESIDE_REWIND)]
         table = await post_board(
             bot, t, table, position, untold.waiting,
             lines=said, standings=last.standings if last else None, turns=turns,
@@ -273,17 +257,20 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         lines = []
         if untold.rewind and channel.call is not None:
             called, channel.call = channel.call, None
-            bot.in_background(take_back_call(bot, t, table, called), f"a call of table {table.id}")
+            work = take_back_call(bot, table, called, rewound_words(t))
+            bot.in_background(work, f"a call of table {table.id}")
     if table is not untold.table:  # a board was posted, and tells all of it
         channel.shown, channel.recent = (table.rewinds, table.version), recent
     if choosing and (channel.told is not None or table.announced is not None):
         people = []  # everybody was asked at the start
+    direct = []
     if lines or people:
-        await post_turn(
+        direct = await post_turn(
             bot, t, table, position, people,
             lines=lines, earlier=earlier, kind=untold.asked, acting=last.seat if last else None,
         )  # fmt: skip
     channel.recent = recent
+    return direct
 
 
 async def _since_own_turn(
@@ -316,22 +303,6 @@ async def _since_own_turn(
         return [], recent
     since_own = list(takewhile(lambda one: one.seat != asked, reversed(earlier)))
     return [one.line for one in reversed(since_own)], recent
-
-
-async def _post_notices(channel: TableChannel) -> None:
-    """Post what is waiting; what fails is kept, and raised at the end. What Discord would never
-    take is dropped."""
-    trouble: Exception | None = None
-    for notice in list(channel.notices):
-        try:
-            await notice()
-        except Exception as error:
-            trouble = trouble or error
-            if not isinstance(error, discord.HTTPException) or error.status >= 500:
-                continue
-        channel.notices.remove(notice)
-    if trouble is not None:
-        raise trouble
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -1,19 +1,20 @@
-"""What comes with time: pings after quiet hours, reminders, turns that nobody took in time."""
+"""What comes with time: pings after quiet hours, reminders, turns that nobody took in time; and
+/nudge, which calls whoever is waited for once more."""
 
-from functools import partial
+from contextlib import suppress
 
-from discord import ui
+from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
-from bot.answering import language_of
+from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal, TimeCall, computers, time_passing
-from bot.text.hours import time_ends
-from bot.text.translation import Translations
-from cogs.carry_on import carry_on, saying
+from cogs.carry_on import answer_and_carry_on, carry_on
+from cogs.context import Interaction, table_here
 from cogs.layout import message, text
-from cogs.messages import seat_names, turn_message
-from cogs.posting import write_to
+from cogs.messages import seat_names
+from cogs.notices import tell_waiting
 
 LOOK_EVERY = 20
 """Seconds between two looks at the clocks; a deadline is kept to within these."""
@@ -41,9 +42,21 @@ class Clock(commands.Cog):
         await time_passing.beat(self.bot.tables)
         for due in await time_passing.time_calls(self.bot.tables):
             try:
-                await tell_time(self.bot, due)
+                await self._call(due)
             except Exception as error:  # one table's trouble is not the others'
                 self.bot.log_error(error, f"the clock of table {due.table.id}")
+
+    async def _call(self, due: TimeCall) -> None:
+        """Let what is due be told; where the time is over and the table's rule says so, a computer
+        takes the turn."""
+        turns = []
+        if due.what == "time_out":
+            with suppress(Refusal):  # it cannot be played on; people are told when they try
+                turns = await computers.time_over(self.bot.tables, due.table.id, due.seat)
+        if turns:  # a season counts it before the game may be over
+            async with self.bot.channels[due.table.id].lock:
+                await tell_waiting(self.bot, due.table.id, posting=False)
+        await carry_on(self.bot, due.table.id, turns)
 
     @look.before_loop
     async def _ready(self) -> None:
@@ -54,75 +67,20 @@ class Clock(commands.Cog):
         self.bot.log_error(error, "looking at the clocks")
         self.look.restart()
 
-
-async def tell_time(bot: TzolkinBot, due: TimeCall) -> None:
-    """Tell what is due at a seat, or let the turn be taken whose time is over."""
-    if due.what == "time_out":
-        await _time_over(bot, due)
-    elif due.what == "last_call":
-        await _last_call(bot, due)
-    else:
-        await _ping(bot, due)
-
-
-async def _ping(bot: TzolkinBot, due: TimeCall) -> None:
-    """The turn, told only now, or the reminder at half of the time."""
-    table = due.table
-    game = await bot.tables.game(table.id)
-    kind = game.kind_asked(due.seat)
-    if kind is None:  # answered meanwhile
-        return
-    t, position = language_of(bot, table), game.snapshot()
-    notice = None
-    if due.what == "reminder":
-        notice = t.gettext("Half of your time is over.")
-    if due.way == "direct":
-        write = partial(
-            write_to, bot, table, position, due.seat, kind=kind, notice=notice, silent=due.silent
-        )
-        await carry_on(bot, table.id, notices=[write])
-        return
-    view = turn_message(
-        t, table, position, [due.seat],
-        lines=[notice] if notice else [], kind=kind,
-    )  # fmt: skip
-    await _call(bot, due, view, pinged=True)
-
-
-async def _last_call(bot: TzolkinBot, due: TimeCall) -> None:
-    t = language_of(bot, due.table)
-    name = seat_names(t, due.table)[due.seat]
-    line = time_ends(t, name, due.table.deadlines[due.seat])
-    await _call(bot, due, message(text(line)), pinged=False)
-
-
-async def _time_over(bot: TzolkinBot, due: TimeCall) -> None:
-    """Where the table's rule says so a computer takes the turn, else help is called for."""
-    table = due.table
-    try:
-        turns = await computers.time_over(bot.tables, table.id, due.seat)
-    except Refusal:  # it cannot be played on; people are told when they try
-        return
-    if turns:
-        bot.dispatch("timed_out", table.id, due.seat)
-        await carry_on(bot, table.id, turns)
-        return
-    t = language_of(bot, table)
-    line = time_over_words(t, seat_names(t, table)[due.seat], table.options.time.when_out)
-    await _call(bot, due, message(text(line)), pinged=False)
-
-
-def time_over_words(t: Translations, name: str, when_out: str) -> str:
-    """What everybody reads when a seat's time is over and no computer takes the turn."""
-    if when_out == "substitute":
-        return t.gettext("{name}'s time is over: a substitute may take the seat.").format(name=name)
-    return t.gettext("{name}'s time is over: the moderators decide how to go on.").format(name=name)
-
-
-async def _call(bot: TzolkinBot, due: TimeCall, view: ui.LayoutView, *, pinged: bool) -> None:
-    people = [due.table.seats[due.seat].user_id] if pinged else []
-    notice = saying(bot, due.table, view, pinged=people, silent=due.silent)
-    await carry_on(bot, due.table.id, notices=[notice])
+    @app_commands.command(
+        name=locale_str("nudge"), description=locale_str("Call who is to move once more")
+    )
+    @app_commands.guild_only()
+    async def nudge(self, interaction: Interaction) -> None:
+        """Call those waited for, each in the way they like."""
+        table = await table_here(interaction)
+        async with self.bot.tables.open(table.id) as opened:
+            seats = await time_passing.nudge(opened, interaction.user.id)
+        t = speaks(interaction)
+        names = ", ".join(seat_names(t, table)[seat] for seat in seats)
+        words = t.gettext("{names} will hear of it.").format(names=names)
+        answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
+        await answer_and_carry_on(interaction, answer, table.id)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.answering import UNREACHABLE, language_of
+from bot.answering import UNREACHABLE
 from bot.channels import LastBoard, LastCall
 from bot.client import TzolkinBot
 from bot.engine.position import Position
@@ -103,9 +103,9 @@ async def post_turn(
     earlier: Sequence[str] = (),
     kind: str | None = None,
     acting: int | None = None,
-) -> None:
-    """Post what was done and ping who is asked a decision of this kind, each in the way they
-    like; not the one `acting`, who is here already. Raises CannotSpeak."""
+) -> list[int]:
+    """Post what was done and ping who is asked a decision of this kind, but not the one `acting`,
+    who is here already; the seats to be told by direct message instead. Raises CannotSpeak."""
     view = turn_message(
         t, table, position, people,
         lines=lines, earlier=earlier, kind=kind,
@@ -114,32 +114,9 @@ async def post_turn(
     pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
     mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
     message = await post(bot, table, view, pinged=mentioned, once="t")
-    channel = bot.channels[table.id]
     if people:
-        channel.call = LastCall(message.id, tuple(lines))
-    for seat, ping in pings.items():
-        if ping == "direct":
-            channel.notices.append(partial(write_to, bot, table, position, seat, kind=kind))
-
-
-async def write_to(
-    bot: TzolkinBot, table: Table, position: Position, seat: int,
-    *, kind: str | None = None, notice: str | None = None, silent: bool = False,
-) -> None:  # fmt: skip
-    """Tell a person by direct message that it is their turn; in the channel instead, where they
-    do not take any."""
-    t, user_id = language_of(bot, table), table.seats[seat].user_id
-    assert user_id is not None
-    lines = [notice] if notice else []
-    view = turn_message(t, table, position, [seat], lines=lines, kind=kind)
-    try:
-        channel = await bot.create_dm(discord.Object(user_id))
-        await channel.send(view=view, silent=silent)
-    except discord.Forbidden:
-        closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
-        view = turn_message(t, table, position, [seat], lines=[*lines, closed], kind=kind)
-        with suppress(CannotSpeak):
-            await post(bot, table, view, pinged=[user_id], silent=silent)
+        bot.channels[table.id].call = LastCall(message.id, tuple(lines))
+    return [seat for seat, ping in pings.items() if ping == "direct"]
 
 
 def replace_board(bot: TzolkinBot, table: Table, new: LastBoard) -> None:
@@ -163,20 +140,15 @@ async def _retire(bot: TzolkinBot, table: Table, old: LastBoard) -> None:
         log.info("old board keeps its buttons", table=table.id, reason=str(refused))
 
 
-async def take_back_call(bot: TzolkinBot, t: Translations, table: Table, called: LastCall) -> None:
-    """Let a message not call anybody any more, since the game was rewound. It does no harm if
-    that fails: its button then shows the turn as it is."""
-    note = text(small(rewound_words(t)))
-    view = message_of(text(*last_lines(called.lines)) if called.lines else None, note)
+async def take_back_call(bot: TzolkinBot, table: Table, called: LastCall, note: str) -> None:
+    """Let a message not call anybody any more, since the game was rewound: `note` says so. It does
+    no harm if that fails: its button then shows the turn as it is."""
+    lines = text(*last_lines(called.lines)) if called.lines else None
+    view = message_of(lines, text(small(note)))
     try:
         await _message(bot, table, called.message_id).edit(view=view)
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
-
-
-def rewound_words(t: Translations) -> str:
-    """That a game goes on from an earlier turn."""
-    return t.gettext("Taken back: the game goes on from an earlier turn, below.")
 
 
 async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None:

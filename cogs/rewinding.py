@@ -1,21 +1,18 @@
 """Taking back a confirmed turn: what it would undo, and the consent of the others."""
 
-from collections.abc import Coroutine
-from typing import Any
-
 import discord
 from discord import ui
 
 from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
 from bot.tables import Rewind, Table, rewinding
-from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
-from cogs.carry_on import answer_and_carry_on, saying
+from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction
-from cogs.layout import last_lines, message, row, small, text
+from cogs.layout import message, row, text
 from cogs.messages import OTHERS_ASKED, seat_names
+from cogs.notices import rewind_request_view, undone_lines
 
 RED = discord.ButtonStyle.danger
 
@@ -23,7 +20,7 @@ RED = discord.ButtonStyle.danger
 def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     """What taking back would undo, with the button to do or to ask for it."""
     table = offer.table
-    lines = ["### " + t.gettext("Take back your last turn?"), *_undone(t, offer)]
+    lines = ["### " + t.gettext("Take back your last turn?"), *undone_lines(t, table, offer.turns)]
     if offer.missing:
         names = ", ".join(seat_names(t, table)[seat] for seat in offer.missing)
         lines += ["", t.gettext("{names} must agree.").format(names=names)]
@@ -32,35 +29,6 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
         label = t.gettext("Take it back")
     press = button(label, "takeback", table.id, word=str(table.version), style=RED)
     return message(text(*lines), row([press]))
-
-
-def request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
-    """What the others read: what would be undone, who has yet to agree, the button to agree."""
-    table, names = offer.table, seat_names(t, offer.table)
-    missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in offer.missing)
-    asked = t.gettext("{name} would like to take back the last turn. {missing}: do you agree?")
-    return message(
-        text(asked.format(name=names[offer.seat], missing=missing), *_undone(t, offer)),
-        row([button(t.gettext("I agree"), "agree", table.id, word=str(offer.to))]),
-        text(small(t.gettext("To say no, just play on."))),
-    )
-
-
-def _undone(t: Translations, offer: Rewind) -> list[str]:
-    names = seat_names(t, offer.table)
-    lines = ["- " + turn_line(t, names, turn.seat, turn.before, turn.steps) for turn in offer.turns]
-    return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
-
-
-def done_lines(t: Translations, done: Rewind) -> list[str]:
-    """What everybody reads once it is done."""
-    names = seat_names(t, done.table)
-    return [
-        t.gettext("{name} took back a turn; the game goes on from before it.").format(
-            name=names[done.seat]
-        ),
-        *_undone(t, done),
-    ]
 
 
 async def offer_take_back(interaction: Interaction, table: Table) -> None:
@@ -89,13 +57,7 @@ async def take_back(interaction: Interaction, press: Press) -> None:
     else:
         said_privately = t.gettext(OTHERS_ASKED)
     answer = interaction.response.edit_message(view=message(text(said_privately)))
-    if offer.done:
-        await _answer_and_carry_on(interaction, answer, offer)
-        return
-    table = offer.table
-    people = [table.seats[seat].user_id for seat in offer.missing]
-    asked = saying(bot, table, request_view(language_of(bot, table), offer), pinged=people)
-    await answer_and_carry_on(interaction, answer, table.id, notices=[asked])
+    await answer_and_carry_on(interaction, answer, press.table)
 
 
 @on_press("agree")
@@ -106,18 +68,11 @@ async def agreed(interaction: Interaction, press: Press) -> None:
         offer = await rewinding.agree(opened, interaction.user.id, int(press.word))
     t = language_of(bot, offer.table)
     if not offer.done:
-        await interaction.response.edit_message(view=request_view(t, offer))
+        await interaction.response.edit_message(view=rewind_request_view(t, offer))
         return
     view = message(text(t.gettext("All agree: it is taken back.")))  # the board tells what
     answer = interaction.response.edit_message(view=view)
-    await _answer_and_carry_on(interaction, answer, offer)
-
-
-async def _answer_and_carry_on(
-    interaction: Interaction, answer: Coroutine[Any, Any, Any], done: Rewind
-) -> None:
-    lines = done_lines(language_of(interaction.client, done.table), done)
-    await answer_and_carry_on(interaction, answer, done.table.id, rewound=lines)
+    await answer_and_carry_on(interaction, answer, press.table)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -158,6 +158,9 @@ class Table:
     """How often the game was rewound to an earlier turn."""
     rewinds_told: int = 0
     """Of how many rewinds the channel has been told."""
+    untold: tuple[str, ...] = ()
+    """What the channel must be told besides turns, oldest first, until it was told: the words are
+    explained at `OpenTable.must_tell`."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None

@@ -10,7 +10,7 @@ from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import acting
 from bot.moderation.acting import Outcome, good_reason, second_wanted
-from bot.moderation.table_acts import ACTS, ReplacePlayer, TableAct, plays, rewind_offer
+from bot.moderation.table_acts import ACTS, ReplacePlayer, RewindGame, TableAct, plays, rewind_offer
 from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables.open_table import OpenTable
@@ -55,6 +55,7 @@ async def act(
         )  # fmt: skip
         pending = second and wanted.changes_result(opened.table)
         entry, outcome = await acting.do(opened, wanted, entry, pending=pending)
+        _must_tell(opened, entry)
     return _moderated(opened, entry, outcome)
 
 
@@ -76,7 +77,20 @@ async def settle(
         entry, outcome = await acting.settle(
             opened, wanted, replace(entry, own_table=played), moderator, confirm=confirm
         )
+        _must_tell(opened, entry)
     return _moderated(opened, entry, outcome)
+
+
+def _must_tell(opened: OpenTable, entry: AuditEntry) -> None:
+    """The table is told what was done; of a rewind with the board that follows."""
+    act = ACTS[entry.act]
+    if entry.status == "done" and act.tells and act is not RewindGame:
+        opened.must_tell(f"entry {entry.id}")
+
+
+async def entry(tables: Tables, number: int) -> AuditEntry | None:
+    """The entry of the audit log with this number."""
+    return await tables.store.read(moderation.by_id, number)
 
 
 async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:

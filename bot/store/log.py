@@ -129,6 +129,30 @@ async def rewinds_of(connection: AsyncConnection, table_id: int) -> list[Rewound
     return [Rewound(row.from_version, row.to_version, row.at) for row in found]
 
 
+async def last_rewind(
+    connection: AsyncConnection, table_id: int
+) -> tuple[int, int | None, list[Event]] | None:
+    """Of the last rewind of a game how many events stayed, who asked for it, and the events it took
+    out of the log."""
+    last = (
+        await connection.execute(
+            select(rewinds)
+            .where(rewinds.c.table_id == table_id)
+            .order_by(rewinds.c.number.desc())
+            .limit(1)
+        )
+    ).one_or_none()
+    if last is None:
+        return None
+    found = await connection.execute(
+        select(undone)
+        .where(undone.c.table_id == table_id, undone.c.rewind == last.number)
+        .order_by(undone.c.n)
+    )
+    taken_out = [Event(row.seat, row.action, row.user_id, row.at) for row in found]
+    return last.to_version, last.user_id, taken_out
+
+
 async def version_after(connection: AsyncConnection, table_id: int, seat: int) -> int:
     """How many events the log held when the seat had confirmed its last one; 0 before any."""
     last = await connection.scalar(

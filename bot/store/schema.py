@@ -88,6 +88,9 @@ tables = Table(
     Column("announced", Integer),
     # Of how many rewinds the channel has been told.
     Column("rewinds_told", Integer, nullable=False, server_default=text("0")),
+    # What the channel must be told besides turns, in the words of `OpenTable.must_tell`: it stands
+    # here until it was told. NULL where nothing waits, so that it can be looked for.
+    Column("untold", JsonOf(tuple[str, ...])),
     # How often the game was rewound to an earlier turn, and the request to do so again.
     Column("rewinds", Integer, nullable=False, server_default=text("0")),
     Column("rewind_request", JsonOf(RewindRequest)),

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Row, Select, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,7 +32,7 @@ _SAVED = tuple(
     if name
     not in (
         "id", "guild_id", "channel_id", "created_at", "commitment",
-        "board_message_id", "lobby_message_id", "rewinds_told",
+        "board_message_id", "lobby_message_id", "rewinds_told", "untold",
     )
 )  # fmt: skip
 """The columns that change with a Table; others stay, or are written by statements of their own."""
@@ -86,6 +86,9 @@ _SET_ANNOUNCED = (
     )
     .values(announced=bindparam("events"), rewinds_told=bindparam("of_rewinds"))
 )
+
+
+_UNTOLD = select(tables.c.untold).where(tables.c.id == bindparam("table_id")).with_for_update()
 
 
 async def add(
@@ -173,29 +176,54 @@ async def playing_with_computers(connection: AsyncConnection) -> Mapping[int, in
 
 
 async def not_announced(connection: AsyncConnection) -> list[int]:
-    """The ids of the games with something that their channel has not been told."""
+    """The ids of the tables with something that their channel has not been told."""
+    turns = or_(
+        tables.c.announced.is_(None),
+        tables.c.announced < tables.c.version,
+        tables.c.rewinds_told < tables.c.rewinds,
+    )
     found = await connection.execute(
         select(tables.c.id)
-        .where(
-            tables.c.status.in_(STARTED),
-            or_(
-                tables.c.announced.is_(None),
-                tables.c.announced < tables.c.version,
-                tables.c.rewinds_told < tables.c.rewinds,
-            ),
-        )
+        .where(or_(tables.c.untold.is_not(None), and_(tables.c.status.in_(STARTED), turns)))
         .order_by(tables.c.id)
     )
     return list(found.scalars())
 
 
 async def set_announced(
-    connection: AsyncConnection, table_id: int, version: int, *, rewinds: int
+    connection: AsyncConnection,
+    table_id: int,
+    version: int,
+    *,
+    rewinds: int,
+    untold: Sequence[str] = (),
 ) -> None:
-    """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`. The
-    note never goes back: messages of two processes may overtake each other, and a rewind."""
-    await connection.execute(
+    """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`, and
+    what it must be told besides after that. The note never goes back: messages of two processes may
+    overtake each other, and a rewind."""
+    noted = await connection.execute(
         _SET_ANNOUNCED, {"table_id": table_id, "of_rewinds": rewinds, "events": version}
+    )
+    if untold and noted.rowcount:
+        await must_tell(connection, table_id, *untold)
+
+
+async def must_tell(connection: AsyncConnection, table_id: int, *words: str) -> None:
+    """Note what the table's channel must be told, behind what it must be told already."""
+    known = await connection.scalar(_UNTOLD, {"table_id": table_id}) or ()
+    new = tuple(one for one in words if one not in known)
+    await _set_untold(connection, table_id, (*known, *new))
+
+
+async def told(connection: AsyncConnection, table_id: int, word: str) -> None:
+    """Note that the table's channel was told of this."""
+    known = await connection.scalar(_UNTOLD, {"table_id": table_id}) or ()
+    await _set_untold(connection, table_id, tuple(one for one in known if one != word))
+
+
+async def _set_untold(connection: AsyncConnection, table_id: int, words: tuple[str, ...]) -> None:
+    await connection.execute(
+        update(tables).where(tables.c.id == table_id).values(untold=words or None)
     )
 
 
@@ -363,4 +391,6 @@ def _table(rows: Sequence[Row[Any]]) -> Table:
         for row in rows
         if row.seat is not None
     )
-    return Table(seats=seated, **{name: rows[0]._mapping[name] for name in _FIELDS})
+    values = {name: rows[0]._mapping[name] for name in _FIELDS}
+    values["untold"] = values["untold"] or ()
+    return Table(seats=seated, **values)

@@ -93,7 +93,7 @@ async def time_over(tables: Tables, table_id: int, seat: int) -> list[Confirmed]
     # What the person has prepared counts, as far as it goes.
     whole = begun.whole if begun.actions else None
     actions = whole or await think_turn(tables.think, opened.game, seat, begun.actions)
-    turn = await _append_if_still(tables, opened, seat, actions)
+    turn = await _append_if_still(tables, opened, seat, actions, f"timed_out {seat}")
     return [turn] if turn else []
 
 
@@ -114,10 +114,10 @@ async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
 
 
 async def _append_if_still(
-    tables: Tables, thought_on: OpenTable, seat: int, actions: Sequence[str]
+    tables: Tables, thought_on: OpenTable, seat: int, actions: Sequence[str], *untold: str
 ) -> Confirmed | None:
     """Confirm a computer's turn, unless the table went on without it while it was thinking, or
-    somebody else sits there now."""
+    somebody else sits there now. `untold` is what must be told besides."""
     holder = thought_on.table.seats[seat].user_id
     async with tables.open(thought_on.table.id) as opened:
         table = opened.table
@@ -126,7 +126,9 @@ async def _append_if_still(
         then = thought_on.table.rewinds, thought_on.game.answered(seat)
         if (table.rewinds, opened.game.answered(seat)) != then:
             return None
-        return turns.append(opened, seat, actions, user_id=None)
+        turn = turns.append(opened, seat, actions, user_id=None)
+        opened.must_tell(*untold)
+        return turn
 
 
 async def think(game: Game, seat: int) -> str:

@@ -106,6 +106,8 @@ async def untold(opened: OpenTable, known: tuple[int, int] | None = None) -> Unt
     if table.status not in STARTED:
         return None
     noted = None if table.announced is None else (table.rewinds_told, table.announced)
+    if noted is None and known is not None and known[0] < table.rewinds:
+        known = None  # dealt anew since: nothing of that game was told
     if noted is not None and noted >= (table.rewinds, table.version):
         return None
     told = max((one for one in (noted, known) if one is not None), default=None)
@@ -122,6 +124,34 @@ async def untold(opened: OpenTable, known: tuple[int, int] | None = None) -> Unt
         rewind=rewound,
         turns=tuple(turns),
     )
+
+
+@dataclass(frozen=True)
+class LastRewind:
+    """The last rewind of a game."""
+
+    by: int | None
+    """Who asked for it."""
+    undone: tuple[Confirmed, ...]
+    """What it undid, oldest first."""
+    entry: AuditEntry | None
+    """If it was a moderator's act."""
+
+
+async def last_rewind(opened: OpenTable) -> LastRewind | None:
+    """The last rewind; None of a game that was never rewound. Raises Refusal if the game has not
+    started or cannot be replayed."""
+    table, game = opened.table, opened.game
+    last = await opened.fetch(log.last_rewind, table.id)
+    if last is None:
+        return None
+    to, by, events = last
+    entry = await opened.fetch(moderation.latest_done, table.id, ("rewind",))
+    if entry is not None and entry.details.get("rewind") != table.rewinds:
+        entry = None
+    then = replace(table, version=to + len(events))
+    turns = await asyncio.to_thread(lambda: turns_of(then, game_at(game, to), events))
+    return LastRewind(by, tuple(turns), entry)
 
 
 async def points_history(opened: OpenTable) -> PointsHistory:

@@ -23,6 +23,10 @@ Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
 
+CALLS = frozenset({"direct", "turn", "reminder", "last_call", "time_out", "nudge"})
+"""The words of `OpenTable.must_tell` that call seats: nothing any more once these have answered."""
+
+
 class Fetch(Protocol):
     """Calls a repository's function that only reads: `Store.read`, or within a transaction."""
 
@@ -114,6 +118,40 @@ class OpenTable:
             self.change_seat(seat, clock=clock)
         self.clocks_set = True
 
+    def must_tell(self, *words: str) -> None:
+        """The table's channel must be told this besides turns, in this order. It stands with the
+        table until it was told, and holds nothing secret and nobody's id. A word is one of
+
+        - `direct 2`: seat 2 is to be written to that its turn has come,
+        - `turn 2 mention`, `reminder 2 direct silent`: the same by this way after quiet hours, or
+          that half of the time is over; `last_call 2`, `time_out 2`: nearly all of it, all of it,
+        - `nudge 2,3 mention 0`: seat 0 nudges seats 2 and 3,
+        - `rewind_request`, `pause_request`: what is asked for now; `paused`, `resumed 0`: all
+          clocks stand still, seat 0 let them run again,
+        - `entry 7`: a moderator's act, by its number in the audit log,
+        - `timed_out 2`: a computer took the turn of seat 2. Its season counts it.
+        """
+        known = self.table.untold
+        self._set_untold((*known, *(word for word in words if word not in known)))
+
+    def _drop_calls(self, answered: int | None = None) -> None:
+        """The seat that has answered need not be called any more; without one, no seat need."""
+        left = []
+        for word in self.table.untold:
+            what, *rest = word.split(" ")
+            if what in CALLS:
+                seats = [one for one in rest[0].split(",") if one != str(answered)]
+                if answered is None or not seats:
+                    continue
+                word = " ".join((what, ",".join(seats), *rest[1:]))
+            left.append(word)
+        self._set_untold(tuple(left))
+
+    def _set_untold(self, words: tuple[str, ...]) -> None:
+        if words != self.table.untold:
+            self.table = replace(self.table, untold=words)
+            self.hidden["untold"] = words or None
+
     def begin(self, seats: Sequence[Seat], game: Game, rules: int, **hidden: Any) -> None:
         """Turn a lobby into a game, with the deal in `hidden`."""
         self._game = game
@@ -133,6 +171,7 @@ class OpenTable:
             rewind_request=None,
         )
         self.hidden |= {"position": game.position(), "position_version": version}
+        self._drop_calls(seat)
 
     def rewind(self, to: int, *, user_id: int | None) -> None:
         """Take the events from n = `to` on out of the log. Turns in preparation are dropped: they
@@ -150,6 +189,7 @@ class OpenTable:
             seats=tuple(replace(one, prepared=None) for one in self.table.seats),
         )
         self.hidden |= {"position": back.position(), "position_version": to}
+        self._drop_calls()
 
     def undeal(self, seats: Sequence[Seat]) -> None:
         """Take a game that was rewound to its beginning back into its lobby, with these seats, to

@@ -58,7 +58,10 @@ def request(opened: OpenTable, user_id: int) -> Pause:
                 opened.table.seats[other].name for other in _missing(opened.table, known)
             ),
         )
-    return _with_vote(opened, seat, known or PauseRequest(frozenset(), opened.now))
+    pause = _with_vote(opened, seat, known or PauseRequest(frozenset(), opened.now))
+    if pause.missing:
+        opened.must_tell("pause_request")
+    return pause
 
 
 def agree(opened: OpenTable, user_id: int) -> Pause:
@@ -87,7 +90,7 @@ def end(opened: OpenTable, user_id: int) -> Table:
     """Let the clocks run again, after a pause that was agreed: anybody at the table alone. Raises
     Refusal for a stranger, where the clocks run, and where a moderator stopped them."""
     table = opened.table
-    must_sit_in_play(table, user_id)
+    own = must_sit_in_play(table, user_id).seat
     if not table.paused:
         raise Refusal("not-paused", "The clocks run; /pause asks the others to stop them.")
     if table.pause_request is None or not table.pause_request.agreed:
@@ -97,8 +100,18 @@ def end(opened: OpenTable, user_id: int) -> Table:
         )
     opened.set_clocks(timing.changed(table, lambda clock: resume(clock, opened.now)))
     opened.change(paused_at=None, pause_request=None)
+    opened.must_tell(f"resumed {own}")
     logger.info("pause ended", table=table.id, by=user_id)
     return opened.table
+
+
+def standing(opened: OpenTable) -> Pause | None:
+    """The request that waits for somebody now."""
+    known = _open_request(opened)
+    missing = () if known is None else _missing(opened.table, known)
+    if known is None or not missing:
+        return None
+    return Pause(opened.table, min(known.votes), missing, known.at + REQUEST_LIFE)
 
 
 def _seat_in_play(table: Table, user_id: int) -> int:
@@ -128,6 +141,7 @@ def _with_vote(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:
     else:
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
         opened.change(pause_request=replace(wanted, agreed=True), paused_at=opened.now)
+        opened.must_tell("paused")
         logger.info("pause agreed", table=opened.table.id)
     return Pause(opened.table, seat, missing, known.at + REQUEST_LIFE)
 

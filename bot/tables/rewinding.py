@@ -72,7 +72,10 @@ async def take_back(opened: OpenTable, user_id: int, version: int) -> Rewind:
     request = opened.table.rewind_request
     if request is None or request.to != offer.to:
         request = RewindRequest(offer.to, user_id, frozenset())
-    return _with_vote(opened, offer, replace(request, votes=request.votes | {offer.seat}))
+    asked = _with_vote(opened, offer, replace(request, votes=request.votes | {offer.seat}))
+    if not asked.done:
+        opened.must_tell("rewind_request")
+    return asked
 
 
 async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:

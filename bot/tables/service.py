@@ -139,14 +139,26 @@ class Tables:
         return await self.store.read(tables.open_of_person, user_id)
 
     async def not_announced(self) -> list[int]:
-        """The games of which the channel has not been told everything. A program that is killed
-        between storing a turn and telling it leaves such games."""
+        """The tables whose channel has not been told everything. A program that is killed between
+        storing something and telling it leaves such tables."""
         return await self.store.read(tables.not_announced)
 
-    async def set_announced(self, table_id: int, version: int, *, rewinds: int = 0) -> None:
+    async def set_announced(
+        self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = ()
+    ) -> None:
         """Remember that the channel has been told the first `version` actions of the log, as it
-        was after so many rewinds."""
-        await self.store.write(tables.set_announced, table_id, version, rewinds=rewinds)
+        was after so many rewinds, and what it must be told after that."""
+        await self.store.write(
+            tables.set_announced, table_id, version, rewinds=rewinds, untold=untold
+        )
+
+    async def must_tell(self, table_id: int, *words: str) -> None:
+        """As `OpenTable.must_tell`, for what was not done at the table itself."""
+        await self.store.write(tables.must_tell, table_id, *words)
+
+    async def told(self, table_id: int, word: str) -> None:
+        """Remember that the channel has been told this."""
+        await self.store.write(tables.told, table_id, word)
 
     async def set_message(
         self, table_id: int, *, board: int | None = None, lobby: int | None = None

@@ -57,8 +57,9 @@ class TimeCall:
 async def time_calls(tables: Tables) -> list[TimeCall]:
     """What is to be told or done now about the time at all tables, table by table.
 
-    What is handed out is noted as told, and never handed out again: one ping too few is better
-    than one too many. Only a time that is over comes again until something is done about it.
+    What is handed out is noted as told, and never handed out again; what is to be told in the
+    channel stands with the table from now on (`OpenTable.must_tell`). Only a time that is over
+    comes again until something is done about it.
     """
     found = sorted(await tables.store.read(stored.due, tables.now(), most=MOST_CALLS))
     due: list[TimeCall] = []
@@ -80,6 +81,7 @@ def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
             continue
         mine, told = _calls_of(opened.table, clock, opened.now)
         due += mine
+        opened.must_tell(*(_word(call) for call in mine if call.what != "time_out"))
         if told:
             opened.set_clocks({seat: marked_told(clock, *told)})
     return due
@@ -104,11 +106,19 @@ def _calls_of(table: Table, clock: SeatClock, now: datetime) -> tuple[list[TimeC
     return due, told
 
 
+def _word(call: TimeCall) -> str:
+    """The word of `OpenTable.must_tell`."""
+    if call.what == "last_call":
+        return f"last_call {call.seat}"
+    return f"{call.what} {call.seat} {call.way}" + (" silent" if call.silent else "")
+
+
 def note_time_out(opened: OpenTable, seat: int) -> None:
-    """The moderators were called about a seat whose time is over: no need to call again."""
+    """The channel must be told that a seat's time is over, and only once."""
     clock = timing.clocks_of(opened.table).get(seat)
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
         opened.set_clocks({seat: marked_told(clock, "time_out")})
+        opened.must_tell(f"time_out {seat}")
 
 
 async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:
@@ -152,7 +162,8 @@ async def give_time_back(tables: Tables) -> int:
 
 
 async def nudge(opened: OpenTable, user_id: int) -> list[int]:
-    """Nudge for this person: the seats that are waited for and may be called now, noted as called.
+    """Nudge for this person: the seats that are waited for and may be called now; their calls are
+    noted.
 
     Raises Refusal for a stranger, for who is waited for, too soon after the last time, and where
     those waited for may not be called.
@@ -176,6 +187,14 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
         raise _may_not_be_called(table, people[0], now)
     noted = {_LAST_NUDGE: {"table": table.id, "at": now.isoformat()}}
     await opened.write(settings.change, "channel", table.channel_id, noted, at=now)
+    mentioned = []
+    for seat in callable_now:
+        if timing.ping_of(table, table.seats[seat], now) == "direct":
+            opened.must_tell(f"nudge {seat} direct {own}")
+        else:
+            mentioned.append(str(seat))
+    if mentioned:
+        opened.must_tell(f"nudge {','.join(mentioned)} mention {own}")
     return callable_now
 
 

@@ -3,28 +3,26 @@ and who comes takes over; whoever takes a seat by a moderator's word plays on fo
 
 import discord
 
-from bot.answering import language_of, refusal_text
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import games, people
 from bot.leagues.views import SeasonView
+from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.at_tables import Moderated
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text import league_news
-from cogs.carry_on import carry_on, saying
-from cogs.layout import message, printed, text
+from cogs.carry_on import carry_on
+from cogs.layout import printed
 from cogs.leagues.channel import channel_of, people_named, tell_league
-from cogs.moderation.acts import tell_table
 
 
-async def seat_entry(
-    bot: TzolkinBot, season_id: int, entry: int, *, by: int, name: str, reason: str
-) -> None:
+async def seat_entry(bot: TzolkinBot, season_id: int, entry: int, *, by: int, reason: str) -> None:
     """Let everybody sit as the season says at the tables of an entry that are being played: a
     computer where it was given up, else who plays for it now. It is written into the audit log as
-    an act of `by`, called `name`. Harmless to call again."""
+    an act of `by`. Harmless to call again."""
     season = await bot.leagues.read(season_id)
     wanted = None if entry in season.state.withdrawn else season.state.holder(entry)
     for number, game in (await games.games(bot.leagues, season_id)).items():
@@ -51,7 +49,8 @@ async def seat_entry(
                 why = refusal_text(where.t, refusal)
                 await tell_league(bot, where, league_news.seat_kept_line(where.t, number, why))
             continue
-        await tell_table(bot, name, done)
+        bot.dispatch("moderated", done)
+        await carry_on(bot, table.id)
 
 
 async def carry_replacement(bot: TzolkinBot, done: Moderated) -> None:
@@ -88,15 +87,9 @@ async def carry_replacement(bot: TzolkinBot, done: Moderated) -> None:
         await tell_league(bot, where, line)
 
 
-async def tell_voided(bot: TzolkinBot, season: SeasonView, number: int, reason: str) -> None:
+async def tell_voided(bot: TzolkinBot, season: SeasonView, entry: AuditEntry) -> None:
     """Tell those who still play a table that it was taken out of its season."""
-    game = (await games.games(bot.leagues, season.id)).get(number)
-    if game is None or game.status != "playing":
-        return
-    table = await bot.tables.table(game.table_id)
-    line = league_news.voided_line(
-        language_of(bot, table),
-        discord.utils.escape_markdown(season.settings.name),
-        discord.utils.escape_markdown(reason),
-    )
-    await carry_on(bot, table.id, notices=[saying(bot, table, message(text(line)))])
+    game = (await games.games(bot.leagues, season.id)).get(entry.details["table"])
+    if game is not None and game.status == "playing":
+        await bot.tables.must_tell(game.table_id, f"entry {entry.id}")
+        await carry_on(bot, game.table_id)

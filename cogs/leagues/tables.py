@@ -2,9 +2,9 @@
 
 Everything that must be done follows from the database, and is looked for every minute and at the
 start. Some events of the bot only say that something is to be done at once: `table_over` (a game
-came to an end, however), `moderated` (a moderator's act at a table), `timed_out` (a computer took a
-turn whose time was over), `season_moderated` (a moderator's act in a season) and `season_entry` (a
-person gave an entry up, or came late). All come after what they tell of is stored.
+came to an end, however), `moderated` (a moderator's act at a table), `season_moderated` (a
+moderator's act in a season) and `season_entry` (a person gave an entry up, or came late). All
+come after what they tell of is stored.
 """
 
 from collections.abc import Coroutine
@@ -23,12 +23,10 @@ from bot.leagues.acts.people import Substitute, Withdraw
 from bot.leagues.acts.results import Void
 from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
-from bot.model.server import AuditEntry
 from bot.moderation.at_tables import Moderated
 from bot.moderation.table_acts import CorrectResult, EndGame, RewindGame
 from bot.refusal import Refusal
 from bot.text.league_news import not_drawn_line
-from cogs.leagues.channel import people_named
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.seats import carry_replacement, seat_entry, tell_voided
 from cogs.leagues.telling import (
@@ -83,22 +81,17 @@ class LeagueTables(commands.Cog):
             await self.on_table_over(done.table.id)
 
     @commands.Cog.listener()
-    async def on_timed_out(self, table_id: int, seat: int) -> None:
-        """A computer took a turn because its time was over."""
-        await self._guarded(self._timed_out(table_id, seat), f"a time-out at table {table_id}")
-
-    @commands.Cog.listener()
     async def on_season_moderated(self, done: Decided) -> None:
         """A moderator has done something in a season."""
         entry = done.entry
         if entry.status == "done" and entry.act in CHANGES_SEATS:
-            number, name = int(entry.details["entry"]), await self._name(entry)
+            number = int(entry.details["entry"])
             work = seat_entry(
-                self.bot, done.season.id, number, by=entry.user_id, name=name, reason=entry.reason
+                self.bot, done.season.id, number, by=entry.user_id, reason=entry.reason
             )
             await self._guarded(work, f"carrying entry {entry.id}")
         elif entry.status == "done" and entry.act == Void.act:
-            telling = tell_voided(self.bot, done.season, entry.details["table"], entry.reason)
+            telling = tell_voided(self.bot, done.season, entry)
             await self._guarded(telling, f"telling entry {entry.id}")
 
     @commands.Cog.listener()
@@ -118,22 +111,8 @@ class LeagueTables(commands.Cog):
     async def _entry_changed(self, season_id: int, entry: int) -> None:
         me = self.bot.user
         assert me is not None
-        await seat_entry(
-            self.bot, season_id, entry, by=me.id, name=me.display_name, reason=GIVEN_UP
-        )
+        await seat_entry(self.bot, season_id, entry, by=me.id, reason=GIVEN_UP)
         await open_ready(self.bot, season_id, anew=False)
-
-    async def _name(self, entry: AuditEntry) -> str:
-        guild = self.bot.get_guild(entry.guild_id)
-        if guild is None:
-            return str(entry.user_id)
-        [person] = await people_named(self.bot, guild, [entry.user_id])
-        assert person is not None
-        return person.name
-
-    async def _timed_out(self, table_id: int, seat: int) -> None:
-        with suppress(Refusal):
-            await games.timed_out(self.bot.leagues, table_id, seat)
 
     async def _guarded(self, work: Coroutine[Any, Any, object], what: str) -> None:
         try:

@@ -34,7 +34,7 @@ from cogs.buttons import button
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, row, text
 from cogs.messages import plain_names, seat_names
-from cogs.moderation.acts import COMPUTER, answer_done, confirmation, deal_told_line
+from cogs.moderation.acts import COMPUTER, answer_done, confirmation
 from cogs.moderation.audit_log import entry_lines, log_view
 from cogs.moderation.moderators import (
     MOST_POINTS_TYPED,
@@ -43,6 +43,7 @@ from cogs.moderation.moderators import (
     moderator_here,
     typed_points,
 )
+from cogs.notices import deal_told_line
 
 _WHY = locale_str("why; the audit log keeps it")
 

@@ -22,7 +22,7 @@ from tests.tables.acts import confirm, play_computers
 MODERATOR = 999
 EVENTS = {
     f"discord.py: on_{name}"
-    for name in ("table_over", "moderated", "timed_out", "season_moderated", "season_entry")
+    for name in ("table_over", "moderated", "season_moderated", "season_entry")
 }
 PAIRS = Rules(seats=2, games=3, division_size=4)
 """Four people, each against each."""

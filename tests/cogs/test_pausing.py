@@ -7,7 +7,7 @@ import simcord
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
 from bot.tables.pausing import REQUEST_LIFE, Pause
-from cogs.pausing import paused_view, request_view
+from cogs.notices import pause_request_view, paused_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
@@ -208,5 +208,5 @@ async def test_without_a_clock(room: Room) -> None:
 def test_no_language_leads_beyond_what_discord_takes() -> None:
     table = a_table(5)
     pause = Pause(table, 0, (1, 2, 3, 4), datetime(2030, 1, 5, tzinfo=UTC))
-    for view in (request_view(Longer(), pause), paused_view(Longer(), table)):
+    for view in (pause_request_view(Longer(), pause), paused_view(Longer(), table)):
         check_message(shown(view))

@@ -343,8 +343,8 @@ MAYA_PLAYS = Person(MAYA.id, "Maya")
 def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
     """What can hold an id, a name or JSON is declared, or here known to hold nobody."""
     nobody = {
-        "tables": "guild_id channel_id status options abandon_votes seed setup secret commitment "
-        "shared_secret shared_commitment position board_message_id lobby_message_id",
+        "tables": "guild_id channel_id status options abandon_votes untold seed setup secret "
+        "commitment shared_secret shared_commitment position board_message_id lobby_message_id",
         "events": "action",
         "undone": "action",
         "settings": "scope id chosen",

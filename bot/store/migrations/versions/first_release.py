@@ -81,6 +81,7 @@ sa.Table(
     sa.Column("position_version", sa.Integer()),
     sa.Column("announced", sa.Integer()),
     sa.Column("rewinds_told", sa.Integer(), server_default=sa.text("0"), nullable=False),
+    sa.Column("untold", sa.JSON()),
     sa.Column("rewinds", sa.Integer(), server_default=sa.text("0"), nullable=False),
     sa.Column("rewind_request", sa.JSON()),
     sa.Column("pause_request", sa.JSON()),

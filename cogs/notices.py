@@ -1,0 +1,298 @@
+"""What a table's channel is told besides turns: calls, requests, moderators' acts.
+
+It stands with the table in the database until it was told (`OpenTable.must_tell` explains the
+words), so that nothing is lost when posting fails or the program is stopped. What is said follows
+from the table as it is when it is said.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import discord
+import structlog
+from discord import ui
+
+from bot.answering import language_of
+from bot.client import TzolkinBot
+from bot.leagues import games
+from bot.model.server import AuditEntry
+from bot.moderation import at_tables
+from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
+from bot.refusal import Refusal
+from bot.tables import Confirmed, Rewind, Table, looking_back, pausing, rewinding
+from bot.tables.pausing import Pause
+from bot.tables.timing import ping_of
+from bot.text import league_news
+from bot.text.hours import moment, time_ends
+from bot.text.telling import turn_line
+from bot.text.translation import Translations
+from cogs.buttons import button
+from cogs.layout import last_lines, message, printed, row, small, text
+from cogs.leagues.names import names_at
+from cogs.messages import lobby_message, seat_names, turn_message
+from cogs.posting import CannotSpeak, post
+
+log = structlog.get_logger(__name__)
+
+WITHOUT_CHANNEL = ("timed_out",)
+"""Words that are done, and not posted."""
+
+
+async def tell_waiting(bot: TzolkinBot, table_id: int, *, posting: bool = True) -> None:
+    """Tell a table's channel what waits to be told; without `posting` only do what is not posted.
+    What fails is kept, and raised at the end; what Discord would never take is dropped."""
+    channel, trouble = bot.channels[table_id], None
+    for word in (await bot.tables.table(table_id)).untold:
+        if not posting and word.split(" ")[0] not in WITHOUT_CHANNEL:
+            continue
+        try:
+            if word not in channel.posted:  # else it was posted, but not noted
+                await _tell(bot, await bot.tables.table(table_id), word)
+        except Exception as error:
+            trouble = trouble or error
+            if not isinstance(error, discord.HTTPException) or error.status >= 500:
+                continue
+        channel.posted.add(word)
+        await bot.tables.told(table_id, word)
+        channel.posted.discard(word)
+    if trouble is not None:
+        raise trouble
+
+
+async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
+    t = language_of(bot, table)
+    match word.split(" "):
+        case ["direct", seat]:
+            await _call(bot, t, table, [int(seat)], direct=True)
+        case ["turn" | "reminder" as what, seat, way, *silent]:
+            lines = [t.gettext("Half of your time is over.")] if what == "reminder" else []
+            await _call(
+                bot, t, table, [int(seat)], lines, direct=way == "direct", silent=bool(silent)
+            )
+        case ["nudge", called, way, by]:
+            seats = [int(seat) for seat in called.split(",")]
+            line = t.gettext("{name} is looking forward to your turn.").format(
+                name=seat_names(t, table)[int(by)]
+            )
+            await _call(bot, t, table, seats, [line], direct=way == "direct")
+        case ["last_call", seat]:
+            end = table.deadlines.get(int(seat))
+            if end is not None:
+                name = seat_names(t, table)[int(seat)]
+                await _say(bot, table, time_ends(t, name, end))
+        case ["time_out", seat]:
+            name = seat_names(t, table)[int(seat)]
+            await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+        case ["rewind_request"]:
+            await _ask_to_rewind(bot, t, table)
+        case ["pause_request"]:
+            pause = pausing.standing(await bot.tables.read(table.id))
+            if pause is not None:
+                people = [table.seats[seat].user_id for seat in pause.missing]
+                await post(bot, table, pause_request_view(t, pause), pinged=people)
+        case ["paused"]:
+            if table.paused:
+                await post(bot, table, paused_view(t, table))
+        case ["resumed", seat]:
+            await _tell_resumed(bot, t, table, int(seat))
+        case ["entry", number]:
+            entry = await at_tables.entry(bot.tables, int(number))
+            if entry is not None:
+                await _tell_act(bot, t, table, entry)
+        case ["timed_out", seat]:
+            with suppress(Refusal):  # its table or season is over
+                await games.timed_out(bot.leagues, table.id, int(seat))
+        case _:
+            log.warning("not known what to tell", table=table.id, word=word)
+
+
+async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
+    await post(bot, table, message(text(*lines)))
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+async def _call(
+    bot: TzolkinBot, t: Translations, table: Table, seats: Sequence[int],
+    lines: Sequence[str] = (), *, direct: bool, silent: bool = False,
+) -> None:  # fmt: skip
+    """Tell those of the seats that are still asked that it is their turn, in the channel or by
+    direct message; in the channel also where a person does not take any."""
+    game = await bot.tables.game(table.id)
+    asked = [seat for seat in seats if game.kind_asked(seat) and table.seats[seat].can_agree]
+    if not asked:
+        return
+    position, kind = game.snapshot(), game.kind_asked(asked[0])
+    people = [table.seats[seat].user_id for seat in asked]
+    view = turn_message(t, table, position, asked, lines=lines, kind=kind)
+    if not direct:
+        await post(bot, table, view, pinged=people, silent=silent)
+        return
+    [user_id] = people
+    assert user_id is not None
+    try:
+        channel = await bot.create_dm(discord.Object(user_id))
+        await channel.send(view=view, silent=silent)
+    except discord.Forbidden:
+        closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
+        view = turn_message(t, table, position, asked, lines=[*lines, closed], kind=kind)
+        with suppress(CannotSpeak):
+            await post(bot, table, view, pinged=people, silent=silent)
+
+
+def time_over_words(t: Translations, name: str, when_out: str) -> str:
+    """What everybody reads when a seat's time is over and no computer takes the turn."""
+    if when_out == "substitute":
+        return t.gettext("{name}'s time is over: a substitute may take the seat.").format(name=name)
+    return t.gettext("{name}'s time is over: the moderators decide how to go on.").format(name=name)
+
+
+# --- rewinding -----------------------------------------------------------------------------------
+
+
+async def _ask_to_rewind(bot: TzolkinBot, t: Translations, table: Table) -> None:
+    if table.rewind_request is None:
+        return
+    try:
+        opened = await bot.tables.read(table.id)
+        offer = await rewinding.offered(opened, table.rewind_request.by)
+    except Refusal:  # the game has moved on
+        return
+    people = [table.seats[seat].user_id for seat in offer.missing]
+    await post(bot, table, rewind_request_view(t, offer), pinged=people)
+
+
+def rewind_request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
+    """What the others read: what would be undone, who has yet to agree, the button to agree."""
+    table, names = offer.table, seat_names(t, offer.table)
+    missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in offer.missing)
+    asked = t.gettext("{name} would like to take back the last turn. {missing}: do you agree?")
+    return message(
+        text(
+            asked.format(name=names[offer.seat], missing=missing),
+            *undone_lines(t, table, offer.turns),
+        ),
+        row([button(t.gettext("I agree"), "agree", table.id, word=str(offer.to))]),
+        text(small(t.gettext("To say no, just play on."))),
+    )
+
+
+def undone_lines(t: Translations, table: Table, turns: Sequence[Confirmed]) -> list[str]:
+    """The turns that are undone by a rewind."""
+    names = seat_names(t, table)
+    lines = ["- " + turn_line(t, names, turn.seat, turn.before, turn.steps) for turn in turns]
+    return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
+
+
+def rewound_words(t: Translations) -> str:
+    """That a game goes on from an earlier turn."""
+    return t.gettext("Taken back: the game goes on from an earlier turn, below.")
+
+
+async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[str]:
+    """What everybody reads about the last rewind, above the board after it."""
+    last = await looking_back.last_rewind(await bot.tables.read(table.id))
+    if last is not None and last.entry is not None:
+        lines = [await _act_line(bot, t, table, last.entry)]
+        return [*lines, deal_told_line(t)] if last.entry.details.get(DEAL_TOLD) else lines
+    mine = None if last is None or last.by is None else table.seat_of(last.by)
+    if last is None or mine is None:
+        return [rewound_words(t)]
+    words = t.gettext("{name} took back a turn; the game goes on from before it.")
+    name = seat_names(t, table)[mine.seat]
+    return [words.format(name=name), *undone_lines(t, table, last.undone)]
+
+
+# --- pausing -------------------------------------------------------------------------------------
+
+
+def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
+    """What everybody reads: who asks for it, who has yet to agree, the buttons to say yes or no."""
+    table = pause.table
+    agreed = [
+        name
+        for seat, name in enumerate(seat_names(t, table))
+        if seat in table.human_seats and seat not in pause.missing
+    ]
+    missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in pause.missing)
+    return message(
+        text(
+            t.gettext("Shall the clocks stand still? {names} would like it.").format(
+                names=", ".join(agreed)
+            ),
+            t.gettext("{missing}: do you agree?").format(missing=missing),
+        ),
+        row(
+            [
+                button(t.gettext("I agree"), "pauseyes", table.id),
+                button(t.gettext("No, play on"), "pauseno", table.id),
+            ]
+        ),
+        text(small(t.gettext("The request ends {moment}.").format(moment=moment(pause.until)))),
+    )
+
+
+def paused_view(t: Translations, table: Table) -> ui.LayoutView:
+    """What everybody reads once all agree, with the button that ends it."""
+    return message(
+        text(t.gettext("All agree: the clocks stand still. You may play on all the same.")),
+        row([button(t.gettext("Let them run"), "pauseend", table.id)]),
+        text(small(t.gettext("Anybody who plays here can start them again, also with /resume."))),
+    )
+
+
+async def _tell_resumed(bot: TzolkinBot, t: Translations, table: Table, seat: int) -> None:
+    """Who let the clocks run, and for those whose time runs how long it does."""
+    names, now = seat_names(t, table), bot.tables.now()
+    lines = [t.gettext("{name} let the clocks run again.").format(name=names[seat])]
+    for asked, ends in sorted(table.deadlines.items()):
+        lines.append(time_ends(t, f"<@{table.seats[asked].user_id}>", ends))
+    holders = [table.seats[asked] for asked in table.deadlines]
+    people = [one.user_id for one in holders if ping_of(table, one, now) == "mention"]
+    await post(bot, table, message(text(*lines)), pinged=people)
+
+
+# --- moderators ----------------------------------------------------------------------------------
+
+
+async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> None:
+    details = entry.details
+    if entry.season_id is not None:  # the table was taken out of its season
+        season = discord.utils.escape_markdown(details["season"])
+        reason = discord.utils.escape_markdown(entry.reason)
+        await _say(bot, table, league_news.voided_line(t, season, reason))
+        return
+    line = await _act_line(bot, t, table, entry)
+    if entry.act == SeatLatecomer.act and table.status == "lobby":
+        posted = await post(bot, table, lobby_message(t, table, notice=line))
+        await bot.tables.set_message(table.id, lobby=posted.id)
+        return
+    if entry.act == ReplacePlayer.act and table.status == "playing":
+        game, seat = await bot.tables.game(table.id), int(details["seat"])
+        kind = game.kind_asked(seat)
+        if kind is not None:
+            view = turn_message(t, table, game.snapshot(), [seat], lines=[line], kind=kind)
+            await post(bot, table, view, pinged=[table.seats[seat].user_id])
+            return
+    await _say(bot, table, line)
+
+
+async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> str:
+    details, by = entry.details, entry.settled_by or entry.user_id
+    names = await names_at(bot, entry.guild_id, [by], t)
+    now = details.get("now", details).get("name") or ""
+    return t.gettext(ACTS[entry.act].of_details(details).told()).format(
+        moderator=names.printed(by),
+        reason=discord.utils.escape_markdown(entry.reason),
+        was=printed(details.get("was", {}).get("name") or ""),
+        now=printed(now),
+    )
+
+
+def deal_told_line(t: Translations) -> str:
+    """What everybody must know of a game that was over and is rewound."""
+    return "⚠️ " + t.gettext(
+        "The game was over, and the secret of its deal with it: whoever has looked can know the "
+        "order of the hidden stacks."
+    )
