@@ -7,6 +7,7 @@ decides when the season is created.
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Literal
@@ -137,16 +138,18 @@ async def add_season(
     settings: SeasonSettings,
     *,
     by: int | None,
+    untold: Sequence[str] = (),
 ) -> int:
     """Open the next season for signing up, in a transaction; its id. Refused for settings that
     cannot be played (see `settings.checked`), and while another one is open for signing up. The
-    next season of the league is offered the same."""
+    next season of the league is offered the same. `untold` is what its channel must be told."""
     league = await leagues.league(league_id)
     settings = checked(settings)
     chosen = settings_to_json(settings)
+    stored_settings = {**chosen, UNTOLD: list(untold)} if untold else chosen
     first = to_json(Created(settings.name, settings.rules))
     try:
-        season_id = await transaction.run(stored.add_season, league_id, chosen, first,
+        season_id = await transaction.run(stored.add_season, league_id, stored_settings, first,
             at=leagues.now(), user_id=by, secret=new_secret(),
         )  # fmt: skip
     except ChangedMeanwhileError:

@@ -50,6 +50,8 @@ OPEN_SEASONS = 64
 TOLD, UNTOLD = "told", "untold"
 """Beside the settings of a season: what its channel was told once, and what it must still be
 told."""
+SIGN_UP = "sign-up"
+"""Under this word it is kept that a channel must still be told that people can sign up."""
 EVENT, ENTRY = "event {n}", "entry {n}"
 """Under these words it is kept that a channel must still be told of an event of the log, or of an
 entry of the audit log."""

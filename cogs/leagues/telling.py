@@ -18,6 +18,7 @@ from bot.leagues.acts.running import Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished
 from bot.leagues.model.standings import champions
+from bot.leagues.opened import SIGN_UP
 from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
@@ -37,6 +38,7 @@ from cogs.leagues.channel import (
     tell_league,
 )
 from cogs.leagues.names import Names, names_at
+from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
 from cogs.messages import seat_names
 from cogs.pictures import files
@@ -82,6 +84,12 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
         entry = await acting.entry_of(bot.leagues, int(words[1]))
         if entry is not None:
             await _tell_act(bot, where, season, entry)
+        return
+    if word == SIGN_UP:
+        if season.state.phase == "sign-up":
+            called = await names_at(bot, where.guild.id, named_people(season), t)
+            view = season_message(t, Glance(where.league, season, called))
+            await say(bot, where.league, view)
         return
     event = await looking.event(bot.leagues, season.id, int(words[1]))
     match event:

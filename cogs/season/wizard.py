@@ -15,7 +15,7 @@ from typing import get_args
 import discord
 from discord import ui
 
-from bot.answering import speaks, speaks_server
+from bot.answering import speaks
 from bot.clocks import NoClock, WhenOut
 from bot.engine.board import MODULES
 from bot.leagues import founding
@@ -33,8 +33,8 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
-from cogs.leagues.channel import say
-from cogs.leagues.overview import look_at, rules_of, season_message
+from cogs.leagues.overview import rules_of
+from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
 from cogs.season.acts import post, reason_by_name, tell_done
@@ -285,11 +285,4 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
         "/season draw; until then /season settings may change clock and dates."
     ).format(season=discord.utils.escape_markdown(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(told)))
-    await post_sign_up(interaction, wizard.league, done.season)
-
-
-async def post_sign_up(interaction: Interaction, league: League, season: SeasonView) -> None:
-    """The message with the buttons to sign up, in the league's channel."""
-    seen = await look_at(interaction, league, season, public=True)
-    view = season_message(speaks_server(interaction), seen)
-    await post(interaction, season, partial(say, interaction.client, league, view))
+    await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))

@@ -1,9 +1,12 @@
 """The wizard of /season new and /season settings: page by page, through a restart, to its end."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import aiohttp
 import pytest
 import simcord
+from discord.http import Route
 
 from bot.clocks import DaysClock, PersonalTime
 from bot.leagues import founding
@@ -267,3 +270,33 @@ def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
     league = League(10**9, 1, "W" * 60, {}, 5)
     view = wizard_view(Longer(), Wizard(league, settings, players=500), page, "x" * 200)
     check_message({"components": view.to_components(), "flags": 1 << 15})
+
+
+@pytest.mark.parametrize("restarted", [True, False])
+async def test_the_sign_up_is_posted_later(
+    room: Room,
+    role: simcord.RoleHandle,
+    maya: simcord.MemberActor,
+    monkeypatch: pytest.MonkeyPatch,
+    restarted: bool,
+) -> None:
+    """Discord could not be reached when the season was created."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    before = len(room.channel.history())
+    through = room.bot.http.request
+
+    async def refused(route: Route, **how: Any) -> Any:
+        if route.method == "POST" and route.path.endswith("/messages"):
+            raise aiohttp.ServerDisconnectedError
+        return await through(route, **how)
+
+    monkeypatch.setattr(room.bot.http, "request", refused)
+    await new_season(room, maya)
+    assert len(room.channel.history()) == before
+    monkeypatch.setattr(room.bot.http, "request", through)
+    if restarted:
+        await room.restart()
+    await room.env.advance_time(130)
+    [posted] = room.channel.history()[before:]
+    assert {"Sign up", "Sign off"} <= set(labels(posted))

@@ -16,7 +16,7 @@ from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
 from bot.leagues.acts.results import Adjust, Correct, Void
 from bot.leagues.acts.running import ChangeSettings, Close, Draw, DrawRound, OpenTables
 from bot.leagues.model.season import Season
-from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
@@ -101,7 +101,7 @@ async def create(
     )  # fmt: skip
     async with leagues.store.transaction() as transaction:
         season_id = await founding.add_season(
-            leagues, transaction, league_id, settings, by=moderator.id
+            leagues, transaction, league_id, settings, by=moderator.id, untold=[SIGN_UP]
         )
         entry = await transaction.run(moderation.add, replace(entry, season_id=season_id))
     return _decided(entry, await leagues.read(season_id))
