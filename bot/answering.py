@@ -16,7 +16,7 @@ from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""Discord did not take what was sent, or could not be reached."""
+"""What is raised when Discord did not take what was sent, or could not be reached."""
 
 log = structlog.get_logger(__name__)
 

@@ -1,4 +1,5 @@
-"""What one run of the program remembers of each table's channel: nothing a restart would miss."""
+"""What one run of the program remembers of each table's channel; a restart loses nothing that
+matters."""
 
 import asyncio
 from collections import defaultdict
@@ -65,7 +66,7 @@ class TableChannel:
     retrying: bool = False
     """Whether the next attempt is on its way."""
     not_before: datetime | None = None
-    """Until then nothing is tried that nobody asks for."""
+    """Until then the sweep leaves the table out."""
 
 
 class Channels(defaultdict[int, TableChannel]):
@@ -79,12 +80,12 @@ class Channels(defaultdict[int, TableChannel]):
         """What is to be done after a pause."""
 
     def wait_for(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something that begins with a pause go on by itself, until the program stops."""
+        """Run work that begins with a pause in the background, until the program stops."""
         task = asyncio.create_task(work)
         self.waiting.add(task)
         task.add_done_callback(self.waiting.discard)
 
     def close(self) -> None:
-        """Wait for nothing more."""
+        """Cancel what is waiting."""
         for task in self.waiting:
             task.cancel()

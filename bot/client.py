@@ -114,7 +114,7 @@ class TzolkinBot(commands.Bot):
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
-        """Bring the database up to date, load the commands, register them, wake what sleeps."""
+        """Bring the database up to date, load and register the commands, begin to draw ahead."""
         await self.store.open()
         await self.tree.set_translator(GettextTranslator())
         for extension in EXTENSIONS:
@@ -196,15 +196,15 @@ def start_explained() -> Iterator[None]:
 
 
 def spare_the_collector() -> None:
-    """Leave what the program has loaded so far out of all later collections of garbage. It stays
-    as long as the program runs, and looking it through each time would block the event loop for
-    some eighty milliseconds."""
+    """Leave what the program has loaded so far out of all later garbage collections. It stays as
+    long as the program runs, and looking through it each time would block the event loop for some
+    80 ms."""
     gc.collect()
     gc.freeze()
 
 
 async def _spare_the_servers_too(bot: TzolkinBot) -> None:
-    """The same for what Discord tells of all servers at first."""
+    """The same for what Discord tells of all servers after the connection is made."""
     await bot.wait_until_ready()
     spare_the_collector()
 

@@ -1,4 +1,4 @@
-"""Buttons and selects that never die: all they mean is written in their custom id.
+"""Buttons and selects that always work: all they mean is written in their custom id.
 
 A custom id is `tz:<verb>:<table>:<stamp>:<word>`. Any press on any message, however old and
 whatever was restarted since, finds its handler by the verb alone.

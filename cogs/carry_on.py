@@ -37,12 +37,12 @@ from cogs.posting import (
 
 TURN = "turn"
 BESIDE_REWIND = 300
-"""Characters of what was played besides, where a board tells of a rewind."""
+"""Characters of what was played since, below the words about a rewind."""
 SWEEP_EVERY, READY_SECONDS = 60, 60
 FIRST_PAUSE, LONGEST_PAUSE = 5, 60
-"""Seconds until something is tried again that failed, the first time and at most."""
+"""Seconds until telling is tried again, after the first failure and at most."""
 CLOSED_PAUSE = timedelta(hours=1)
-"""The same where Discord does not let the bot write; any interaction there is tried, too."""
+"""The same where Discord does not let the bot write; any interaction there tries it, too."""
 
 log = structlog.get_logger(__name__)
 
@@ -109,7 +109,7 @@ def _unheard(t: Translations, interaction: Interaction) -> str:
 
 
 def _try_again(bot: TzolkinBot, table_id: int, error: Exception) -> None:
-    """See to it that something is done later that has failed now."""
+    """Plan the next attempt after this failure."""
     channel = bot.channels[table_id]
     if isinstance(error, (CannotSpeak, Refusal)):  # who plays there can help, time alone cannot
         channel.not_before = bot.tables.now() + CLOSED_PAUSE
@@ -134,8 +134,8 @@ async def _carry_on_later(bot: TzolkinBot, table_id: int, seconds: float) -> Non
 
 
 async def sweep(bot: TzolkinBot) -> None:
-    """Carry on every table of which something is yet to be told or played, but for those where it
-    has just failed."""
+    """Carry on every table of which something is yet to be told or played, except where it has just
+    failed."""
     tables, now = bot.tables, bot.tables.now()
     waiting = {*await tables.not_announced(), *await computers.needing_computers(tables)}
     for table_id in sorted(waiting):
@@ -145,7 +145,7 @@ async def sweep(bot: TzolkinBot) -> None:
 
 
 class CarryOn(commands.Cog):
-    """Makes good what was left undone."""
+    """Sweeps the tables of which something is yet to be told or played."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -161,7 +161,7 @@ class CarryOn(commands.Cog):
 
     @tasks.loop(seconds=SWEEP_EVERY)
     async def every_minute(self) -> None:
-        """Make good what was left undone."""
+        """Carry on every table that waits for it."""
         try:
             await sweep(self.bot)
         except Exception as error:
@@ -174,7 +174,8 @@ class CarryOn(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Somebody is where the bot could not write: perhaps it may again."""
+        """Try to carry on a table in whose channel the bot could not write, when somebody uses it
+        there."""
         table_id = self.bot.channels.closed.get(interaction.channel_id or 0)
         if table_id is not None and not lacking(interaction):
             await carry_on(self.bot, table_id)

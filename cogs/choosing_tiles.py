@@ -16,8 +16,8 @@ CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
 
 def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> list[Part]:
-    """What was dealt, each tile a button to be tapped. Only the own tiles are shown, and nothing
-    of the position that a last choice would bring to light."""
+    """What was dealt, each tile a button to be tapped. Only the person's own tiles are
+    shown, and nothing that the last choice of all would reveal."""
     offers = [action.split()[1:] for action in turn.begun.legal(turn.seat)]
     dealt = sorted({tile for offer in offers for tile in offer})
     tribes = [tile for tile in dealt if tile in TRIBES]

@@ -43,7 +43,7 @@ class Clock(commands.Cog):
         for due in await time_passing.time_calls(self.bot.tables):
             try:
                 await self._call(due)
-            except Exception as error:  # one table's trouble is not the others'
+            except Exception as error:  # an error at one table must not stop the others
                 self.bot.log_error(error, f"the clock of table {due.table.id}")
 
     async def _call(self, due: TimeCall) -> None:

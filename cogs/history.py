@@ -32,7 +32,7 @@ def log_pages(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
                 round_told = number
                 lines.append(heading)
         if _still_chosen(turn) and turns[-1].after.phase != "keep":
-            continue  # told together, where the choices came to light
+            continue  # told together, when the choices were revealed
         lines += [f"- {line}" for line in recap(t, [turn])]
         size = sum(len(line) + 1 for line in lines)
         if pages[-1] and length + size > PAGE_LENGTH:

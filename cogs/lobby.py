@@ -104,7 +104,7 @@ async def abandon_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = False) -> None:
-    """One more voice for giving up the game, or a moderator's word; everybody reads it."""
+    """One more vote for giving up the game, or a moderator's decision; everybody reads it."""
     bot = interaction.client
     async with bot.tables.open(table_id) as opened:
         table = lobby.abandon(opened, person(interaction), moderator=at_once)

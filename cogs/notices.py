@@ -35,7 +35,7 @@ from cogs.posting import CannotSpeak, post
 log = structlog.get_logger(__name__)
 
 WITHOUT_CHANNEL = ("timed_out",)
-"""Words that are done, and not posted."""
+"""Words for which something is done, and nothing posted."""
 
 
 async def tell_waiting(bot: TzolkinBot, table_id: int, *, posting: bool = True) -> None:

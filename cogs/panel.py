@@ -46,7 +46,7 @@ MOST_BUTTONS_IN_ALL, FEW = 16, 6
 """With more choices than this in all, groups of more than a few are offered as selects."""
 SELECT_LIMIT = 25
 ROUNDS_OF_NEWCOMERS = 3
-"""So long the panel says what each gear is for."""
+"""In the first rounds the panel says what each gear is for."""
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 

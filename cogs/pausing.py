@@ -42,7 +42,7 @@ async def agreed(interaction: Interaction, press: Press) -> None:
 
 @on_press("pauseno")
 async def declined(interaction: Interaction, press: Press) -> None:
-    """Somebody would rather play on. Who, is nobody's business."""
+    """Somebody would rather play on; the others are not told who."""
     bot = interaction.client
     async with bot.tables.open(press.table) as opened:
         table = pausing.decline(opened, interaction.user.id)

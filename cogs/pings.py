@@ -141,7 +141,7 @@ class Pings(commands.Cog):
         vacation_from: str | None = None,
         vacation_until: str | None = None,
     ) -> None:
-        """Show the own settings, and change those that were given."""
+        """Show the person's settings, and change those that were given."""
         t = speaks(interaction)
         settings = await self.bot.tables.person_settings(interaction.user.id)
         hours = _with_quiet(settings.hours, quiet_from, quiet_until, timezone)

@@ -130,7 +130,7 @@ async def _show(interaction: Interaction, view: PlanView) -> None:
 
 
 class Plans(commands.Cog):
-    """The command to think ahead."""
+    """The command that plans the next turn."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot

@@ -1,5 +1,6 @@
 """The messages of a game in its channel, and to its people: the live board, the call of who is
-next. They ping nobody but who is meant; a fresh board takes the buttons off the one before."""
+next. They ping only the people asked; a fresh
+board takes the buttons off the one before."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -41,8 +42,9 @@ async def post(
     bot: TzolkinBot, table: Table, view: ui.LayoutView, *,
     pinged: Iterable[int | None] = (), once: str | None = None, **how: Any,
 ) -> discord.Message:  # fmt: skip
-    """Post something in a table's channel, pinging these people alone whatever is written in it.
-    Discord takes it only `once` for each state of the game, under this word. Raises CannotSpeak."""
+    """Post something in a table's channel; only these people are pinged, whatever is written in it.
+    With `once`, a letter for the kind of message, Discord takes it once for each state of the game.
+    Raises CannotSpeak."""
     closed = bot.channels.closed
     people = [discord.Object(one) for one in pinged if one is not None and not is_former(one)]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
@@ -120,8 +122,7 @@ async def post_turn(
 
 
 def replace_board(bot: TzolkinBot, table: Table, new: LastBoard) -> None:
-    """Remember the newest board, and take the buttons off the one before, behind everything that
-    is still to be said."""
+    """Remember the newest board, and take the buttons off the one before in the background."""
     channel = bot.channels[table.id]
     old, channel.board = channel.board, new
     if old is not None and old.message_id != new.message_id:

@@ -120,7 +120,7 @@ class Privacy(
     group_name=locale_str("privacy"),
     group_description=locale_str("What this bot has stored about you"),
 ):
-    """The commands about the own data, and the removal of what is old."""
+    """The commands about a person's own data, and the removal of what is old."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot

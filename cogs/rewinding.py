@@ -1,4 +1,4 @@
-"""Taking back a confirmed turn: what it would undo, and the consent of the others."""
+"""Rewinding to a person's last turn: what it would undo, and the consent of the others."""
 
 import discord
 from discord import ui
@@ -70,7 +70,9 @@ async def agreed(interaction: Interaction, press: Press) -> None:
     if not offer.done:
         await interaction.response.edit_message(view=rewind_request_view(t, offer))
         return
-    view = message(text(t.gettext("All agree: it is taken back.")))  # the board tells what
+    view = message(
+        text(t.gettext("All agree: it is taken back."))
+    )  # the board tells what was undone
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, press.table)
 

@@ -85,7 +85,7 @@ async def wheels_switched(interaction: Interaction, press: Press) -> None:
     turning = press.word == "turning"
     chosen = await _change(interaction, partial(replace, animation=turning))
     if turning:
-        # Otherwise the first animation would take too long, and a still picture be shown.
+        # Otherwise the first animation would take too long, and a still picture would be shown.
         bot = interaction.client
         theme = chosen.theme or bot.settings.theme
         bot.in_background(asyncio.to_thread(prepare_turning, theme), "preparing turning wheels")
