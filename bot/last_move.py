@@ -1,15 +1,17 @@
-"""What was moved last: workers placed, and spaces from which workers were picked up."""
+"""What happened last, to be ringed on the pictures: workers placed and picked up, markers that
+stand elsewhere, tiles that are new. A turn in preparation is marked alike, and told apart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from bot.engine import Step
-from bot.engine.board import GEARS
+from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
 from bot.engine.happenings import CalendarTurned, WorkerPickedUp, WorkerPlaced
 from bot.engine.position import Position
 
 START, QUICK = "start", "quick"
+ROW = "row"
 
 
 class Turn(Protocol):
@@ -40,23 +42,76 @@ class Moved:
     place: str
     space: int
     placed: bool
+    prepared: bool = False
+    """Whether the turn is still in preparation."""
 
 
-def moved(turns: Sequence[Turn], position: Position) -> tuple[Moved, ...]:
-    """The workers moved in these turns, as they are seen in the position after them. Those placed
-    that have come back since are left out."""
+@dataclass(frozen=True)
+class Changed:
+    """Something of the city that is not as it was before the last move.
+
+    `what` is a temple or a technology in which the marker of `seat` stands elsewhere now, a
+    monument this seat has built, or `ROW`: then the building in `place` of the row, counted from
+    0, is new or gone.
+    """
+
+    what: str
+    seat: int | None = None
+    place: int = 0
+    prepared: bool = False
+    """Whether the turn is still in preparation."""
+
+
+def moved(
+    turns: Sequence[Turn], position: Position, prepared: Turn | None = None
+) -> tuple[Moved, ...]:
+    """The workers moved in these turns and in the one that is `prepared`, as they are seen in the
+    position after them. Those placed that have come back since are left out."""
     found = []
-    for turn in turns:
+    for turn in (*turns, prepared) if prepared else turns:
         for step in turn.steps:
             for happening in step.happenings:
                 match happening:
                     case WorkerPickedUp(seat, gear, space):
-                        found.append(Moved(seat, gear, space, placed=False))
+                        found.append(Moved(seat, gear, space, False, turn is prepared))
                     case WorkerPlaced(seat, place, space):
                         if place in GEARS:
                             space += position.tooth - step.position.tooth
                         if _stands(position, seat, place, space):
-                            found.append(Moved(seat, place, space, placed=True))
+                            found.append(Moved(seat, place, space, True, turn is prepared))
+    return tuple(found)
+
+
+def changed(
+    turns: Sequence[Turn], position: Position, prepared: Turn | None = None
+) -> tuple[Changed, ...]:
+    """What these turns and the one that is `prepared` changed in the city, as it is seen in the
+    position after them. What the prepared one changed again is marked as its own."""
+    begun = prepared.before if prepared else position
+    now = _differences(begun, position, prepared=True) if prepared else ()
+    own = {(one.what, one.seat, one.place) for one in now}
+    before = _differences(turns[0].before, begun) if turns else ()
+    return (*(one for one in before if (one.what, one.seat, one.place) not in own), *now)
+
+
+def _differences(
+    before: Position, after: Position, *, prepared: bool = False
+) -> tuple[Changed, ...]:
+    found = []
+    for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
+        for temple in TEMPLES:
+            if was.temples[temple] != now.temples[temple]:
+                found.append(Changed(temple, seat, prepared=prepared))
+        for track in TECHNOLOGIES:
+            if was.technologies[track] != now.technologies[track]:
+                found.append(Changed(track, seat, prepared=prepared))
+        for tile in now.monuments:
+            if tile not in was.monuments:
+                found.append(Changed(tile, seat, prepared=prepared))
+    rows = zip(before.building_row, after.building_row, strict=False)
+    for place, (old, new) in enumerate(rows):
+        if old != new:
+            found.append(Changed(ROW, place=place, prepared=prepared))
     return tuple(found)
 
 

@@ -23,7 +23,7 @@ from bot.engine.food_day import MID_AGE_DAYS
 from bot.engine.position import Player, Position, load
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.scoring import prophecy_points
-from bot.last_move import Moved, Turn, moved
+from bot.last_move import Changed, Moved, Turn, changed, moved
 
 _KEEPS_SKULL = frozenset(
     tile.id
@@ -134,6 +134,9 @@ class Scene:
     quick: QuickTile | None
     seats: tuple[SeatView, ...]
     last_move: tuple[Moved, ...] = ()
+    """The workers to be pointed out."""
+    changed: tuple[Changed, ...] = ()
+    """What is to be pointed out in the city."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -167,6 +170,15 @@ class Scene:
             if tile in _KEEPS_SKULL
         )
 
+    def markers_moved(self, where: str) -> dict[int, bool]:
+        """The seats whose markers are to be pointed out in a temple or a technology; True where
+        the turn is still in preparation."""
+        return {
+            one.seat: one.prepared
+            for one in self.changed
+            if one.what == where and one.seat is not None
+        }
+
     @property
     def built_monuments(self) -> tuple[tuple[str, int], ...]:
         """(monument, its owner's seat) for all that are built."""
@@ -181,13 +193,15 @@ def scene_of(
     *,
     waiting: Sequence[int] = (),
     last_move: Sequence[Turn] = (),
+    prepared: Turn | None = None,
 ) -> Scene:
     """The scene of a position as `Game.snapshot()` gives it.
 
     `names[i]` is what seat i is called. `waiting` are the seats asked now (`Game.pending`);
     without it, in play, the seat whose turn it is. `last_move` are the turns to be pointed out,
     the newest last: those told with the picture, `bot.tables.Confirmed` or anything with `seat`,
-    `before` and `steps` ((action, position after it), ...); none points out nothing. Raises
+    `before` and `steps` ((action, position after it), ...); none points out nothing. `prepared` is
+    a turn in preparation that led to this position: it is pointed out in another way. Raises
     ValueError if there is not one name for each seat.
     """
     if len(names) != len(position.players):
@@ -232,7 +246,8 @@ def scene_of(
             )
             for seat, player in enumerate(position.players)
         ),
-        last_move=moved(last_move, position),
+        last_move=moved(last_move, position, prepared),
+        changed=changed(last_move, position, prepared),
     )
 
 

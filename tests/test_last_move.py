@@ -1,13 +1,13 @@
 """What was moved last, as it is seen in the position now."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from bot.engine import Game, Step
 from bot.engine.board import MODULES
-from bot.last_move import Moved, moved
+from bot.last_move import ROW, Changed, Moved, changed, moved
 from bot.text.translation import translator
 from rendering.drawing.theme import THEMES
 from tests.rendering.scenes import Position, played
@@ -98,3 +98,61 @@ def test_a_worker_on_a_quick_space_is_marked() -> None:
         pytest.skip("no quick action can be done here")
     turn = _play(game, "place quick")
     assert any(worker.place == "quick" for worker in moved([turn], game.snapshot()))
+
+
+def _built(was: Position) -> Position:
+    """Seat 0 goes up in Chaac, learns, and builds the first monument; the third building is new."""
+    first = was.players[0]
+    monument, *others = was.monument_row
+    player = replace(
+        first,
+        temples={**first.temples, "chaac": first.temples["chaac"] + 1},
+        technologies={**first.technologies, "theology": 2},
+        monuments=(*first.monuments, monument),
+    )
+    row = (*was.building_row[:2], None, *was.building_row[3:])
+    return replace(
+        was, players=(player, *was.players[1:]), monument_row=tuple(others), building_row=row
+    )
+
+
+def test_what_changed_in_the_city_is_marked() -> None:
+    before = _begun().snapshot()
+    after = _built(before)
+    monument = before.monument_row[0]
+    marks = (
+        Changed("chaac", 0),
+        Changed("theology", 0),
+        Changed(monument, 0),
+        Changed(ROW, None, 2),
+    )
+    assert changed([Turn(0, before, [])], after) == marks
+    assert changed([], after) == ()
+    assert changed([Turn(0, after, [])], after) == ()
+
+
+def test_a_prepared_turn_is_told_apart() -> None:
+    before = _begun().snapshot()
+    after = _built(before)
+    prepared = changed([], after, Turn(0, before, []))
+    assert prepared and all(one.prepared for one in prepared)
+    # What moved before the turn stays as it is; what the turn moves again is its own.
+    once = replace(before, players=(after.players[0], *before.players[1:]))
+    both = changed([Turn(1, before, [])], after, Turn(0, once, []))
+    assert {one.what for one in both if one.prepared} == {ROW}
+    assert {one.what for one in both if not one.prepared} == {
+        "chaac", "theology", before.monument_row[0],
+    }  # fmt: skip
+
+
+def test_workers_of_a_prepared_turn_are_told_apart() -> None:
+    game = _begun()
+    first = _play(game, "place yaxchilan")
+    seat = game.pending[0].seat
+    before = game.snapshot()
+    steps = [game.step(seat, "place uxmal")]
+    marks = moved([first], game.snapshot(), Turn(seat, before, steps))
+    assert [(one.seat, one.place, one.prepared) for one in marks] == [
+        (first.seat, "yaxchilan", False),
+        (seat, "uxmal", True),
+    ]

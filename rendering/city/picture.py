@@ -4,6 +4,8 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.engine.board import BUILDING_ROW
+from bot.last_move import ROW
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.names import tile_name
@@ -15,7 +17,7 @@ from rendering.drawing.encoding import Picture, png
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.ground import CORNER, draw_fret
-from rendering.icons.markers import marker
+from rendering.icons.markers import frame, marker
 from rendering.icons.tiles import FOOT, MARGIN, empty_place, tile_face
 from rendering.layout import (
     BUILDINGS_BOX,
@@ -32,6 +34,7 @@ _LEFT, _ROOM, _GAP = BUILDINGS_BOX[0], BUILDINGS_BOX[2] - BUILDINGS_BOX[0], CARD
 _BUILDINGS_TOP, _BUILDING_HEIGHT = BUILDINGS_BOX[1], BUILDINGS_BOX[3] - BUILDINGS_BOX[1]
 _MONUMENTS_TOP, _MONUMENT_HEIGHT = MONUMENTS_BOX[1], MONUMENTS_BOX[3] - MONUMENTS_BOX[1]
 _NUMBER = 37
+_OUT = 4  # pixels from a tile to the outer edge of its frame
 _TITLED = 340  # from this width on, monuments bear their names
 
 
@@ -65,6 +68,7 @@ def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Ima
     draw_levels(image, scene, theme)
     _draw_buildings(image, scene, theme)
     _draw_monuments(image, scene, theme, t)
+    _draw_frames(image, scene, theme)
     draw_cards(image, scene, theme, CARDS_TOP, built=True)
     return image
 
@@ -105,6 +109,29 @@ def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translati
         )
         _lay(image, face, box)
         paste(image, marker(seat, 50, theme), (right - 36, box[3] - 38))
+
+
+def _draw_frames(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """A frame round every tile that is new in the row, every place from which one was taken, and
+    every monument built last."""
+    row = [(left, right, _BUILDINGS_TOP, _BUILDING_HEIGHT) for left, right in _places(BUILDING_ROW)]
+    monuments = {
+        tile: (left, right, _MONUMENTS_TOP, _MONUMENT_HEIGHT)
+        for tile, (left, right) in zip(
+            [*scene.monument_row, *(tile for tile, _ in scene.built_monuments)],
+            _places(len(scene.monument_row) + len(scene.built_monuments)),
+            strict=True,
+        )
+    }
+    for one in scene.changed:
+        if one.what == ROW:
+            left, right, top, height = row[one.place]
+        elif one.what in monuments:
+            left, right, top, height = monuments[one.what]
+        else:
+            continue
+        drawn = frame(right - left + 2 * _OUT, height + 2 * _OUT, theme, dashed=one.prepared)
+        paste(image, drawn, ((left + right) / 2, top + height / 2))
 
 
 def _places(count: int) -> list[tuple[int, int]]:

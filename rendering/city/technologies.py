@@ -19,7 +19,7 @@ from rendering.drawing.relief import SLAB_MARGIN, chamfered, slab, tones
 from rendering.drawing.theme import BONUS_TABLET, Colour, Theme, mix
 from rendering.icons.catalogue import icon
 from rendering.icons.lines import Line, Pic, Score, Words, draw_line, size_to_fit
-from rendering.icons.markers import marker, place_markers
+from rendering.icons.markers import RING, marker, place_markers, ring
 from rendering.layout import TECHNOLOGIES_BOX
 
 _LEFT, _TOP, _RIGHT, _BOTTOM = (round(edge) for edge in TECHNOLOGIES_BOX)
@@ -144,13 +144,16 @@ def _place_at(track: int, row: int) -> float:
 
 
 def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
-    """All seats' markers: at the start round the technology's sign, then in their level's
-    trough."""
-    for track in range(len(TECHNOLOGIES)):
+    """All seats' markers: at the start round the technology's sign, then in their level's trough.
+    Markers that moved last are ringed."""
+    for track, name in enumerate(TECHNOLOGIES):
+        ringed = scene.markers_moved(name)
         levels = [seat.technologies[track] for seat in scene.seats]
         beginners = [seat for seat, level in enumerate(levels) if level == 0]
         for seat, (column, row) in zip(beginners, _seating(len(beginners)), strict=True):
             at = (_sign_at(column), _place_at(track, row))
+            if seat in ringed:
+                paste(image, ring(RING * _MARKER, theme, dashed=ringed[seat]), at)
             shown = marker(seat, _MARKER, theme, to_move=seat in scene.waiting)
             paste(image, shown, at)
         for level in set(levels) - {0}:
@@ -159,8 +162,9 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
             top = _row_top(track) + _TROUGH_TOP
             room = (left - 3, top - 4, right + 3, top + _TROUGH + 2)
             place_markers(
-                image, seats, room, (left + right) / 2, theme, largest=44, asked=scene.waiting
-            )
+                image, seats, room, (left + right) / 2, theme, largest=44, asked=scene.waiting,
+                ringed=ringed,
+            )  # fmt: skip
 
 
 def _seating(count: int) -> list[tuple[int, int]]:

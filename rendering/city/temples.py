@@ -187,8 +187,9 @@ def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
     """All seats' markers, side by side where several stand on one step. The step of a temple's
-    leaders has a bright edge, unless all are level."""
-    for temple in range(len(TEMPLES)):
+    leaders has a bright edge, unless all are level. Markers that moved last are ringed."""
+    for temple, name in enumerate(TEMPLES):
+        ringed = scene.markers_moved(name)
         standing = [seat.temples[temple] for seat in scene.seats]
         if scene.phase != "finished" and min(standing) < max(standing):
             _gild(image, step_of(temple, max(standing)), theme)
@@ -201,8 +202,9 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
                 right -= _TABLET + 3
             room = (left, step.top + TREAD - 4, right, step.top + RISE + 2)
             place_markers(
-                image, seats, room, centre(temple), theme, largest=46, asked=scene.waiting
-            )
+                image, seats, room, centre(temple), theme, largest=46, asked=scene.waiting,
+                ringed=ringed,
+            )  # fmt: skip
 
 
 def _gild(image: Image.Image, step: Step, theme: Theme) -> None:

@@ -3,17 +3,19 @@
 Every seat has its own shape, colour and letter: each of them is enough to tell the seats apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
+from types import MappingProxyType
 
 from PIL import Image
 
 from bot.text.names import SEAT_LETTERS
 from rendering.drawing.canvas import Fill, Sketch, paste
-from rendering.drawing.geometry import Box, Point, around
+from rendering.drawing.geometry import Box, Point, arc, around
 from rendering.drawing.lettering import text
 from rendering.drawing.relief import TO_LIGHT, chamfered, inset, tones
-from rendering.drawing.theme import MARKER_RIM, WHITE, Theme, mix
+from rendering.drawing.theme import MARKER_RIM, WHITE, Colour, Theme, mix
 
 # Each shape is a polygon with everything within a distance of it, so that a ring of even width
 # is the same polygon with a larger distance. Unit: the marker's size.
@@ -36,7 +38,13 @@ _SLOPE, _FALL = 0.05, 0.03  # of the coloured face, and of the shadow
 _SHADOW = (0, 0, 0, 150)
 _LARGEST = 40  # of several side by side, unless said otherwise
 _SPREAD = 1.09  # from marker to marker, in sizes
-_RING_LINE = 7
+RING = 0.74
+"""Radius of a ring, in sizes of the marker in it."""
+_NOBODY: Mapping[int, bool] = MappingProxyType({})
+_RING_LINE, _CASING = 9, 2.5
+_SMALL_RING = 36  # up to this radius the line is thinner
+_DASHES, _DASH = 9, 0.5  # round a ring, and how much of each step is drawn
+_FRAME_LINE, _FRAME_DASH = 8, 22
 _GHOST = 0.816  # of the worker picked up, in radiuses of the ring
 _LETTER_DOWN = (0.0, 0.0, 0.12, 0.0, 0.0)  # a triangle's room lies below its middle
 
@@ -118,10 +126,11 @@ def place_markers(
     *,
     largest: int = _LARGEST,
     asked: Sequence[int] = (),
+    ringed: Mapping[int, bool] = _NOBODY,
 ) -> None:
     """Markers side by side inside `room`, round `centre` if they can be, of at most `largest`
-    pixels; the seats `asked` have a gold rim. Where the markers would become too small in one row,
-    they stand in two."""
+    pixels; the seats `asked` have a gold rim, those `ringed` a ring, dashed where it says True.
+    Where the markers would become too small in one row, they stand in two."""
     left, top, right, bottom = room
     wide, tall = right - left, bottom - top
     size = min(largest, int(wide / len(seats) / _SPREAD))
@@ -135,30 +144,76 @@ def place_markers(
         y = (top + bottom) / 2 + (row - (len(rows) - 1) / 2) * tall / 2
         reach = pitch * len(members) / 2
         x = min(max(centre, left + reach), right - reach) - reach + pitch / 2
-        for seat in members:
-            paste(image, marker(seat, size, theme, to_move=seat in asked), (x, y))
-            x += pitch
+        places = [(seat, (x + number * pitch, y)) for number, seat in enumerate(members)]
+        # A ring lies on the edges of its neighbours, or nothing of it would be seen among them.
+        for seat, at in sorted(places, key=lambda place: place[0] in ringed):
+            if seat in ringed:
+                paste(image, ring(RING * size, theme, dashed=ringed[seat]), at)
+            paste(image, marker(seat, size, theme, to_move=seat in asked), at)
 
 
-@lru_cache(maxsize=4)
-def ring(radius: float, theme: Theme) -> Image.Image:
-    """A ring in the colour of what is new, `radius` pixels to its outer edge."""
-    side = 2 * round(radius + 4)
-    sketch = Sketch(side, side)
-    sketch.circle((side / 2, side / 2), radius, theme.news)
-    sketch.circle((side / 2, side / 2), radius - _RING_LINE, (*theme.news, 0))
-    return sketch.sprite()
+def casing(theme: Theme) -> Colour:
+    """The edges of a ring: dark where rings are bright, and the other way round, so that they are
+    seen on every ground and without their colour, too."""
+    return theme.outline if theme.is_dark else WHITE
 
 
 @lru_cache(maxsize=16)
-def ghost_ring(seat: int, radius: float, theme: Theme) -> Image.Image:
+def ring(radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
+    """A ring in the colour of what is new, `radius` pixels to its outer edge; `dashed` for what is
+    not certain yet."""
+    side = 2 * round(radius + 4)
+    middle = (side / 2, side / 2)
+    line = _RING_LINE if radius > _SMALL_RING else _RING_LINE - 2
+    if not dashed:
+        sketch = Sketch(side, side)
+        sketch.circle(middle, radius + _CASING, casing(theme))
+        sketch.circle(middle, radius, theme.news)
+        sketch.circle(middle, radius - line, casing(theme))
+        sketch.circle(middle, radius - line - _CASING, (0, 0, 0, 0))
+        return sketch.sprite()
+    sketch = Sketch(side, side)
+    for wide, ink in ((line + 2 * _CASING, casing(theme)), (line, theme.news)):
+        for dash in range(_DASHES):
+            start = dash * 360 / _DASHES
+            way = arc(middle, radius - line / 2, start, start + 360 / _DASHES * _DASH, 4)
+            sketch.line(way, wide, ink)
+    return sketch.sprite()
+
+
+@lru_cache(maxsize=6)
+def frame(width: int, height: int, theme: Theme, *, dashed: bool = False) -> Image.Image:
+    """A rectangular ring for a tile; `width` and `height` to its outer edge."""
+    sketch = Sketch(width + 8, height + 8, smoothing=3)
+    edge = 4 + _FRAME_LINE / 2
+    left, top, right, bottom = edge, edge, width + 8 - edge, height + 8 - edge
+    around_it = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+    ways = [around_it] if not dashed else list(_dashes(around_it))
+    for wide, ink in ((_FRAME_LINE + 2 * _CASING, casing(theme)), (_FRAME_LINE, theme.news)):
+        for way in ways:
+            sketch.line(way, wide, ink)
+    return sketch.sprite()
+
+
+def _dashes(way: Sequence[Point]) -> Iterator[list[Point]]:
+    """Pieces of a way of straight lines, each line with a piece at both of its ends."""
+    for (x, y), (to_x, to_y) in pairwise(way):
+        length = abs(to_x - x) + abs(to_y - y)
+        count = 2 * round(length / _FRAME_DASH / 2) + 1
+        for piece in range(0, count, 2):
+            start, end = piece / count, (piece + 1) / count
+            yield [(x + (to_x - x) * part, y + (to_y - y) * part) for part in (start, end)]
+
+
+@lru_cache(maxsize=16)
+def ghost_ring(seat: int, radius: float, theme: Theme, *, dashed: bool = False) -> Image.Image:
     """A smaller ring with the pale marker of a worker that was picked up."""
     side = 2 * round(radius + 4)
     sketch = Sketch(side, side)
     middle = (side / 2, side / 2)
-    sketch.circle(middle, radius * 0.8, theme.news)
     sketch.circle(middle, radius * 0.8 - _RING_LINE, theme.base)
     sprite = sketch.sprite()
+    paste(sprite, ring(radius * 0.8, theme, dashed=dashed), middle)
     ghost = marker(seat, round(radius * _GHOST), theme).copy()
     ghost.putalpha(ghost.getchannel("A").point([value * 6 // 10 for value in range(256)]))
     paste(sprite, ghost, middle)

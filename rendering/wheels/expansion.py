@@ -55,7 +55,7 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
     for moved in scene.last_move:
         if moved.place == QUICK and moved.placed:
             x, y = _place(panel, moved.space, len(quick.spaces))
-            paste(image, ring(_RING, theme), (left + x, top + y))
+            paste(image, ring(_RING, theme, dashed=moved.prepared), (left + x, top + y))
     for place, who in enumerate(quick.spaces):
         x, y = _place(panel, place, len(quick.spaces))
         if isinstance(who, int):

@@ -5,6 +5,7 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.engine.board import GEARS, JUNGLE_GROUPS
+from bot.last_move import START
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_wheels
 from bot.text.translation import Translations
@@ -108,14 +109,15 @@ def jungle_fields(scene: Scene) -> dict[int, tuple[str, ...]]:
 
 def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
     """A ring round every worker placed on a gear or the starting space; where one was picked up and
-    the space is free now, a ring with a pale marker."""
+    the space is free now, a ring with a pale marker. Rings of a prepared turn are dashed."""
     for worker in scene.last_move:
+        dashed = worker.prepared
         if worker.place in CITIES:
             at = CITIES[worker.place].worker(worker.space)
             free = scene.gears[GEARS.index(worker.place)][worker.space] is None
             if worker.placed:
-                paste(image, ring(_RING, theme), at)
+                paste(image, ring(_RING, theme, dashed=dashed), at)
             elif free:
-                paste(image, ghost_ring(worker.seat, _RING, theme), at)
-        elif worker.place == "start":
-            paste(image, ring(_RING, theme), START_SPACE)
+                paste(image, ghost_ring(worker.seat, _RING, theme, dashed=dashed), at)
+        elif worker.place == START:
+            paste(image, ring(_RING, theme, dashed=dashed), START_SPACE)

@@ -16,7 +16,7 @@ from bot.engine.board import (
     TOP_LEVEL,
 )
 from bot.engine.prophecies import PROPHECIES
-from bot.last_move import QUICK, START
+from bot.last_move import QUICK, START, Changed
 from bot.scene import Occupant, Scene
 from bot.text.names import (
     SEAT_LETTERS,
@@ -91,7 +91,7 @@ def places_words(t: Translations, scene: Scene) -> str:
 
 def last_move_words(t: Translations, scene: Scene) -> str:
     """The workers moved last, as the rings on the board mark them; empty if none is marked."""
-    moves = []
+    moves: tuple[list[str], list[str]] = ([], [])
     for worker in scene.last_move:
         words = (
             t.gettext("{seat} on {place}")
@@ -99,8 +99,52 @@ def last_move_words(t: Translations, scene: Scene) -> str:
             else t.gettext("{seat} picked up from {place}")
         )
         place = _place(t, worker.place, worker.space)
-        moves.append(words.format(seat=SEAT_LETTERS[worker.seat], place=place))
-    return t.gettext("Moved last: {moves}.").format(moves=", ".join(moves)) if moves else ""
+        told = words.format(seat=SEAT_LETTERS[worker.seat], place=place)
+        moves[worker.prepared].append(told)
+    return _last_and_prepared(t, t.gettext("Moved last: {moves}."), moves)
+
+
+def city_changes_words(t: Translations, scene: Scene) -> str:
+    """What changed last in the city, as the rings on it mark it; empty if nothing is marked."""
+    changes: tuple[list[str], list[str]] = ([], [])
+    for one in scene.changed:
+        changes[one.prepared].append(_change(t, scene, one))
+    return _last_and_prepared(t, t.gettext("Changed last: {moves}."), changes)
+
+
+def _last_and_prepared(
+    t: Translations, sentence: str, moves: tuple[Sequence[str], Sequence[str]]
+) -> str:
+    """What is certain and what is only prepared, each in a sentence where there is any."""
+    prepared = t.gettext("Prepared, not yet confirmed: {moves}.")
+    return " ".join(
+        words.format(moves=", ".join(told))
+        for words, told in zip((sentence, prepared), moves, strict=True)
+        if told
+    )
+
+
+def _change(t: Translations, scene: Scene, one: Changed) -> str:
+    if one.seat is None:
+        tile = scene.building_row[one.place]
+        if tile is None:
+            return t.gettext("building {number} taken").format(number=one.place + 1)
+        return t.gettext("new building {number} {tile}").format(
+            number=one.place + 1, tile=tile_name(t, tile)
+        )
+    seat, letter = scene.seats[one.seat], SEAT_LETTERS[one.seat]
+    if one.what in TEMPLES:
+        place = TEMPLES.index(one.what)
+        step = STEP_POINTS[place][seat.temples[place]]
+        return t.gettext("{seat} to {points} in {temple}").format(
+            seat=letter, points=points_number(4 * step), temple=temple_name(t, one.what)
+        )
+    if one.what in TECHNOLOGIES:
+        level = seat.technologies[TECHNOLOGIES.index(one.what)]
+        return t.gettext("{seat} to {track} level {level}").format(
+            seat=letter, track=technology_name(t, one.what), level=level
+        )
+    return t.gettext("{seat} built {tile}").format(seat=letter, tile=tile_name(t, one.what))
 
 
 def _place(t: Translations, place: str, space: int) -> str:

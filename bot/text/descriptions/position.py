@@ -92,7 +92,7 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
     played = [SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
     if played:
         yield t.gettext("Have played this round: {seats}.").format(seats=", ".join(played))
-    yield from _said(board.last_move_words(t, scene))
+    yield from _said(board.last_move_words(t, scene), board.city_changes_words(t, scene))
 
 
 def _said(*sentences: str) -> Iterator[str]:

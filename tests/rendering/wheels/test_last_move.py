@@ -6,12 +6,23 @@ from typing import Any
 import pytest
 from PIL import ImageChops
 
-from bot.last_move import Moved
+from bot.last_move import ROW, Changed, Moved
 from bot.scene import QuickTile, Scene, scene_of
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels
-from rendering.drawing.theme import THEMES, Theme
-from rendering.layout import CARDS_TOP, CITIES, HUB_RADIUS, QUICK_PANEL
+from rendering.city.picture import city_image
+from rendering.drawing.theme import THEMES, Theme, contrast
+from rendering.icons.markers import casing
+from rendering.layout import (
+    BUILDINGS_BOX,
+    CARDS_TOP,
+    CITIES,
+    HUB_RADIUS,
+    MONUMENTS_BOX,
+    QUICK_PANEL,
+    TECHNOLOGIES_BOX,
+    TEMPLES_BOX,
+)
 from rendering.wheels.picture import wheels_image
 from tests.rendering.scenes import FINISHED, NAMES, played, position, position_in_words, scene_at
 
@@ -89,3 +100,78 @@ def test_a_mark_shows_on_its_quick_space_only(space: int, theme: Theme) -> None:
     step = (right - left) / 3
     assert left + step * (space - 0.2) <= box[0] < box[2] <= left + step * (space + 1.2)
     assert top <= box[1] < box[3] <= bottom
+
+
+IN_THE_CITY = {
+    "chaac": TEMPLES_BOX,
+    "kukulkan": TEMPLES_BOX,
+    "agriculture": TECHNOLOGIES_BOX,
+    "theology": TECHNOLOGIES_BOX,
+    ROW: BUILDINGS_BOX,
+    "monument": MONUMENTS_BOX,
+}
+
+
+def _of_the_city(what: str, *, prepared: bool) -> tuple[Scene, Scene]:
+    """A scene, and the same with a mark."""
+    plain = _marked()
+    monument, *others = plain.monument_row
+    seats = (plain.seats[0], replace(plain.seats[1], monuments=(monument,)), *plain.seats[2:])
+    plain = replace(plain, seats=seats, monument_row=tuple(others))
+    mark = Changed(
+        monument if what == "monument" else what, None if what == ROW else 1, 4, prepared
+    )
+    return plain, replace(plain, changed=(mark,))
+
+
+@BOTH
+@pytest.mark.parametrize("what", IN_THE_CITY)
+def test_what_changed_in_the_city_is_ringed(what: str, theme: Theme) -> None:
+    plain, marked = _of_the_city(what, prepared=False)
+    found = ImageChops.difference(city_image(plain, theme), city_image(marked, theme))
+    box, room = found.getbbox(), IN_THE_CITY[what]
+    assert box is not None
+    assert room[0] - 8 <= box[0] < box[2] <= room[2] + 8
+    assert room[1] - 8 <= box[1] < box[3] <= room[3] + 8
+
+
+@BOTH
+@pytest.mark.parametrize("what", IN_THE_CITY)
+def test_a_prepared_change_is_ringed_otherwise(what: str, theme: Theme) -> None:
+    _, certain = _of_the_city(what, prepared=False)
+    _, prepared = _of_the_city(what, prepared=True)
+    assert city_image(certain, theme) != city_image(prepared, theme)
+
+
+@pytest.mark.parametrize("place", ["tikal", "start", "quick"])
+def test_a_prepared_move_is_ringed_otherwise(place: str) -> None:
+    shown = replace(_marked(), quick=QuickTile(None, (0, 1, 2)))
+    certain, prepared = (
+        wheels_image(replace(shown, last_move=(Moved(1, place, 1, True, sure),)), THEMES["dark"])
+        for sure in (False, True)
+    )
+    assert certain != prepared
+
+
+def test_what_changed_in_the_city_is_told() -> None:
+    plain, _ = _of_the_city("monument", prepared=False)
+    seats = (replace(plain.seats[0], temples=(3, 1, 1)), *plain.seats[1:])
+    marks = (
+        Changed("chaac", 0), Changed("theology", 0), Changed(plain.seats[1].monuments[0], 1),
+        Changed(ROW, None, 2, prepared=True),
+    )  # fmt: skip
+    shown = replace(
+        plain, seats=seats, changed=marks,
+        building_row=(*plain.building_row[:2], None, *plain.building_row[3:]),
+    )  # fmt: skip
+    level = seats[0].technologies[3]
+    said = draw_city(shown, t=ENGLISH).alt
+    assert f"Changed last: A to 4 in Chaac, A to Theology level {level}, B built " in said
+    assert "Prepared, not yet confirmed: building 3 taken." in said
+    assert said.split("Changed last")[1].split(" Buildings")[0] in position_in_words(shown, ENGLISH)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_rings_are_seen_by_light_alone(theme: Theme) -> None:
+    """Their edges differ from them by the contrast of a graphic, so that every ground will do."""
+    assert contrast(theme.news, casing(theme)) >= 3.0
