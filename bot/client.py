@@ -6,9 +6,10 @@ import gc
 import re
 import secrets
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -123,15 +124,21 @@ class TzolkinBot(commands.Bot):
         log.info("invite", link=self.invite_link())
         self.in_background(self.warm_up(), "warm-up")
 
-    async def warm_up(self) -> None:
+    async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it: in
-        one thread after the other, so that a picture somebody asks for is not kept waiting."""
+        one thread after the other, so that a picture somebody asks for is not kept waiting.
+        `progress` is called before each step with its number, from 1, and how many there are."""
         scene = scene_of(Game.new(2, seed=0).snapshot(), ["", ""])
         t = translator("en")
+        steps: list[Callable[[], Awaitable[Any]]] = []
         for theme in sorted(THEMES, key=lambda name: name != self.settings.theme):
-            await asyncio.to_thread(prepare, theme)
+            steps.append(partial(asyncio.to_thread, prepare, theme))
             for draw in (draw_wheels, draw_city):
-                await self.pool.draw(draw, scene, theme=theme, t=t)
+                steps.append(partial(self.pool.draw, draw, scene, theme=theme, t=t))
+        for number, step in enumerate(steps, start=1):
+            if progress is not None:
+                progress(number, len(steps))
+            await step()
 
     async def _register_commands(self) -> None:
         if self.settings.sync_guild is None:

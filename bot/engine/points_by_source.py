@@ -26,9 +26,9 @@ class SeatPoints:
     points4: int
     """Now, or at the end."""
     place: int
-    """From 1; who is tied shares it."""
+    """From 1; who is tied shares it. Until the game is over points alone count."""
     workers_on_gears: int
-    """Own workers on the five gears, which break ties (R-126)."""
+    """Own workers on the five gears, which break ties at the end of the game (R-126)."""
     sources: tuple[tuple[PointsSource, int], ...]
     """(source, points), in the order of `POINTS_SOURCES`, without those that gave and took nothing.
     They add up to `points4`."""
@@ -67,18 +67,22 @@ def points_history(
     for seat, action in actions:
         game.play(seat, action, ledger.hear)
     by_seat = sorted(game.standings(), key=lambda row: row["seat"])
+    places = [row["place"] for row in by_seat]
+    if not game.finished:
+        points = [row["points4"] for row in by_seat]
+        places = [1 + sum(other > own for other in points) for own in points]
     return PointsHistory(
         seats=tuple(
             SeatPoints(
                 points4=row["points4"],
-                place=row["place"],
+                place=place,
                 workers_on_gears=row["workers_on_gears"],
                 sources=tuple((s, n) for s in POINTS_SOURCES if (n := given[s])),
                 monuments=tuple(monuments),
                 line=(*line, row["points4"]),
             )
-            for row, given, monuments, line in zip(
-                by_seat, ledger.given, ledger.monuments, ledger.lines, strict=True
+            for row, place, given, monuments, line in zip(
+                by_seat, places, ledger.given, ledger.monuments, ledger.lines, strict=True
             )
         ),
         food_days=tuple(ledger.food_days),

@@ -5,21 +5,33 @@ The bot, its SQLite database and its pictures are the real ones; only Discord is
 
 import contextlib
 import socket
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import simcord
 
-from bot.client import make_bot, start_explained
+from bot.client import TzolkinBot, make_bot, start_explained
 from bot.log import set_up_logging
 from bot.settings import Settings, SettingsError
 
 PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
 NAME = "Tzolk'in"
 SERVER, CHANNEL = "Friends", "tzolkin"
-SETTLE_SECONDS = 60.0
-"""How long a press may keep the bot busy, drawing and thinking computers included."""
+SETTLE_SECONDS = 3600.0
+"""How long the start or a press may keep the bot busy, drawing and thinking computers included:
+as long as needed, on a slow machine too."""
+
+
+class _PatientEnv(simcord.Env):
+    """SimCord gives the start of a bot five seconds, whatever it is told."""
+
+    async def _settle_internal(self, **how: Any) -> None:
+        if how.get("timeout") is not None:
+            how["timeout"] = self.settle_timeout
+        await super()._settle_internal(**how)
 
 
 async def show(
@@ -67,9 +79,8 @@ async def preview(
             update={"database_url": f"sqlite+aiosqlite:///{path.absolute()}", "sync_guild": None}
         )
         bot = make_bot(settings)
-        # Before the start, in which it finds everything drawn: SimCord gives that five seconds.
-        await bot.warm_up()
-        async with simcord.run(bot, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:
+        await bot.warm_up(_tell_progress)
+        async with _simulated(bot) as env:
             assert bot.user is not None
             await bot.user.edit(username=NAME)
             people, channel = _furnish(env)
@@ -81,6 +92,24 @@ async def preview(
             ) as page:
                 yield page
         await bot.close()
+
+
+@contextlib.asynccontextmanager
+async def _simulated(bot: TzolkinBot) -> AsyncIterator[simcord.Env]:
+    """The bot on a simulated Discord, which stops it at the end."""
+    env = _PatientEnv(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
+    await env.start()
+    try:
+        with env.time_context():
+            yield env
+    finally:
+        await env.shutdown()
+
+
+def _tell_progress(number: int, of: int) -> None:
+    """How far the pictures are: on a terminal in one line, elsewhere a line each."""
+    end = "\r" if sys.stdout.isatty() and number < of else "\n"
+    print(f"Preparing pictures … {number} of {of}", end=end, flush=True)
 
 
 def _furnish(env: simcord.Env) -> tuple[Sequence[simcord.MemberActor], simcord.ChannelHandle]:

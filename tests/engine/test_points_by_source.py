@@ -33,7 +33,8 @@ def check(game: Game) -> PointsHistory:
     for row in game.standings():
         points = history.seats[row["seat"]]
         assert points.points4 == row["points4"]
-        assert points.place == row["place"]
+        ahead = sum(other.points4 > points.points4 for other in history.seats)
+        assert points.place == (row["place"] if game.finished else 1 + ahead)
         assert points.workers_on_gears == row["workers_on_gears"]
         assert sum(n for _, n in points.sources) == row["points4"]
         assert points.line[-1] == row["points4"]
@@ -195,3 +196,18 @@ def test_nothing_played_yet() -> None:
     history = check(game)
     assert [points.line for points in history.seats] == [(0, 0)] * 3
     assert history.food_days == () and not history.finished
+
+
+def test_nobody_leads_while_all_have_the_same() -> None:
+    """Workers on gears, which break ties at the end, say nothing in the middle of a game."""
+    game = Game.new(4, seed="level")
+    while game.pending[0].kind == "keep":
+        game.play(game.pending[0].seat, game.legal(game.pending[0].seat)[0])
+    history = history_of(game)
+    seat = game.pending[0].seat
+    game.play(seat, "place palenque")
+    game.play(seat, "end")
+    points = {one.points4 for one in history_of(game).seats}
+    assert points == {one.points4 for one in history.seats} == {0}
+    assert [one.place for one in history_of(game).seats] == [1, 1, 1, 1]
+    assert history_of(game).by_place == (0, 1, 2, 3)

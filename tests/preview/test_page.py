@@ -1,17 +1,22 @@
 """The local page: the real bot in a browser, without Discord."""
 
+import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import simcord
 
 from bot.__main__ import main
 from bot.client import TzolkinBot
-from bot.preview.page import PEOPLE, preview
+from bot.preview.page import PEOPLE, SETTLE_SECONDS, preview
 from bot.settings import Settings
 from tests.cogs.conftest import first_legal
 
@@ -56,12 +61,16 @@ def test_as_a_program_until_interrupted(tmp_path: Path) -> None:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert program.stdout is not None
-        said = [program.stdout.readline() for _ in range(3)]
-        if said[0]:
+        said = [program.stdout.readline()]
+        while said[-1].startswith("Preparing pictures"):
+            said.append(program.stdout.readline())
+        if said[-1]:
+            said.append(program.stdout.readline())
             break
     signal.signal(signal.SIGINT, before)
     try:
-        assert f"http://127.0.0.1:{port}/" in said[1]
+        assert said[0].startswith("Preparing pictures … 1 of "), said
+        assert f"http://127.0.0.1:{port}/" in said[-1]
         with socket.create_connection(("127.0.0.1", port), 60):
             pass
         program.send_signal(signal.SIGINT)
@@ -91,3 +100,33 @@ async def test_an_empty_channel_is_the_default() -> None:
     async with preview(Settings(_env_file=None)) as page:
         snapshot = await page.snapshot()
         assert snapshot["timeline"] == []
+
+
+async def test_a_slow_machine_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SimCord would give up the start of a bot that is busy for five seconds."""
+    monkeypatch.setattr("bot.preview.page.make_bot", _SlowBot)
+    given: list[float] = []
+    settle = simcord.Env._settle_internal
+
+    async def noted(env: simcord.Env, **how: Any) -> None:
+        given.append(env.settle_timeout if how.get("timeout") is None else how["timeout"])
+        await settle(env, **how)
+
+    monkeypatch.setattr(simcord.Env, "_settle_internal", noted)
+    async with preview(Settings(_env_file=None)) as page:
+        await page.snapshot()
+    assert min(given) >= SETTLE_SECONDS, "nothing is given up after a few seconds"
+    told = [one for one in capsys.readouterr().out.splitlines() if "Preparing" in one]
+    assert told == [f"Preparing pictures … {n} of 3" for n in (1, 2, 3)]
+
+
+class _SlowBot(TzolkinBot):
+    """A bot that is still busy long after it has begun."""
+
+    async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
+        for number in (1, 2, 3):
+            if progress is not None:
+                progress(number, 3)
+            await asyncio.to_thread(time.sleep, 0.2)
