@@ -89,6 +89,9 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
             class Copy:
                 pending = ()
 
+                def kind_asked(self, seat: int) -> None:
+                    return None
+
                 def step(self, seat: int, action: str) -> Step:
                     return Step(action, (), before.snapshot())
 
