@@ -95,6 +95,8 @@ class QuickTile:
     tile: str | None
     """None where nobody knows which one lies there."""
     spaces: tuple[Occupant, ...]
+    coming: tuple[str, ...] = ()
+    """The tiles known to follow it, the next first, two days each."""
 
 
 @dataclass(frozen=True)
@@ -276,7 +278,9 @@ def _seat(player: Player, name: str) -> SeatView:
 
 def _quick(position: Position) -> QuickTile | None:
     quick = position.quick
-    return QuickTile(quick.tile, tuple(quick.spaces)) if quick else None
+    if quick is None:
+        return None
+    return QuickTile(quick.tile, tuple(quick.spaces), tuple(getattr(quick, "coming", ())))
 
 
 def _food_day(position: Position) -> FoodDay | None:

@@ -24,10 +24,10 @@ DAY_ANGLE = 360 / CALENDAR_TEETH
 DAY_NUMBER_RADIUS = CALENDAR_RADIUS - 1.88 * M
 HUB_RADIUS = CALENDAR_RADIUS - 2.54 * M
 ARROW: Point = (816.0, 1036.0)
-START_SPACE: Point = (134.0, 448.0)
+START_SPACE: Point = (134.0, 478.0)
 START_SPACE_RADIUS = 51
 SKULL_STOCK: Point = (64.0, 1086.0)
-QUICK_PANEL = (16, 16, 220, 244)  # left, top, right, bottom
+QUICK_PANEL = (16, 16, 220, 410)  # left, top, right, bottom; higher up where less is to come
 PROPHECY_PANEL = (1256, 16, 1584, 278)
 
 WORKER = round(2.35 * M)

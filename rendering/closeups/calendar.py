@@ -127,6 +127,9 @@ def _quick(scene: Scene, theme: Theme, t: Translations) -> Iterator[Block]:
     spaces = Block(64, draw)
     soon = board.next_quick_words(t, scene)
     yield blocks.beside(spaces, blocks.words(soon, theme.dim, left=left, size=36))
+    if quick.coming:
+        yield blocks.gap(14)
+        yield blocks.words(board.coming_quick_words(t, scene), theme.dim, size=36)
 
 
 def _prophecy(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:

@@ -1,8 +1,9 @@
 """The panels of the expansion, in the upper corners of the wheels picture.
 
-On the left the quick actions: the tile under the arrow, its three spaces, and the rounds until the
-next tile. On the right the prophecies: the calamity that is active or comes next, how many points
-it would give to whom, and the three of this game in their order.
+On the left the quick actions: the tile under the arrow, its three spaces, the rounds until the
+next tile, and the tiles that follow, in their order. On the right the prophecies: the calamity
+that is active or comes next, how many points it would give to whom, and the three of this game in
+their order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,14 +25,18 @@ from rendering.drawing.theme import BLACK, Colour, Theme, mix
 from rendering.ground import ground_in
 from rendering.icons.catalogue import points_icon
 from rendering.icons.effects import calamity_line, metric_line, quick_line
-from rendering.icons.lines import Group, Pic, Words, draw_line, size_to_fit
+from rendering.icons.lines import Group, Pic, Words, draw_line, line_width, size_to_fit
 from rendering.icons.markers import dummy, marker, place_markers, ring
 from rendering.layout import PROPHECY_PANEL, QUICK_PANEL
 
 _QUICK_PAD = 12
+_QUICK_HEIGHT = 228  # without tiles to come
 _TILE_HEIGHT = 84
 _QUICK_ICON = 62
 _WELL = 52
+_COMING_SIZES = range(42, 19, -1)
+_COMING_PAD, _COMING_GAP, _COMING_APART = 4, 4, 0.06
+_COMING_FOOT = 10  # below the last row
 _WORKER, _RING = 50, 34  # smaller than on the gears: three stand side by side
 
 Raw = Mapping[str, Any]
@@ -50,7 +55,8 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
     if quick is None:
         return
     left, top = QUICK_PANEL[:2]
-    panel = _quick_panel(quick.tile, len(quick.spaces), scene.rounds_of_quick_tile, theme)
+    rounds = scene.rounds_of_quick_tile
+    panel = _quick_panel(quick.tile, len(quick.spaces), rounds, quick.coming, theme)
     image.paste(panel, (left, top))
     for moved in scene.last_move:
         if moved.place == QUICK and moved.placed:
@@ -66,9 +72,16 @@ def draw_quick_actions(image: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 @lru_cache(maxsize=4)
-def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme) -> Image.Image:
-    """The panel on its ground, without workers."""
-    image = ground_in(QUICK_PANEL, theme).copy()
+def _quick_panel(
+    tile: str | None, spaces: int, rounds: int | None, coming: tuple[str, ...], theme: Theme
+) -> Image.Image:
+    """The panel on its ground, without workers. The tiles to come lie below the rest."""
+    left, top, right, bottom = QUICK_PANEL
+    small, rows = _rows_of(
+        coming, right - left - 2 * _QUICK_PAD, bottom - top - _QUICK_HEIGHT, theme
+    )
+    more = round(len(rows) * _pitch(small) + _COMING_FOOT) if rows else 0
+    image = ground_in((left, top, right, top + _QUICK_HEIGHT + more), theme).copy()
     draw_panel(image, (0, 0, image.width, image.height), theme)
     stone = slab(
         image.width - 2 * _QUICK_PAD,
@@ -92,9 +105,55 @@ def _quick_panel(tile: str | None, spaces: int, rounds: int | None, theme: Theme
     words: list[Group] = [(Words(f"−{QUICK_SPACE_CORN}"), Pic("corn"))]
     if rounds is not None:
         words.append((Words(f"{rounds}"), Pic("arrow", 0.5), Pic("tile-back")))
-    bottom = (image.width / 2, image.height - 28)
-    draw_line(image, words, bottom, 38, theme, theme.text, apart=0.5)
+    middle = (image.width / 2, _QUICK_HEIGHT - 28)
+    draw_line(image, words, middle, 38, theme, theme.text, apart=0.5)
+    for row, tiles in enumerate(rows):
+        _draw_coming(image, tiles, _QUICK_HEIGHT - 2 + row * _pitch(small), small, theme)
     return image
+
+
+def _pitch(size: int) -> float:
+    """From row to row of the tiles to come."""
+    return size + 2 * _COMING_PAD + _COMING_GAP
+
+
+def _coming_width(tile: str, size: int, theme: Theme) -> float:
+    return line_width(quick_line(tile), size, theme, apart=_COMING_APART) + 2 * _COMING_PAD
+
+
+def _rows_of(
+    tiles: Sequence[str], wide: float, high: float, theme: Theme
+) -> tuple[int, list[list[str]]]:
+    """The tiles to come in rows from left to right, and the largest size of their icons at which
+    all rows find room."""
+    rows: list[list[str]] = []
+    size = _COMING_SIZES[0]
+    for size in _COMING_SIZES:
+        rows, used = [], wide
+        for tile in tiles:
+            more = _coming_width(tile, size, theme) + _COMING_GAP
+            if used + more > wide + _COMING_GAP:
+                rows.append([])
+                used = 0.0
+            rows[-1].append(tile)
+            used += more
+        if len(rows) * _pitch(size) + _COMING_FOOT <= high:
+            break
+    return size, rows
+
+
+def _draw_coming(
+    image: Image.Image, tiles: Sequence[str], top: float, size: int, theme: Theme
+) -> None:
+    """A row of small tiles, one behind the other."""
+    x, middle = float(_QUICK_PAD), top + size / 2 + _COMING_PAD
+    for tile in tiles:
+        wide, high = round(_coming_width(tile, size, theme)), size + 2 * _COMING_PAD
+        stone = slab(wide, high, theme.tablet, theme.tablet_shade, theme.shadow, thick=2)
+        at = (x + wide / 2, middle)
+        paste(image, stone, at)
+        draw_line(image, quick_line(tile), at, size, theme, theme.ink, apart=_COMING_APART)
+        x += wide + _COMING_GAP
 
 
 def _place(panel: Image.Image, place: int, spaces: int) -> Point:

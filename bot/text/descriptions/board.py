@@ -429,6 +429,16 @@ def next_quick_words(t: Translations, scene: Scene) -> str:
     ).format(n=rounds)
 
 
+def coming_quick_words(t: Translations, scene: Scene) -> str:
+    """The quick-action tiles that follow, as they lie on the calendar; empty if none is known."""
+    if scene.quick is None or not scene.quick.coming:
+        return ""
+    names = [tile_name(t, tile) if is_tile(tile) else tile for tile in scene.quick.coming]
+    return t.gettext("Quick actions to come, two days each: {tiles}.").format(
+        tiles=", ".join(names)
+    )
+
+
 def tribes_words(t: Translations, scene: Scene) -> str:
     """Which seat plays which tribe."""
     tribes = [

@@ -244,7 +244,11 @@ def stacks_words(t: Translations, scene: Scene) -> str:
 def _calendar(scene: Scene, t: Translations) -> Ways:
     """What the picture says: in full, and then ever shorter."""
     head = [board.occasion(t, scene), board.start_words(t, scene)]
-    quick = [board.quick_words(t, scene), board.next_quick_words(t, scene)]
+    quick = [
+        board.quick_words(t, scene),
+        board.next_quick_words(t, scene),
+        board.coming_quick_words(t, scene),
+    ]
     if scene.quick and scene.quick.tile and scene.quick.tile in QUICK_TILES:
         quick.append(f"{tile_effects(t, scene.quick.tile)}.")
     names = [board.prophecy_words(t, scene)]

@@ -130,7 +130,7 @@ def _quick_action(t: Translations, scene: Scene, quick: QuickTile) -> Iterator[s
     for number, who in enumerate(quick.spaces, start=1):
         worker = t.gettext("free") if who is None else board.occupant(t, who)
         yield t.gettext("Space {space}: {worker}.").format(space=number, worker=worker)
-    yield from _said(board.next_quick_words(t, scene))
+    yield from _said(board.next_quick_words(t, scene), board.coming_quick_words(t, scene))
 
 
 def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:

@@ -14,13 +14,21 @@ from bot.engine.tribes import TRIBES
 from bot.scene import QuickTile, Scene, scene_of
 from bot.text.prophecies import least_counted
 from bot.text.translation import translator
-from rendering import draw_wheels
+from rendering import draw_closeup, draw_wheels
 from rendering.drawing.theme import THEMES, Theme
 from rendering.ground import ground
 from rendering.icons import tiles
 from rendering.icons.effects import calamity_line, quick_line
 from rendering.icons.tiles import caption
-from rendering.layout import CARDS_TOP, CITIES, PROPHECY_PANEL, QUICK_PANEL, WIDTH
+from rendering.layout import (
+    CARDS_TOP,
+    CITIES,
+    PROPHECY_PANEL,
+    QUICK_PANEL,
+    START_SPACE,
+    START_SPACE_RADIUS,
+    WIDTH,
+)
 from rendering.seat_cards import HEIGHT as CARDS_HEIGHT
 from rendering.wheels.expansion import band_words
 from rendering.wheels.picture import empty_image, wheels_image
@@ -241,3 +249,34 @@ def test_a_tile_without_icons_is_drawn_with_its_name(monkeypatch: pytest.MonkeyP
     assert ImageChops.difference(drawn, unknown).getbbox() is not None
     assert quick_line("a-tile-of-tomorrow")
     assert calamity_line("a-prophecy-of-tomorrow")
+
+
+COMING = (
+    "qa1-wood-corn", "qa1-build", "qa1-corn", "qa2-corn", "qa2-build", "qa2-gold",
+    "qa2-technology", "qa2-market", "qa2-stone",
+)  # fmt: skip
+"""As many as ever lie on the calendar, the widest among them."""
+
+
+@BOTH
+@pytest.mark.parametrize("count", range(1, len(COMING) + 1))
+def test_tiles_to_come_lie_on_the_panel(theme: Theme, count: int) -> None:
+    plain = scene(quick=QuickTile("qa1-stone", (None, None, None)))
+    known = replace(plain, quick=QuickTile("qa1-stone", (None, None, None), COMING[:count]))
+    fewer = replace(plain, quick=QuickTile("qa1-stone", (None, None, None), COMING[: count - 1]))
+    assert inside(changed(plain, known, theme), QUICK_PANEL)
+    assert changed(fewer, known, theme) is not None
+    top, bottom = QUICK_PANEL[1], changed(plain, known, theme)[3]  # type: ignore[index]
+    assert top + 228 < bottom < START_SPACE[1] - START_SPACE_RADIUS - 10
+
+
+def test_tiles_to_come_are_told() -> None:
+    known = scene(quick=QuickTile("qa1-stone", (None, None, None), COMING[:2]))
+    sentence = "Quick actions to come, two days each: Wood and Corn, Build."
+    assert sentence in position_in_words(known, translator("en"))
+    assert sentence in draw_closeup(known, "calendar", t=translator("en")).alt
+    assert (
+        sentence
+        in draw_wheels(scene(2, ("quick_actions",), quick=known.quick), t=translator("en")).alt
+    )
+    assert "to come, two" not in position_in_words(scene(), translator("en"))
