@@ -18,28 +18,35 @@ from bot.text.translation import Translations, translator
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """What is raised when Discord did not take what was sent, or could not be reached."""
 
+ENGLISH = discord.Locale.american_english
+
 log = structlog.get_logger(__name__)
+
+
+def _words_for(bot: Any, locale: discord.Locale) -> Translations:
+    """The language of a reader, with the icons the bot has: the one place where they meet."""
+    return translator(str(locale)).with_icons(bot.icons)
 
 
 def speaks(interaction: discord.Interaction[Any]) -> Translations:
     """The language of the person who asked."""
-    return translator(str(interaction.locale))
+    return _words_for(interaction.client, interaction.locale)
 
 
 def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
     """The language of the server, for what everybody reads."""
-    return translator(str(interaction.guild_locale or discord.Locale.american_english))
+    return _words_for(interaction.client, interaction.guild_locale or ENGLISH)
 
 
 def language_of(bot: discord.Client, table: Table) -> Translations:
     """The language of what is posted in a table's channel: its server's."""
     guild = bot.get_guild(table.guild_id) if table.guild_id else None
-    return translator(str(guild.preferred_locale) if guild else "en-US")
+    return _words_for(bot, guild.preferred_locale if guild else ENGLISH)
 
 
-def language_of_server(guild: discord.Guild) -> Translations:
+def language_of_server(bot: discord.Client, guild: discord.Guild) -> Translations:
     """The language in which everybody at a server is spoken to."""
-    return translator(str(guild.preferred_locale))
+    return _words_for(bot, guild.preferred_locale)
 
 
 def refusal_text(t: Translations, refusal: Refusal) -> str:

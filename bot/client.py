@@ -20,6 +20,7 @@ from discord.ext import commands
 
 from bot.answering import answer_error
 from bot.channels import Channels
+from bot.emojis import keep_icons
 from bot.engine import Game
 from bot.leagues.opened import Leagues
 from bot.log import set_up_logging
@@ -29,7 +30,7 @@ from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.database import StoreError
 from bot.tables import Tables, Think, think, utc_now
-from bot.text.translation import translator
+from bot.text.translation import NO_ICONS, translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
 EXTENSIONS = (
@@ -112,6 +113,8 @@ class TzolkinBot(commands.Bot):
         self.tree.error(self._on_command_error)
         self.seen_names: dict[tuple[int, int], str] = {}
         """What people are called, by server and person, for as long as the program runs."""
+        self.icons = NO_ICONS
+        """The markup of our icons, by their names; none until the application has them."""
         self._background: set[asyncio.Task[None]] = set()
 
     async def setup_hook(self) -> None:
@@ -123,6 +126,8 @@ class TzolkinBot(commands.Bot):
         await self._register_commands()
         log.info("invite", link=self.invite_link())
         self.in_background(self.warm_up(), "warm-up")
+        if self.settings.emojis:
+            self.in_background(keep_icons(self), "icons")
 
     async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it: in

@@ -57,6 +57,11 @@ class Settings(BaseSettings):
     theme: Theme = Field(
         default="dark", description="The board's colours where a table has not chosen them."
     )
+    emojis: bool = Field(
+        default=True,
+        description="Whether our icons stand in messages and on buttons: the bot then adds them to "
+        "its application as emojis. Without them, and where that fails, words alone are shown.",
+    )
     lobby_hours: float = Field(
         default=24,
         gt=0,

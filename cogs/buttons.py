@@ -118,11 +118,14 @@ def button(
     *,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
+    icon: str | None = None,
 ) -> ui.Button[Any]:
-    """A button that carries its meaning."""
+    """A button that carries its meaning. `icon` is the markup of an emoji, `t.emoji(name)`: it
+    stands before the label, which says all there is to say without it."""
     return ui.Button(
-        label=label, style=style, disabled=disabled, custom_id=custom_id(verb, table, stamp, word)
-    )
+        label=label, style=style, disabled=disabled, emoji=icon,
+        custom_id=custom_id(verb, table, stamp, word),
+    )  # fmt: skip
 
 
 def select(

@@ -4,15 +4,63 @@ A catalogue is data/locales/<language>/LC_MESSAGES/tzolkin.mo, made with Babel f
 data/locales/tzolkin.pot. Where a catalogue or a text in it is missing, English is used.
 """
 
+import copy
 import gettext
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Self
 
 DOMAIN = "tzolkin"
 LOCALES = Path(__file__).parents[2] / "data" / "locales"
 SOURCE_LANGUAGE = "en"
 
-Translations = gettext.NullTranslations
+NO_ICONS: Mapping[str, str] = MappingProxyType({})
+
+
+class Translations(gettext.NullTranslations):
+    """The words of a language, and the icons its reader can be shown among them.
+
+    An icon is Discord's markup of a custom emoji, as "<:tz_corn_ab12cd:123>". Only the text of a
+    message shows it; on a button or option it stands beside the label. Labels, alt texts, pictures,
+    files, logs and notation are made without `illustrated`, so they have words alone.
+    """
+
+    icons: Mapping[str, str] = NO_ICONS
+    """The markup of each icon there is, by its name in `rendering.emoji_images`."""
+    illustrated = False
+    """Whether words that have an icon (goods, gears, temples) are written with it."""
+
+    def with_icons(self, icons: Mapping[str, str]) -> Self:
+        """The same language for a reader who can be shown these icons."""
+        like = copy.copy(self)
+        like.icons = icons
+        return like
+
+    def for_message(self) -> Self:
+        """The same language for the text of a message: words that have an icon are written with
+        it."""
+        like = copy.copy(self)
+        like.illustrated = True
+        return like
+
+    def icon(self, name: str) -> str:
+        """The markup of an icon, for the text of a message; empty where there is none."""
+        return self.icons.get(name, "")
+
+    def emoji(self, name: str) -> str | None:
+        """The same for a button or an option; None where there is none."""
+        return self.icons.get(name)
+
+    def icon_in_text(self, name: str) -> str:
+        """The markup of an icon where this is the text of a message; empty elsewhere."""
+        return self.icon(name) if self.illustrated else ""
+
+    def marked(self, name: str, words: str) -> str:
+        """Words with the icon of this name before them, where this is the text of a message."""
+        icon = self.icon_in_text(name)
+        return f"{icon}\u00a0{words}" if icon else words
 
 
 def N_(text: str) -> str:
@@ -29,7 +77,9 @@ def translator(locale: str) -> Translations:
     """
     wanted = locale.replace("-", "_")
     languages = [wanted, wanted.split("_")[0]]
-    return gettext.translation(DOMAIN, LOCALES, languages=languages, fallback=True)
+    words = Translations()
+    words.add_fallback(gettext.translation(DOMAIN, LOCALES, languages=languages, fallback=True))
+    return words
 
 
 def fill(t: Translations, template: str, params: dict[str, object]) -> str:

@@ -61,7 +61,7 @@ async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | Non
         channel = guild.get_channel(league.channel_id)
     if guild is None or not isinstance(channel, discord.TextChannel):
         return None
-    return LeagueChannel(league, channel, language_of_server(guild))
+    return LeagueChannel(league, channel, language_of_server(bot, guild))
 
 
 async def say(
@@ -94,7 +94,7 @@ async def people_named(
 ) -> list[Person | None]:
     """These people by the names the server shows; who has left it by the name of the last game
     there. None stays None."""
-    t = language_of_server(guild)
+    t = language_of_server(bot, guild)
     return [None if one is None else Person(one, await _name(bot, guild, t, one)) for one in ids]
 
 

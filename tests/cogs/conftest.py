@@ -132,8 +132,15 @@ def wait() -> Wait:
 
 
 @pytest.fixture
+def icons() -> bool:
+    """Whether the bot has its icons. Most tests read plain words; a module that wants icons has a
+    fixture of this name."""
+    return False
+
+
+@pytest.fixture
 def make_bot(
-    tmp_path: Path, newest_form: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait
+    tmp_path: Path, newest_form: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool
 ) -> MakeBot:
     """Makes bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
@@ -145,7 +152,8 @@ def make_bot(
     )
     file = tmp_path / "games.sqlite3"
     shutil.copyfile(newest_form, file)
-    settings = Settings(_env_file=None, database_url=f"sqlite+aiosqlite:///{file}")
+    address = f"sqlite+aiosqlite:///{file}"
+    settings = Settings(_env_file=None, database_url=address, emojis=icons)
     return lambda: TzolkinBot(settings, think=first_legal, now=wait)
 
 

@@ -38,6 +38,7 @@ ORIGINAL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(@original|\d+)")
 FOLLOWUP = re.compile(r"/webhooks/\d+/([^/]+)")
 THREADS = re.compile(r"/channels/\d+/threads")
 OPEN_DIRECT = "/users/@me/channels"
+EMOJIS = re.compile(r"/applications/\d+/emojis")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands")
 
 
@@ -64,6 +65,9 @@ def check_request(request: HttpLogEntry) -> int:
         check_sent(body, new=False)
     elif THREADS.fullmatch(request.path):
         assert 1 <= length(body["name"]) <= 100
+        return 0
+    elif EMOJIS.fullmatch(request.path):
+        check_emoji(body)
         return 0
     elif request.path == OPEN_DIRECT:
         assert set(body) == {"recipient_id"}
@@ -114,6 +118,23 @@ def check_order_of_answers(requests: Sequence[HttpLogEntry]) -> None:
     assert not thinking, "an answer that was to come never came"
 
 
+MARKUP = re.compile(r"<a?:(\w+):(\d+)>")
+"""A custom emoji in a text."""
+
+
+def check_emoji(body: Mapping[str, Any]) -> None:
+    """An emoji that is added to the application."""
+    assert re.fullmatch(r"[a-z0-9_]{2,32}", body["name"]), f"an emoji called {body['name']}"
+    kind, data = body["image"].split(",")
+    assert kind == "data:image/png;base64"
+    assert len(data) * 3 // 4 <= 256 * 1024, f"the emoji {body['name']} is too large"
+
+
+def check_words_alone(text: str | None, what: str) -> None:
+    """Where Discord shows no custom emoji, none is written."""
+    assert not MARKUP.search(text or ""), f"an icon in {what}: {text}"
+
+
 def length(text: str) -> int:
     """How long a text is: letters outside the basic plane count twice, as they may for Discord."""
     return len(text.encode("utf-16-le")) // 2
@@ -121,9 +142,14 @@ def length(text: str) -> int:
 
 def check_length(text: str | None, most: int, what: str, *, least: int = 0) -> None:
     """A text of `least` to `most` characters; None counts as empty."""
+    if what not in _WITH_ICONS:
+        check_words_alone(text, what)
     long = length(text or "")
     assert long >= least, f"{what} is empty"
     assert long <= most, f"{what} has {long} characters, not {most}: {text}"
+
+
+_WITH_ICONS = ("the content", "all texts of the message together")
 
 
 def components(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -7,7 +7,6 @@ from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache, partial
-from gettext import NullTranslations
 from itertools import cycle, islice
 from math import ceil
 from typing import Any
@@ -31,6 +30,7 @@ from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
 from bot.text.refusals import KINDS_EXPLAINED
+from bot.text.translation import Translations
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text
 from cogs.messages import board_message, lobby_message, recap, turn_message
@@ -431,7 +431,7 @@ LONG_NAME = "_" * 32
 LETTERS = "жщфыԱխնძწपრعλω"
 
 
-class Longer(NullTranslations):
+class Longer(Translations):
     """A language whose every text is 40 % longer than the English, in letters that are not Latin.
 
     Commands are named in small letters without spaces, as any translation must name them.
@@ -458,7 +458,7 @@ def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
         scene: Scene,
         *,
         theme: str,
-        t: NullTranslations,
+        t: Translations,
         subject: Any = None,
     ) -> Picture:
         """A picture without its drawing."""
@@ -541,7 +541,7 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
     assert {"keep", "turn", "place", "pick", "action", "pay", "build", "up", "trade"} <= kinds
 
 
-def check_messages_to_all(t: NullTranslations, turns: Sequence[Confirmed]) -> None:
+def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
     """The board and the turn message after these turns."""
     last = turns[-1]
     table, position, lines = last.table, last.after, recap(t, turns)

@@ -2,11 +2,11 @@
 
 import random
 import re
-from gettext import NullTranslations
 from typing import Any
 
 import pytest
 
+from bot.text.translation import Translations
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -20,7 +20,7 @@ from tests.cogs.driver import (
 from tests.cogs.limits import BUTTON, SELECT, TEXT
 
 
-class Marked(NullTranslations):
+class Marked(Translations):
     """A language in which every translated text is put into ⟦brackets⟧."""
 
     def gettext(self, message: str) -> str:

@@ -1,7 +1,6 @@
 """The template of texts is true, and every language speaks."""
 
 import ast
-import gettext
 import re
 import string
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from bot.text.catalogue import SOURCES, TEMPLATE, template
-from bot.text.translation import LOCALES, fill, translator
+from bot.text.translation import LOCALES, Translations, fill, translator
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,7 +88,7 @@ def test_regions_give_way_before_languages() -> None:
 
 
 def test_a_translation_with_a_wrong_place_falls_back_to_english() -> None:
-    class Wrong(gettext.NullTranslations):
+    class Wrong(Translations):
         def gettext(self, message: str) -> str:
             return "Du hast {gibtsnicht}"
 

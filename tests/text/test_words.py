@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from gettext import NullTranslations
 
 import pytest
 
@@ -14,7 +13,7 @@ from bot.text.points import standings_lines, winner_line
 from bot.text.seats import effect_so_far
 from bot.text.telling import doings, news, turn_line
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
-from bot.text.translation import translator
+from bot.text.translation import Translations, translator
 from bot.text.trying import DETAIL, LABEL
 from tests.engine.scenario import start
 
@@ -22,7 +21,7 @@ T = translator("en")
 NAMES = ("Ana", "Bob", "Cleo", "Dan")
 
 
-class Marked(NullTranslations):
+class Marked(Translations):
     """A language in which every translated text is put into ⟦brackets⟧."""
 
     def gettext(self, message: str) -> str:

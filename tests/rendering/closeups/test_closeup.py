@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from gettext import NullTranslations
 from io import BytesIO
 from itertools import cycle, islice
 from math import ceil
@@ -20,7 +19,7 @@ from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points, technology_name, temple_name, tile_name
 from bot.text.tiles import tile_cost, tile_effects
-from bot.text.translation import translator
+from bot.text.translation import Translations, translator
 from rendering import Picture
 from rendering.closeups.blocks import LEAST, WIDTH
 from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
@@ -40,7 +39,7 @@ WRITING = ("blocks", "gear", "temples", "tiles")
 """The modules of close-ups that write; what is on tiles and tablets is written elsewhere."""
 
 
-class Longer(NullTranslations):
+class Longer(Translations):
     """A language whose every text is 40 % longer than the English, in letters that are not
     Latin."""
 
@@ -87,7 +86,7 @@ def frozen(name: str) -> Scene:
     return scene_at(dump, NAMES[: len(dump["players"])])
 
 
-def drawn(shown: Scene, what: str, theme: Any = "dark", t: NullTranslations = ENGLISH) -> Picture:
+def drawn(shown: Scene, what: str, theme: Any = "dark", t: Translations = ENGLISH) -> Picture:
     """A close-up; possessions are named "possessions 0" and so on."""
     name, _, seat = what.partition(" ")
     return draw_closeup(shown, name, seat=int(seat) if seat else None, theme=theme, t=t)
@@ -178,7 +177,7 @@ def is_a_name(string: str) -> bool:
 @pytest.mark.parametrize("language", [ENGLISH, Longer(), Compounds(), Unspaced()])
 @pytest.mark.parametrize("make", [fullest, lambda: scene(crowded(), LONG_NAMES), None])
 def test_words_are_large_and_never_cut_off(
-    make: Any, language: NullTranslations, written: Written
+    make: Any, language: Translations, written: Written
 ) -> None:
     shown = make() if make else frozen("all-5")
     for what in all_of(shown):
@@ -314,7 +313,7 @@ def test_temples_and_technologies_tell_where_everybody_stands() -> None:
 
 
 @pytest.mark.parametrize("language", [ENGLISH, Longer()])
-def test_possessions_tell_everything_or_the_names_at_least(language: NullTranslations) -> None:
+def test_possessions_tell_everything_or_the_names_at_least(language: Translations) -> None:
     for shown in (frozen("all-5"), fullest()):
         for number, seat in enumerate(shown.seats):
             alt = drawn(shown, f"{POSSESSIONS} {number}", t=language).alt

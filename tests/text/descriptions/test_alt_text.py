@@ -1,6 +1,5 @@
 """The pictures in words: complete, within the limit, and all of it through the translation."""
 
-import gettext
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,7 +42,7 @@ POSITIONS = [
 ]
 
 
-class Shouting(gettext.NullTranslations):
+class Shouting(Translations):
     """Says everything in capitals, so that words that pass it by stand out."""
 
     def gettext(self, message: str) -> str:
@@ -53,7 +52,7 @@ class Shouting(gettext.NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
-class Longwinded(gettext.NullTranslations):
+class Longwinded(Translations):
     """A language that needs so many times the room for everything that is translated."""
 
     def __init__(self, times: float = 2) -> None:

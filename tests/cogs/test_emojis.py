@@ -1,0 +1,134 @@
+"""The icons as emojis of the application: brought up at the start, and looked after."""
+
+import hashlib
+from collections.abc import Sequence
+
+import pytest
+
+from bot.emojis import LOOK_AGAIN_SECONDS, MOST, bring_up, emoji_name
+from rendering import emoji_images
+from tests.cogs.conftest import Room
+
+ROUTE = "/applications/*/emojis"
+
+
+@pytest.fixture
+def icons() -> bool:
+    """The bot has its icons here."""
+    return True
+
+
+def created(room: Room) -> list[str]:
+    """The names of the emojis that were asked for."""
+    posted = [r for r in room.env.http_requests if r.method == "POST" and "/emojis" in r.path]
+    return [str(request.json["name"]) for request in posted]  # type: ignore[index]
+
+
+def at_discord(room: Room) -> list[str]:
+    """The names of the application's emojis."""
+    return [emoji.name for emoji in room.env.backend.application_emojis.values()]
+
+
+def test_names_fit() -> None:
+    images = emoji_images()
+    names = [emoji_name(icon, png) for icon, png in images.items()]
+    assert len(set(names)) == len(names)
+    png = images["corn"]
+    assert names[list(images).index("corn")] == f"tz_corn_{hashlib.sha256(png).hexdigest()[:6]}"
+
+
+async def test_all_are_there_after_the_first_start(room: Room) -> None:
+    assert set(room.bot.icons) == set(emoji_images())
+    assert sorted(created(room)) == sorted(at_discord(room))
+    for emoji in room.env.backend.application_emojis.values():
+        assert f"<:{emoji.name}:{emoji.id}>" in room.bot.icons.values()
+
+
+async def test_nothing_is_added_at_the_second_start(room: Room) -> None:
+    before, asked = room.bot.icons, len(created(room))
+    await room.restart()
+    await room.env.settle()
+    assert room.bot.icons == before
+    assert len(created(room)) == asked
+
+
+async def test_what_is_missing_is_added_within_an_hour(room: Room) -> None:
+    backend, corn = room.env.backend, room.bot.icons["corn"]
+    gone = next(emoji for emoji in backend.application_emojis.values() if str(emoji.id) in corn)
+    backend.delete_application_emoji(gone.id)
+    asked = len(created(room))
+    await room.env.advance_time(LOOK_AGAIN_SECONDS + 1)
+    assert created(room)[asked:] == [gone.name]
+    assert room.bot.icons["corn"] != corn
+
+
+async def test_a_picture_drawn_anew_is_another_emoji(room: Room) -> None:
+    old, images = room.bot.icons["corn"], {"corn": emoji_images()["wood"]}
+    there = at_discord(room)
+    await bring_up(room.bot, images)
+    assert room.bot.icons["corn"] != old
+    assert set(at_discord(room)) == {*there, emoji_name("corn", images["corn"])}
+
+
+async def test_only_the_oldest_of_too_many_are_removed(room: Room) -> None:
+    backend, current = room.env.backend, at_discord(room)
+    backend.create_application_emoji("somebody_elses")
+    past = [f"tz_corn_{number:06x}" for number in range(MOST + 2 - len(current))]
+    for name in past:
+        backend.create_application_emoji(name)
+    await bring_up(room.bot, emoji_images())
+    assert set(at_discord(room)) == {*current, "somebody_elses", *past[2:]}
+
+
+async def test_another_process_was_faster(room: Room) -> None:
+    """It adds the emoji between our look and our try: Discord refuses a name that is taken."""
+    backend, icons = room.env.backend, room.bot.icons
+    taken = next(e for e in backend.application_emojis.values() if str(e.id) in icons["corn"])
+    del backend.application_emojis[taken.id]
+    room.env.inject_error("POST", ROUTE, status=400, code=50035)
+
+    look = room.bot.fetch_application_emojis
+    looks: list[int] = []
+
+    async def looked() -> Sequence[object]:
+        found = await look()
+        looks.append(len(found))
+        backend.application_emojis[taken.id] = taken
+        return found
+
+    room.bot.fetch_application_emojis = looked  # type: ignore[method-assign, assignment]
+    await bring_up(room.bot, emoji_images())
+    assert len(looks) == 2
+    assert room.bot.icons == icons
+
+
+@pytest.mark.parametrize("status", [403, 400, 500])
+async def test_what_is_there_is_shown_where_discord_refuses_more(room: Room, status: int) -> None:
+    backend, icons = room.env.backend, dict(room.bot.icons)
+    for emoji in list(backend.application_emojis.values()):
+        if str(emoji.id) in icons["corn"]:
+            backend.delete_application_emoji(emoji.id)
+    room.env.inject_error("POST", ROUTE, status=status, times=None)
+    await room.restart()
+    await room.env.settle()
+    icons.pop("corn")
+    assert room.bot.icons == icons
+    room.env.backend.faults.clear()
+    await room.env.advance_time(LOOK_AGAIN_SECONDS + 1)
+    assert set(room.bot.icons) == set(emoji_images())
+
+
+async def test_without_the_route_there_are_words(room: Room) -> None:
+    room.env.inject_error("GET", ROUTE, status=404, times=None)
+    await room.restart()
+    await room.env.settle()
+    assert room.bot.icons == {}
+    lobby = await room.people[0].slash(room.channel, "tzolkin new")
+    assert lobby.acknowledged
+    assert room.env.errors == []
+
+
+@pytest.mark.parametrize("icons", [False])
+async def test_nothing_is_asked_when_switched_off(room: Room) -> None:
+    assert not [r for r in room.env.http_requests if "/emojis" in r.path]
+    assert room.bot.icons == {}
