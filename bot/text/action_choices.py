@@ -8,6 +8,7 @@ from bot.text.names import (
     amounts,
     points,
     resource_name,
+    step_called,
     technology_name,
     temple_name,
     tile_name,
@@ -123,10 +124,10 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     price = price_words(t, tried)
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
         new = old + 1
-    label = with_more(
-        t.gettext("{temple} {old} → {new}").format(temple=temple_name(t, temple), old=old, new=new),
-        price,
+    moved = t.gettext("{temple} {old} → {new}").format(
+        temple=temple_name(t, temple), old=step_called(temple, old), new=step_called(temple, new)
     )
+    label = with_more(moved, price)
     others = [
         player.temples[temple]
         for seat, player in enumerate(tried.after.players)
@@ -134,7 +135,7 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
     return label, t.gettext("{points} an age, best rival on {step}").format(
-        points=points(t, 4 * worth), step=max(others, default=0)
+        points=points(t, 4 * worth), step=step_called(temple, max(others, default=0))
     )
 
 

@@ -21,6 +21,7 @@ from bot.text.names import (
     amount,
     amounts,
     points,
+    step_called,
     technology_name,
     temple_name,
     tile_name,
@@ -107,7 +108,7 @@ def unbroken(words: str) -> str:
 
 
 def change_words(t: Translations, change: Change) -> list[str]:
-    """The change in short pieces: "+5 corn", "−1 gold", "Chaac +1", "Agriculture 2"."""
+    """The change in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture 2"."""
     pieces = [t.gettext("{tile} built").format(tile=tile_name(t, tile)) for tile in change.tiles]
     pieces += [
         t.gettext("{tile} torn down").format(tile=tile_name(t, tile)) for tile in change.tiles_lost
@@ -120,7 +121,11 @@ def change_words(t: Translations, change: Change) -> list[str]:
             t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
         )
     pieces += [
-        t.gettext("{temple} {steps}").format(temple=temple_name(t, temple), steps=_sign(steps))
+        t.gettext("{temple} {old} → {new}").format(
+            temple=temple_name(t, temple),
+            old=step_called(temple, change.temples[temple] - steps),
+            new=step_called(temple, change.temples[temple]),
+        )
         for temple, steps in change.temples_up.items()
     ]
     pieces += [

@@ -3,6 +3,7 @@ lists."""
 
 from collections.abc import Mapping, Sequence
 
+from bot.engine.board import STEP_POINTS, TEMPLES
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES, WEALTH
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
@@ -123,9 +124,16 @@ def technology_level(t: Translations, track: str, level: int) -> str:
     return t.gettext("{track} {level}").format(track=t.gettext(_TECHNOLOGIES[track]), level=level)
 
 
+def step_called(temple: str, step: int) -> str:
+    """What a step, counted from the bottom, is called: by the points printed beside it, "6"."""
+    return points_number(4 * STEP_POINTS[TEMPLES.index(temple)][step])
+
+
 def temple_step(t: Translations, temple: str, step: int) -> str:
     """Where a marker is on a temple: "Chaac: step 2"."""
-    return t.gettext("{temple}: step {step}").format(temple=t.gettext(_TEMPLES[temple]), step=step)
+    return t.gettext("{temple}: step {step}").format(
+        temple=t.gettext(_TEMPLES[temple]), step=step_called(temple, step)
+    )
 
 
 def resource_name(t: Translations, resource: str) -> str:

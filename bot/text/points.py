@@ -64,7 +64,17 @@ def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) 
             tie_break = on_gears_words(t, points)
             line = t.gettext("{line} ({tie_break})").format(line=line, tie_break=tie_break)
         lines.append(line)
-    return lines
+    note = quarters_note(t, (seat.points4 for seat in history.seats))
+    return [*lines, note] if note else lines
+
+
+def quarters_note(t: Translations, points4s: Iterable[int]) -> str:
+    """How fractions are to be understood; empty where all points are whole."""
+    if all(points4 % 4 == 0 for points4 in points4s):
+        return ""
+    return t.gettext(
+        "Points are counted in quarters: a shared bonus is halved, and a corn left at the end is ¼."
+    )
 
 
 def on_gears_words(t: Translations, points: SeatPoints) -> str:

@@ -129,11 +129,11 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         "temples", N_("Temples"),
         N_(
-            "Three temples: Chaac, Quetzalcoatl and Kukulkan. At the end of an age you get the "
-            "points of your step, and who stands highest gets a bonus, half of it if tied. In the "
-            "middle of an age every step that shows a good gives it to all who stand on it or "
-            "above. Only one marker may stand on the top step; who reaches it turns the own board "
-            "to its light side again."
+            "Three temples: Chaac, Quetzalcoatl and Kukulkan. A step is called by the points "
+            "printed beside it: at the end of an age you get these, and who stands highest gets a "
+            "bonus, half of it if tied. In the middle of an age every step that shows a good gives "
+            "it to all who stand on it or above. Only one marker may stand on the top step; who "
+            "reaches it turns the own board to its light side again."
         ),
         "10-11, 13", "steps gods reward chaac quetzalcoatl kukulkan",
     ),
@@ -277,8 +277,9 @@ TOPICS: tuple[Topic, ...] = (
         "end", N_("The end of the game"),
         N_(
             "After the fourth food day every 4 corn are worth a point, with all resources turned "
-            "into corn as on the market, every skull 3 points, and monuments what they say. If "
-            "points are equal, who has more workers on the gears is ahead."
+            "into corn as on the market; what is left over counts in quarters of a point. Every "
+            "skull gives 3 points, and monuments what they say. If points are equal, who has more "
+            "workers on the gears is ahead."
         ),
         "14", "final tie winner",
     ),

@@ -13,6 +13,7 @@ from bot.text.descriptions import board
 from bot.text.descriptions.closeups import food_owed_words, seat_states
 from bot.text.names import (
     SEAT_LETTERS,
+    step_called,
     technology_level,
     temple_name,
     tile_name,
@@ -164,7 +165,9 @@ def _temples(seat: SeatView, theme: Theme, t: Translations) -> Block:
             if n:
                 goods.append((Words(str(n)), Pic(kind)) if n > 1 else (Pic(kind),))
         line: Line = [(Pic("food-end", 0.9), Score(STEP_POINTS[place][step], 1.0))]
-        where = t.gettext("step {n} of {all}").format(n=step, all=TOP[place])
+        where = t.gettext("step {n} of {all}").format(
+            n=step_called(name, step), all=step_called(name, TOP[place])
+        )
         parts = [
             blocks.sprite(icon(f"temple-{name}", _ICON, theme), LEFT),
             blocks.words(

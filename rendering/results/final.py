@@ -70,6 +70,8 @@ def final_image(result: FinalResult, theme: Theme, t: Translations) -> Image.Ima
     title = t.gettext("Final score") if history.finished else t.gettext("Points so far")
     rounds = len(history.food_days)
     note = t.ngettext("{n} round", "{n} rounds", rounds).format(n=rounds)
+    if any(seat.points4 % 4 for seat in history.seats):
+        note = t.gettext("{rounds}, points in quarters").format(rounds=note)
     image = sheet(height, title, note, theme)
     top = HEAD
     for seat in history.by_place:

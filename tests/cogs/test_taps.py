@@ -101,7 +101,7 @@ PICKING_UP = (
         "a technology, and a temple step",
         {"gears.tikal.1": 0, "gears.uxmal.1": 0, "players.0.wood": 1, "players.0.corn": 3},
         ["Your turn", "Tikal 1: 1 technology step", "Agriculture 0 → 1 (−1 wood)",
-         "Uxmal 1: a temple step (−3 corn)", "Chaac 1 → 2", "Confirm"],
+         "Uxmal 1: a temple step (−3 corn)", "Chaac 0 → 2", "Confirm"],
         "Agriculture level 1",
     ),
     Turn(

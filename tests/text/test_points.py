@@ -30,6 +30,11 @@ def test_a_seats_line() -> None:
     assert "monuments 16" in sources_words(T, first, monuments=False)
 
 
+QUARTERS = (
+    "Points are counted in quarters: a shared bonus is halved, and a corn left at the end is ¼."
+)
+
+
 def test_a_seat_without_points() -> None:
     (first, _) = history(({}, {"goods": 1}), monuments=()).seats
     assert points_line(T, "Ixchel", first) == "Ixchel 0"
@@ -43,7 +48,13 @@ def test_lines_go_by_place_and_say_how_a_tie_was_broken() -> None:
         "2 · Marisol 25: temples 25 (2 workers on gears)",
         "3 · Ixchel 25: temples 25 (1 worker on gears)",
         "4 · Kwame ¾: goods ¾",
+        QUARTERS,
     ]
+
+
+def test_quarters_are_explained_only_where_there_are_some() -> None:
+    whole = ({"temples": 100}, {"temples": 120})
+    assert QUARTERS not in points_lines(T, NAMES[:2], history(whole, monuments=()))
 
 
 def test_in_a_running_game_no_tie_is_broken_yet() -> None:
@@ -59,14 +70,15 @@ def test_the_parts_told_add_up_in_a_real_game() -> None:
         game.play(game.pending[0].seat, chance.choice(game.legal()))
     record = game.record()
     told = points_history(record["setup"], [(seat, action) for seat, action in record["actions"]])
-    lines = points_lines(T, NAMES, told)
-    assert len(lines) == 5
+    *lines, note = points_lines(T, NAMES, told)
+    assert len(lines) == 5 and note == QUARTERS
     for line, seat in zip(lines, told.by_place, strict=True):
         points = told.seats[seat]
         assert line.startswith(f"{points.place} · {NAMES[seat]} {points_number(points.points4)}")
 
 
 def test_all_words_are_translated() -> None:
-    lines = points_lines(Marked(), NAMES[:2], history(SEATS[:2]))
+    *lines, note = points_lines(Marked(), NAMES[:2], history(SEATS[:2]))
+    assert note == f"⟦{QUARTERS}⟧"
     for line in lines:
         assert line.startswith("⟦") and "⟦temples⟧" in line

@@ -93,7 +93,7 @@ def test_labels_say_costs_and_gains() -> None:
         (
             {"gears.uxmal.1": 0, "players.0.corn": 3},
             ["pick uxmal 1", "do uxmal 1"],
-            ["Chaac 1 → 2", "Quetzalcoatl 1 → 2", "Kukulkan 1 → 2"],
+            ["Chaac 0 → 2", "Quetzalcoatl 0 → 1", "Kukulkan 0 → 1"],
         ),
         (
             {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.gold": 1},

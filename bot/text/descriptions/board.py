@@ -10,7 +10,6 @@ from bot.engine.board import (
     GEARS,
     JUNGLE_GROUPS,
     LEADER_BONUS,
-    STEP_POINTS,
     TECHNOLOGIES,
     TEMPLES,
     TOP_LEVEL,
@@ -26,8 +25,8 @@ from bot.text.names import (
     is_tile,
     listed,
     points,
-    points_number,
     space_name,
+    step_called,
     technology_name,
     temple_name,
     tile_name,
@@ -135,9 +134,10 @@ def _change(t: Translations, scene: Scene, one: Changed) -> str:
     seat, letter = scene.seats[one.seat], SEAT_LETTERS[one.seat]
     if one.what in TEMPLES:
         place = TEMPLES.index(one.what)
-        step = STEP_POINTS[place][seat.temples[place]]
         return t.gettext("{seat} to {points} in {temple}").format(
-            seat=letter, points=points_number(4 * step), temple=temple_name(t, one.what)
+            seat=letter,
+            points=step_called(one.what, seat.temples[place]),
+            temple=temple_name(t, one.what),
         )
     if one.what in TECHNOLOGIES:
         level = seat.technologies[TECHNOLOGIES.index(one.what)]
@@ -245,7 +245,7 @@ def temple_words(t: Translations, scene: Scene, temple: str) -> str:
         by_step.setdefault(seat.temples[place], []).append(SEAT_LETTERS[number])
     steps = [
         t.gettext("{seats} at {points}").format(
-            seats=", ".join(by_step[step]), points=points_number(4 * STEP_POINTS[place][step])
+            seats=", ".join(by_step[step]), points=step_called(temple, step)
         )
         for step in sorted(by_step, reverse=True)
     ]

@@ -12,7 +12,7 @@ from bot.engine.board import (
     GEARS,
     JUNGLE_GROUPS,
     LEADER_BONUS,
-    STEP_POINTS,
+    START_STEP,
     TECHNOLOGIES,
     TEMPLES,
     TOP,
@@ -29,6 +29,7 @@ from bot.text.names import (
     gear_name,
     is_tile,
     points,
+    step_called,
     technology_name,
     temple_name,
     tile_name,
@@ -149,6 +150,7 @@ def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:
 
 
 def _temples(t: Translations, scene: Scene) -> Iterator[str]:
+    yield t.gettext("A step is called by the points it gives at the end of an age.")
     for place, temple in enumerate(TEMPLES):
         first, second = LEADER_BONUS[place]
         yield t.gettext("{temple}: its leader gets {first} in age 1, {second} in age 2.").format(
@@ -157,25 +159,21 @@ def _temples(t: Translations, scene: Scene) -> Iterator[str]:
         for step in range(TOP[place], -1, -1):
             seats = [SEAT_LETTERS[n] for n, s in enumerate(scene.seats) if s.temples[place] == step]
             if seats:
-                yield t.gettext("{temple}, {step}, {points}: {seats}.").format(
+                yield t.gettext("{temple}, {step}: {seats}.").format(
                     temple=temple_name(t, temple),
-                    step=_step(t, place, step),
-                    points=points(t, 4 * STEP_POINTS[place][step]),
+                    step=_step(t, temple, step),
                     seats=", ".join(seats),
                 )
 
 
-def _step(t: Translations, temple: int, step: int) -> str:
-    """A step of a temple, counted from the start."""
-    if step == TOP[temple]:
-        return t.gettext("top step")
-    if step == 0:
-        return t.gettext("below the start")
-    if step == 1:
-        return t.gettext("start")
-    return t.ngettext("{n} step above the start", "{n} steps above the start", step - 1).format(
-        n=step - 1
-    )
+def _step(t: Translations, temple: str, step: int) -> str:
+    """A step of a temple by its points; the top and the start by what they are, too."""
+    called = step_called(temple, step)
+    if step == TOP[TEMPLES.index(temple)]:
+        return t.gettext("step {points} (top)").format(points=called)
+    if step == START_STEP:
+        return t.gettext("step {points} (start)").format(points=called)
+    return t.gettext("step {points}").format(points=called)
 
 
 def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
@@ -254,10 +252,8 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
     )
     yield t.gettext("Temples: {steps}.").format(
         steps="; ".join(
-            t.gettext("{temple} {step}, {points}").format(
-                temple=temple_name(t, temple),
-                step=_step(t, place, seat.temples[place]),
-                points=points(t, 4 * STEP_POINTS[place][seat.temples[place]]),
+            t.gettext("{temple} {step}").format(
+                temple=temple_name(t, temple), step=_step(t, temple, seat.temples[place])
             )
             for place, temple in enumerate(TEMPLES)
         )

@@ -13,7 +13,7 @@ from bot.engine.points_by_source import PointsHistory
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.leagues import games_words, moved_words, rating_number
 from bot.text.names import players_words, points_number
-from bot.text.points import on_gears_words, sources_words, tied
+from bot.text.points import on_gears_words, quarters_note, sources_words, tied
 from bot.text.translation import Translations
 
 Band = Literal["up", "stays", "down"]
@@ -71,7 +71,8 @@ def _final_told(
         sentences.append(f"{one}: {what}." if what else f"{one}.")
     if food_days:
         sentences += _food_days(t, names, history)
-    return " ".join(sentences)
+        sentences.append(quarters_note(t, (seat.points4 for seat in history.seats)))
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _food_days(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:

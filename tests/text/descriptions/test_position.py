@@ -155,7 +155,8 @@ def facts_of_the_tracks(dump: Position) -> Iterator[tuple[str, str]]:
         )
         for seat, player in enumerate(dump["players"]):
             points = raw["steps_bottom_to_top"][player["temples"][temple]]["points"]
-            yield "Temples", rf"~^{raw['id'].title()}, .*, {score(4 * points)}: .*{LETTERS[seat]}"
+            step = f"step {score(4 * points).split()[0]}"
+            yield "Temples", rf"~^{raw['id'].title()}, {step}( \(.*\))?: .*{LETTERS[seat]}"
     for track, name in TRACKS.items():
         for seat, player in enumerate(dump["players"]):
             level = player["technologies"][track]
@@ -210,7 +211,8 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
     yield "light side up" if player["light_side"] else "dark side up"
     for temple, raw in TEMPLES.items():
         points = raw["steps_bottom_to_top"][player["temples"][temple]]["points"]
-        yield rf"~^Temples: .*{raw['id'].title()} [^;]*, {score(4 * points)}[;.]"
+        step = f"step {score(4 * points).split()[0]}"
+        yield rf"~^Temples: .*{raw['id'].title()} {step}( \(.*\))?[;.]"
     for track, name in TRACKS.items():
         yield rf"~^Technologies: .*{name} level {player['technologies'][track]}[,.]"
     corn, wood = player["corn_tiles"], player["wood_tiles"]
