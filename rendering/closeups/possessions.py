@@ -165,8 +165,8 @@ def _temples(seat: SeatView, theme: Theme, t: Translations) -> Block:
             if n:
                 goods.append((Words(str(n)), Pic(kind)) if n > 1 else (Pic(kind),))
         line: Line = [(Pic("food-end", 0.9), Score(STEP_POINTS[place][step], 1.0))]
-        where = t.gettext("step {n} of {all}").format(
-            n=step_called(name, step), all=step_called(name, TOP[place])
+        where = t.gettext("step {n}, top {top}").format(
+            n=step_called(name, step), top=step_called(name, TOP[place])
         )
         parts = [
             blocks.sprite(icon(f"temple-{name}", _ICON, theme), LEFT),
