@@ -6,7 +6,7 @@ shall be printed, in seat order.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from itertools import takewhile
 
 from bot.engine import Game, Step
 from bot.engine.happenings import (
@@ -20,14 +20,16 @@ from bot.engine.happenings import (
     Happening,
     PointsChanged,
     ProphecyBegan,
+    QuickActionDone,
     QuickTileTurned,
     StartingPlayerChanged,
     TilesKept,
+    TurnEnded,
     WorkerPlaced,
     WorkerPushedOff,
 )
 from bot.engine.position import Position
-from bot.text.changes import change_of, change_words, signed_points
+from bot.text.changes import change_of, change_words
 from bot.text.names import (
     amount,
     listed,
@@ -83,7 +85,6 @@ def doings(
     is then left out if it is nothing.
     """
     deeds: list[str] = []
-    position = before
     index = 0
     while index < len(steps):
         verb = steps[index].action.split()[0]
@@ -106,12 +107,10 @@ def doings(
             deeds.append(t.gettext("passed"))
         elif verb == "end":
             until = len(steps)  # what follows belongs to the quick action
-            if position.quick and seat in position.quick.spaces:
-                deeds.append(_quick_action(t, position, steps[index + 1 :]))
+            deeds += _quick_actions(t, seat, steps[index:])
         elif verb != "keep":
-            changed = ", ".join(change_words(t, change_of(steps[index].happenings, seat)))
+            changed = _result(t, seat, steps[index:until])
             deeds.append(changed or " ".join(name_of(t, w) for w in steps[index].action.split()))
-        position = steps[until - 1].position
         index = until
     return deeds
 
@@ -119,17 +118,57 @@ def doings(
 _AFTER_A_PICK = ("end", "pass", "place", "skip-space")
 
 
-def _quick_action(t: Translations, position: Position, steps: Steps) -> str:
-    """What was done on the quick-action spaces, after the placements."""
-    tile = tile_name(t, position.quick_tile or "")
-    chosen = [
-        name_of(t, words[1])
-        for words in (step.action.split() for step in steps)
-        if words[0] in ("advance", "build", "sell", "buy")
-    ]
-    if not chosen:
-        return t.gettext("quick action {tile}").format(tile=tile)
-    return t.gettext("quick action {tile}: {what}").format(tile=tile, what=listed(t, chosen))
+def _quick_actions(t: Translations, seat: int, steps: Steps) -> list[str]:
+    """What the quick actions brought that were done after the placements, each by its tile."""
+    deeds: list[str] = []
+    happened = list(takewhile(lambda h: not isinstance(h, TurnEnded), _happened(steps)))
+    starts = [i for i, h in enumerate(happened) if isinstance(h, QuickActionDone)]
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else len(happened)
+        tile = getattr(happened[start], "tile", None) or ""
+        own = [h for h in happened[start:end] if getattr(h, "source", None) != "calendar"]
+        changed = ", ".join(change_words(t, change_of(own, seat)))
+        traded = _traded(t, steps) if len(starts) == 1 else ""
+        if traded:
+            changed = t.gettext("{traded}: {what}").format(
+                traded=traded, what=changed or t.gettext("no change")
+            )
+        deeds.append(
+            t.gettext("quick action {tile} ({what})").format(
+                tile=tile_name(t, tile), what=changed or t.gettext("nothing")
+            )
+        )
+    return deeds
+
+
+def _result(t: Translations, seat: int, steps: Steps) -> str:
+    """What came of some actions: "+5 corn", "sold 2 stone, bought 1 gold: +2 corn, −2 stone, +1
+    gold"; empty if nothing did."""
+    changed = ", ".join(change_words(t, change_of(_happened(steps), seat)))
+    traded = _traded(t, steps)
+    if not traded:
+        return changed
+    return t.gettext("{traded}: {what}").format(
+        traded=traded, what=changed or t.gettext("no change")
+    )
+
+
+def _traded(t: Translations, steps: Steps) -> str:
+    """What was sold and bought on a market, or to the tribe's trader; empty if nothing was."""
+    trades = Counter(
+        words for words in (tuple(step.action.split()) for step in steps)
+        if words[0] in ("sell", "buy")
+    )  # fmt: skip
+    sold, bought = (
+        [amount(t, what, n) for (verb, what), n in trades.items() if verb == wanted]
+        for wanted in ("sell", "buy")
+    )
+    parts = []
+    if sold:
+        parts.append(t.gettext("sold {goods}").format(goods=listed(t, sold)))
+    if bought:
+        parts.append(t.gettext("bought {goods}").format(goods=listed(t, bought)))
+    return ", ".join(parts)
 
 
 def _placed(t: Translations, steps: Steps) -> str:
@@ -154,7 +193,7 @@ def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> st
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(steps)
         _, gear, space = steps[start].action.split()
-        changed = ", ".join(change_words(t, change_of(_happened(steps[start:end]), seat)))
+        changed = _result(t, seat, steps[start:end])
         place = space_name(t, gear, space)
         if changed or not still_open or end < len(steps):
             place = t.gettext("{place} ({what})").format(
@@ -245,34 +284,27 @@ def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> lis
     chosen = {h.seat: h for h in happenings if isinstance(h, TilesKept)}
     lines = [t.gettext("Everyone has chosen:")]
     for seat, kept in sorted(chosen.items()):
-        tiles = [tile_name(t, tile) for tile in kept.wealth]
+        tiles = listed(t, [tile_name(t, tile) for tile in kept.wealth])
+        line = t.gettext("{name}: {tiles}").format(name=names[seat], tiles=tiles)
         if kept.tribe:
-            tiles.insert(0, tile_name(t, kept.tribe))
-        lines.append(t.gettext("{name}: {tiles}").format(name=names[seat], tiles=listed(t, tiles)))
+            line = t.gettext("{name}: tribe {tribe}; wealth tiles {tiles}").format(
+                name=names[seat], tribe=tile_name(t, kept.tribe), tiles=tiles
+            )
+        lines.append(line)
     return lines
 
 
 def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) -> list[str]:
     """The lines of a food day that ends in these happenings."""
-    ended = next(h for h in happenings if isinstance(h, FoodDayEnded))
     finished = any(isinstance(happening, GameEnded) for happening in happenings)
     of_the_day = _of_the_food_day(happenings)
     parts = []
     for seat, name in enumerate(names):
         own = [h for h in of_the_day if getattr(h, "seat", None) == seat]
-        fed = next((h for h in own if isinstance(h, Fed)), None)
-        words = []
-        if fed is not None:
-            words.append(_fed(t, fed))
-            own = [h for h in own if getattr(h, "source", None) not in ("food", "hunger")]
-        change = change_of(own, seat)
-        if change.points4 and not finished:
-            words.append(_rewarded(t, change.points4, ended))
-            change = replace(change, points4=0)
-        words += change_words(t, change)
+        words = _fed_and_rewarded(t, seat, own, finished=finished)
         parts.append(
             t.gettext("{name}: {what}").format(
-                name=name, what=", ".join(words) or t.gettext("no change")
+                name=name, what="; ".join(words) or t.gettext("no change")
             )
         )
     head = t.gettext("Food day: workers are fed, temples give their rewards.")
@@ -291,6 +323,32 @@ def _of_the_food_day(happenings: Sequence[Happening]) -> list[Happening]:
     return [*happenings[start:end], *at_the_end]
 
 
+def _fed_and_rewarded(
+    t: Translations, seat: int, own: Sequence[Happening], *, finished: bool
+) -> list[str]:
+    """What a food day took from a seat and gave it, by what it came from; at the end of the game
+    all that it gave together, since the points are told by themselves."""
+    words = [_fed(t, fed) for fed in own if isinstance(fed, Fed)]
+    sources: Sequence[tuple[str, str]] = (
+        ()
+        if finished
+        else (
+            ("income", t.gettext("buildings {what}")),
+            ("temples", t.gettext("temples {what}")),
+            ("prophecies", t.gettext("prophecy {what}")),
+        )
+    )
+    named = {"food", "hunger", *(source for source, _ in sources)}
+    for source, template in sources:
+        change = change_of((h for h in own if getattr(h, "source", None) == source), seat)
+        if change:
+            words.append(template.format(what=", ".join(change_words(t, change))))
+    change = change_of((h for h in own if getattr(h, "source", None) not in named), seat)
+    if change:
+        words.append(", ".join(change_words(t, change)))
+    return words
+
+
 def _fed(t: Translations, fed: Fed) -> str:
     """What was paid for food, and who got none."""
     paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.corn))
@@ -299,20 +357,11 @@ def _fed(t: Translations, fed: Fed) -> str:
     hungry = t.ngettext(
         "{n} worker went hungry", "{n} workers went hungry", fed.hungry
     ).format(n=fed.hungry)  # fmt: skip
-    hungry = t.gettext("{hungry} (−{points})").format(hungry=hungry, points=points(t, 4 * fed.lost))
+    if fed.lost:  # all workers of a seat cost alike
+        each = points(t, 4 * fed.lost // fed.hungry)
+        words = t.ngettext("{hungry} (−{points})", "{hungry} (−{points} each)", fed.hungry)
+        hungry = words.format(hungry=hungry, points=each)
     return f"{paid}, {hungry}" if fed.corn else hungry
-
-
-def _rewarded(t: Translations, points4: int, ended: FoodDayEnded) -> str:
-    """The points of a food day beside those for hunger, with what they came from."""
-    if ended.prophecy is None:
-        what = t.gettext("temples")
-    elif not ended.mid_age:
-        what = t.gettext("temples and prophecy")
-    else:
-        what = t.gettext("prophecy")
-    score = signed_points(t, points4)
-    return t.gettext("{what} {points}").format(what=what, points=score)
 
 
 def _calendar(t: Translations, names: Names, last: Step) -> list[str]:

@@ -1,0 +1,85 @@
+"""What happened is told with what came of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bot.text.telling import news, turn_line
+from bot.text.translation import translator
+from tests.engine.scenario import start
+
+T = translator("en")
+NAMES = ("Ana", "Bob")
+QUICK: Mapping[str, Any] = {
+    "modules": ["quick_actions"],
+    "quick": {"tile": "qa2-market", "spaces": [None, None, None]},
+    "age": 2,
+    "round": 24,
+    "tooth": 23,
+    "food_days_held": 3,
+}
+
+
+def told(changes: Mapping[str, Any], seat: int, *actions: str) -> list[str]:
+    """The line about a turn, and what the table did after it."""
+    game = start(dict(changes)).game
+    before = game.snapshot()
+    steps = [game.step(seat, action) for action in actions]
+    return [turn_line(T, NAMES, seat, before, steps), *news(T, NAMES, steps[-1])]
+
+
+def test_a_market() -> None:
+    market = {"gears.uxmal.2": 0, "players.0.stone": 2}
+    actions = ["pick uxmal 2", "do uxmal 2", "sell stone", "sell stone", "buy gold", "done", "end"]
+    assert told(market, 0, *actions)[0] == (
+        "Ana picked up Uxmal 2 (sold 2 stone, bought 1 gold: +2 corn, −2 stone, +1 gold)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("tile", "holds", "answers", "words"),
+    [
+        (
+            "qa2-market", {"stone": 1}, ["sell stone", "buy wood"],
+            "quick action Market (sold 1 stone, bought 1 wood: +1 corn, +1 wood, −1 stone)",
+        ),
+        (
+            "qa1-technology", {"wood": 1}, ["advance agriculture"],
+            "quick action Technology (−1 wood, Agriculture level 1)",
+        ),
+        ("qa1-stone", {}, [], "quick action Stone (+1 stone)"),
+    ],
+)  # fmt: skip
+def test_a_quick_action(
+    tile: str, holds: Mapping[str, int], answers: list[str], words: str
+) -> None:
+    changes = QUICK | {f"players.0.{kind}": n for kind, n in holds.items()}
+    changes["quick"] = {"tile": tile, "spaces": [None, None, None]}
+    line, *_ = told(changes | {"players.0.corn": 1}, 0, "place quick", "end", *answers)
+    assert words in line
+
+
+def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
+    changes = {
+        "food_days_held": 1, "round": 14, "tooth": 13, "turn_seat": 1,
+        "modules": ["prophecies"], "prophecies": ["hunger", "drought", "crowded-cities"],
+        "active_prophecy": "hunger", "players.0.corn": 3, "players.1.corn": 99,
+    }  # fmt: skip
+    lines = told(changes, 1, "place palenque", "end")
+    ana, bob = (next(line for line in lines if line.startswith(f"{name}: ")) for name in NAMES)
+    assert ana == (
+        "Ana: 3 corn for food, 2 workers went hungry (−3 points each); temples +6 points; "
+        "prophecy −5 points"
+    )
+    assert bob.startswith("Bob: 9 corn for food; temples +")
+
+
+def test_temples_give_goods_in_the_middle_of_an_age() -> None:
+    changes = {
+        "round": 7, "tooth": 7, "turn_seat": 1, "players.0.corn": 6, "players.1.corn": 4,
+        "players.0.temples.chaac": 3,
+    }  # fmt: skip
+    lines = told(changes, 1, "place palenque", "end")
+    assert any(line.startswith("Ana: 6 corn for food; temples +") for line in lines)
+    assert any("1 worker went hungry (−3 points)" in line for line in lines)
