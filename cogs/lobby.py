@@ -126,6 +126,30 @@ async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = F
     await interaction.response.send_message(view=message(text(said), row([agree])))
 
 
+async def open_new(interaction: Interaction, computers: int) -> None:
+    """Open a lobby in this channel with so many computers in it; the answer is its message."""
+    if not await may_speak(interaction):
+        return
+    assert interaction.channel_id is not None
+    if await _lobby_again(interaction):
+        return
+    host = person(interaction)
+    server = await interaction.client.tables.server_settings(interaction.guild_id)
+    options = Options(theme=server.theme or interaction.client.settings.theme)
+    table = await lobby.open_lobby(
+        interaction.client.tables, interaction.guild_id, interaction.channel_id, host, options
+    )
+    t, notice = speaks_server(interaction), None
+    try:
+        for _ in range(computers):
+            async with interaction.client.tables.open(table.id) as opened:
+                table = lobby.add_computer(opened, host)
+    except Refusal as refusal:  # the lobby is open all the same
+        notice = refusal_text(t, refusal)
+    answer = await interaction.response.send_message(view=lobby_message(t, table, notice=notice))
+    await interaction.client.tables.set_message(table.id, lobby=answer.message_id)
+
+
 @app_commands.guild_only()
 class Lobby(
     commands.GroupCog,
@@ -154,28 +178,7 @@ class Lobby(
         self, interaction: Interaction, computers: app_commands.Range[int, 0, 4] = 0
     ) -> None:
         """Open a lobby in this channel."""
-        if not await may_speak(interaction):
-            return
-        assert interaction.channel_id is not None
-        if await _lobby_again(interaction):
-            return
-        host = person(interaction)
-        server = await self.bot.tables.server_settings(interaction.guild_id)
-        options = Options(theme=server.theme or self.bot.settings.theme)
-        table = await lobby.open_lobby(
-            self.bot.tables, interaction.guild_id, interaction.channel_id, host, options
-        )
-        t, notice = speaks_server(interaction), None
-        try:
-            for _ in range(computers):
-                async with self.bot.tables.open(table.id) as opened:
-                    table = lobby.add_computer(opened, host)
-        except Refusal as refusal:  # the lobby is open all the same
-            notice = refusal_text(t, refusal)
-        answer = await interaction.response.send_message(
-            view=lobby_message(t, table, notice=notice)
-        )
-        await self.bot.tables.set_message(table.id, lobby=answer.message_id)
+        await open_new(interaction, computers)
 
     @app_commands.command(
         name=locale_str("start"), description=locale_str("Start the game that is open here")

@@ -1,6 +1,7 @@
-"""/tutorial: three rounds against a computer, explained by doing, in private."""
+"""/tutorial: from the first worker to the first food day, explained by doing, in private."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 
 from discord import ButtonStyle, app_commands, ui
@@ -9,107 +10,182 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.refusal import Refusal
 from bot.scene import scene_of
 from bot.tables import lesson as lessons
-from bot.tables.lesson import LEARNER, Lesson
+from bot.tables.lesson import LEARNER, PRESSES, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, details
-from bot.text.lessons import advice, ending
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices
+from bot.text.lessons import ending, other_choice, words_at
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
-from bot.text.telling import doings, turn_line
+from bot.text.telling import doings, news, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import ACCENT_TURN, Part, message, picture, printed, row, rows, small, text
+from cogs.lobby import open_new
 from cogs.pictures import files
-from rendering import Picture, draw_wheels
+from rendering import Picture, draw_city, draw_wheels
 
 MOST_BUTTONS = 16
 GROUPS = (PLACE, PICK, OTHER, PLAIN)
-BLUE, GREEN = ButtonStyle.primary, ButtonStyle.success
+BLUE, GREEN, GREY = ButtonStyle.primary, ButtonStyle.success, ButtonStyle.secondary
+END = "end"
+_WORD = re.compile(r"(\d{1,3})(?:!(\d{1,3}|end))?", re.ASCII)
+"""How many presses were made, and behind the sign what was pressed that is not wanted."""
 
 
-def lesson_view(t: Translations, now: Lesson, name: str, drawn: Sequence[Picture]) -> ui.LayoutView:
-    """Where the learner is: what happened, what to think of, the board, the choices."""
-    position = now.game.snapshot()
+def lesson_view(
+    t: Translations, now: Lesson, name: str, drawn: Sequence[Picture],
+    *, other: str | None = None, resumed: bool = False,
+) -> ui.LayoutView:  # fmt: skip
+    """Where the learner is: what happened, what to do and why, the board, the choices. `other` is
+    the choice that was pressed instead of the one wanted: its number, or "end"."""
     names = [printed(name), printed(COMPUTER_NAMES[0])]
     if now.over:
-        head = t.gettext("Well done: three rounds are played")
-        words = ending(t)
-        offered: list[Part] = [row([button(t.gettext("Once more"), "learn", 0)])]
-    else:
-        head = t.gettext("Tutorial · round {round} of {rounds}").format(
-            round=position.round, rounds=lessons.ROUNDS
+        return message(
+            text(
+                "### " + t.gettext("Well done: your first food day"),
+                *(small(line) for line in news(t, names, now.deeds[-1].steps[-1])),
+                *ending(t),
+            ),
+            row(
+                [
+                    button(t.gettext("Start a game"), "newgame", 0, style=GREEN),
+                    button(t.gettext("Once more"), "learn", 0, word="0"),
+                    button(t.gettext("Back"), "learn", 0, word=str(now.presses - 1)),
+                ]
+            ),
+            accent=ACCENT_TURN,
         )
-        words = advice(
-            t, position.round, now.kind or "",
-            begun=bool(now.turn.steps), more=any(action != "end" for action in now.legal),
-        )  # fmt: skip
-        offered = _offered(t, now)
-    happened = [
-        small(turn_line(t, names, deed.seat, deed.before, deed.steps)) for deed in now.deeds
-    ]
-    have = t.gettext(YOU_HAVE).format(goods=goods_line(t, position.players[LEARNER]))
-    so_far = []
-    if now.turn.steps:
-        deeds = "; ".join(doings(t, LEARNER, now.turn.before, now.turn.steps, still_open=True))
-        if deeds:
-            so_far = [t.gettext(SO_FAR).format(deeds=deeds)]
+    head = t.gettext("Tutorial · step {n} of {all} · round {round}").format(
+        n=now.presses + 1, all=PRESSES, round=now.game.snapshot().round
+    )
+    offered = [one for one in choices(t, now.game, LEARNER) if one.action != END]
+    lines = [f"### {head}"]
+    if resumed:
+        lines.append(small(t.gettext("You left the lesson here; it goes on.")))
+    if not now.turn.steps:
+        lines += [
+            small(turn_line(t, names, deed.seat, deed.before, deed.steps))
+            for deed in now.deeds
+            if deed.seat != LEARNER
+        ]
+    lines.append(words_at(t, now.presses))
+    if other is not None:
+        pressed = _pressed(t, offered, other)
+        lines.append("❗ " + other_choice(t, pressed, _wanted_label(t, now, offered)))
     return message(
-        text(f"### {head}", *([] if now.turn.steps else happened), *words),
+        text(*lines),
         *(picture(p.filename, p.alt) for p in drawn),
-        text(have, *so_far),
-        ui.Separator(),
-        *offered,
+        text(*_have(t, now)),
+        *_choices(t, now, offered),
+        row(_last_row(t, now, resumed=resumed)),
         accent=ACCENT_TURN,
     )
 
 
-def _offered(t: Translations, now: Lesson) -> list[Part]:
-    """The choices as buttons; what ends the turn is called so."""
-    offered = [one for one in choices(t, now.game, LEARNER) if one.action != "end"]
-    groups = [[c for c in offered[:MOST_BUTTONS] if c.group == group] for group in GROUPS]
+def _have(t: Translations, now: Lesson) -> list[str]:
+    """What the learner has, and the turn so far."""
+    me = now.game.snapshot().players[LEARNER]
+    lines = [t.gettext(YOU_HAVE).format(goods=goods_line(t, me))]
+    if now.turn.steps:
+        deeds = "; ".join(doings(t, LEARNER, now.turn.before, now.turn.steps, still_open=True))
+        if deeds:
+            lines.append(t.gettext(SO_FAR).format(deeds=deeds))
+    return lines
+
+
+def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
+    """The choices as buttons as in a game; the one that is wanted stands out."""
+    groups = [
+        [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
+        for group in GROUPS
+    ]
     titles = (t.gettext("Place a worker"), t.gettext("Pick up a worker"), "", "")
     titled = bool(groups[0] and groups[1])
-    buttons: list[Part] = []
+    parts: list[Part] = []
     for group, title in zip(groups, titles, strict=True):
         if group and title and titled:
-            buttons.append(text(title))
-        buttons += rows([_button(now, one) for one in group])
-    last: list[Part] = []
-    if "end" in now.legal:
-        word = lessons.chosen(now, "end")
-        last.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREEN))
-    if now.choices:
-        last.append(button(t.gettext("Back"), "learn", 0, word=now.choices[:-1]))
-    more = [text(*(small(one) for one in details(t, offered)))] if details(t, offered) else []
-    return [*more, *buttons, *([row(last)] if last else [])]
+            parts.append(text(title))
+        parts += rows([_button(now, n, one) for n, one in group], width=5)
+    return parts
 
 
-def _button(now: Lesson, choice: Choice) -> Part:
-    word = lessons.chosen(now, choice.action)
-    return button(choice.label, "learn", 0, word=word, style=BLUE)
+def _button(now: Lesson, number: int, choice: Choice) -> Part:
+    if choice.action == now.wanted[0]:
+        word = str(now.presses + 1)
+        return button(choice.label, "learn", 0, word=word, style=BLUE)
+    return button(choice.label, "learn", 0, word=f"{now.presses}!{number}", style=GREY)
 
 
-async def _drawn(interaction: Interaction, t: Translations, now: Lesson) -> list[Picture]:
-    names = (interaction.user.display_name, COMPUTER_NAMES[0])
-    scene = scene_of(now.game.snapshot(), names, waiting=[] if now.over else [LEARNER])
-    bot = interaction.client
-    return [await bot.pool.draw(draw_wheels, scene, theme=bot.settings.theme, t=t)]
+def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
+    """Confirm and the ways back."""
+    parts: list[Part] = []
+    if now.wanted == (END,):
+        word = str(now.presses + 1)
+        parts.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREEN))
+    elif END in now.game.legal(LEARNER):
+        word = f"{now.presses}!{END}"
+        parts.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREY))
+    back = button(
+        t.gettext("Back"), "learn", 0, word=str(max(0, now.presses - 1)), disabled=not now.presses
+    )
+    parts.append(back)
+    if resumed and now.presses > 1:
+        parts.append(button(t.gettext("From the beginning"), "learn", 0, word="0"))
+    return parts
+
+
+def _pressed(t: Translations, offered: Sequence[Choice], other: str) -> str:
+    """What the button says that was pressed; a message may be older than the program."""
+    if other == END or int(other) >= len(offered):
+        return t.gettext("Confirm")
+    return offered[int(other)].label
+
+
+def _wanted_label(t: Translations, now: Lesson, offered: Sequence[Choice]) -> str:
+    found = (one.label for one in offered if one.action == now.wanted[0])
+    return next(found, t.gettext("Confirm"))
+
+
+async def _show(
+    interaction: Interaction, presses: int, other: str | None = None, *, resumed: bool = False
+) -> None:
+    """Put the lesson after so many presses into the private answer that was deferred."""
+    bot, t = interaction.client, speaks(interaction)
+    now = await asyncio.to_thread(lessons.lesson, presses)
+    drawn: list[Picture] = []
+    if not now.over:
+        names = (interaction.user.display_name, COMPUTER_NAMES[0])
+        scene = scene_of(now.game.snapshot(), names, waiting=[LEARNER])
+        draw = draw_city if now.look == "city" else draw_wheels
+        drawn.append(await bot.pool.draw(draw, scene, theme=bot.settings.theme, t=t))
+    view = lesson_view(
+        t, now, interaction.user.display_name, drawn, other=other, resumed=resumed
+    )  # fmt: skip
+    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    made = 0 if now.over else presses
+    await lessons.note_presses(bot.tables, interaction.user.id, made)
 
 
 @on_press("learn")
 async def step_taken(interaction: Interaction, press: Press) -> None:
     """A choice in the tutorial, or a step back."""
-    t = speaks(interaction)
-    try:
-        now = await asyncio.to_thread(lessons.lesson, press.word)
-    except ValueError:  # a button of another version of the program
-        now = await asyncio.to_thread(lessons.lesson)
+    found = _WORD.fullmatch(press.word)
+    presses, other = (int(found[1]), found[2]) if found else (0, None)
+    if presses > PRESSES:  # a button of another version of the program
+        presses, other = 0, None
     await interaction.response.defer()
-    drawn = await _drawn(interaction, t, now)
-    view = lesson_view(t, now, interaction.user.display_name, drawn)
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
+    await _show(interaction, presses, other)
+
+
+@on_press("newgame")
+async def game_wanted(interaction: Interaction, press: Press) -> None:
+    """The button at the end: a lobby in this channel, with a computer to play against."""
+    if interaction.guild_id is None:
+        raise Refusal("no-server", "Games are played on servers: write /tzolkin new in a channel.")
+    await open_new(interaction, computers=1)
 
 
 class Tutorial(commands.Cog):
@@ -119,16 +195,14 @@ class Tutorial(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("tutorial"), description=locale_str("Learn the game in five minutes")
+        name=locale_str("tutorial"), description=locale_str("Learn the game in ten minutes")
     )
     async def tutorial(self, interaction: Interaction) -> None:
-        """Begin, privately; in any channel, with or without a game."""
-        t = speaks(interaction)
+        """Begin, or go on where the person left it, privately; in any channel, with or without a
+        game."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        now = await asyncio.to_thread(lessons.lesson)
-        drawn = await _drawn(interaction, t, now)
-        view = lesson_view(t, now, interaction.user.display_name, drawn)
-        await interaction.edit_original_response(view=view, attachments=files(drawn))
+        made = await lessons.presses_made(self.bot.tables, interaction.user.id)
+        await _show(interaction, made, resumed=made > 0)
 
 
 async def setup(bot: TzolkinBot) -> None:

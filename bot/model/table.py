@@ -44,6 +44,8 @@ class PersonSettings:
     """How to hear of a turn: a mention in the channel, a direct message, or nothing at all."""
     hours: PersonalTime = AWAKE
     """Time zone, quiet hours and vacation."""
+    lesson: int = 0
+    """How many presses of the tutorial have been made; 0 for who is not in the middle of it."""
 
 
 def is_former(user_id: int | None) -> bool:

@@ -1,22 +1,30 @@
-"""The first rounds of a game against a computer, to learn by doing.
+"""The tutorial's game: the first rounds up to the first food day, against a computer.
 
-A lesson needs no store: always the same deal, a computer that always answers alike, so what the
-learner has chosen so far, a letter for each choice, is all there is to know.
+The deal and every turn are written down in data/lesson.json, so that the lesson is the same for
+everybody. How many presses a learner has made is all there is to know: buttons carry it, and the
+settings of a person keep it, so that a lesson can be left and gone on with.
 """
 
-from dataclasses import dataclass
-from string import ascii_lowercase
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
 
-from bot.ai import choose
 from bot.engine import Game, Step
 from bot.engine.position import Position
+from bot.store import settings
+from bot.store.database import Connection
+from bot.tables.service import Tables
 
-SEED = "lesson 29"
-"""A deal in which the learner begins, with 10 corn, a stone, a gold, and an empty Palenque."""
+Look = Literal["wheels", "city"]
+
+_WRITTEN: Mapping[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "data" / "lesson.json").read_text(encoding="utf-8")
+)
 LEARNER, COMPUTER = 0, 1
-ROUNDS = 3
-LETTERS = ascii_lowercase
-"""One for each of the answers a decision may have: at most 25."""
+PRESSES: int = sum(len(t["presses"]) for t in _WRITTEN["turns"] if t["seat"] == LEARNER)
+"""What the learner presses from the beginning to the end."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +40,15 @@ class Deed:
 class Lesson:
     """Where a learner is."""
 
-    choices: str
-    """All the learner has chosen, a letter for each choice: its place among the legal answers."""
+    presses: int
+    """How many the learner has made."""
     game: Game
     kind: str | None
     """What the learner is asked; None once the lesson is over."""
-    legal: tuple[str, ...]
+    wanted: tuple[str, ...]
+    """The answers that the next press gives; empty once the lesson is over."""
+    look: Look
+    """The picture to look at meanwhile."""
     turn: Deed
     """The learner's turn so far."""
     deeds: tuple[Deed, ...]
@@ -45,66 +56,50 @@ class Lesson:
 
     @property
     def over(self) -> bool:
-        """Whether all rounds of the lesson are played."""
-        return self.kind is None
+        """Whether the lesson is played to its end."""
+        return not self.wanted
 
 
-def lesson(choices: str = "") -> Lesson:
-    """The lesson after these choices. Raises ValueError for choices that nobody can have made.
+def lesson(presses: int = 0) -> Lesson:
+    """The lesson after so many presses. Raises ValueError for more than there are.
 
-    It takes some milliseconds, as a computer thinks: call it beside the event loop.
+    It takes some milliseconds: call it beside the event loop.
     """
-    game = _dealt()
+    if not 0 <= presses <= PRESSES:
+        raise ValueError(f"a lesson has no press {presses}")
+    game = Game.from_setup(_WRITTEN["setup"])
+    for seat, action in _WRITTEN["chosen"]:
+        game.step(seat, action)
     deeds: list[Deed] = []
-    turn = Deed(LEARNER, game.snapshot(), ())
-    for letter in choices:
-        legal = _asked(game)
-        at = LETTERS.find(letter)
-        if not 0 <= at < len(legal):
-            raise ValueError(f"not the choices of a lesson: {choices[:30]}")
-        turn = Deed(LEARNER, turn.before, (*turn.steps, game.step(LEARNER, legal[at])))
-        if _is_over(game) or game.pending[0].seat != LEARNER:
-            deeds = [turn, *_answered(game)]
-            turn = Deed(LEARNER, game.snapshot(), ())
-    legal = _asked(game)
-    kind = None if _is_over(game) else game.pending[0].kind
-    return Lesson(choices, game, kind, tuple(legal), turn, tuple(deeds))
+    made = 0
+    for written in _WRITTEN["turns"]:
+        turn = Deed(written["seat"], game.snapshot(), ())
+        for press in written["presses"]:
+            if turn.seat == LEARNER and made == presses:
+                kind, wanted = game.kind_asked(LEARNER), tuple(press["does"])
+                look = press.get("look", "wheels")
+                return Lesson(made, game, kind, wanted, look, turn, tuple(deeds))
+            steps = [game.step(turn.seat, action) for action in press["does"]]
+            turn = replace(turn, steps=(*turn.steps, *steps))
+            made += turn.seat == LEARNER
+        deeds = [turn] if turn.seat == LEARNER else [*deeds, turn]
+    nothing = Deed(LEARNER, game.snapshot(), ())
+    return Lesson(made, game, None, (), "wheels", nothing, tuple(deeds))
 
 
-def chosen(now: Lesson, action: str) -> str:
-    """The choices once this legal action is added. Raises ValueError for any other."""
-    return now.choices + LETTERS[now.legal.index(action)]
+async def presses_made(tables: Tables, user_id: int) -> int:
+    """Where a person has left the lesson; 0 for who has not begun it or has finished it."""
+    made = (await tables.person_settings(user_id)).lesson
+    return made if made < PRESSES else 0
 
 
-def _dealt() -> Game:
-    """The game when the learner's first turn begins: the tiles are chosen already."""
-    game = Game.new(2, seed=SEED)
-    while game.pending[0].kind != "turn":
-        _let_computer_answer(game, game.pending[0].seat)
-    return game
+async def note_presses(tables: Tables, user_id: int, presses: int) -> None:
+    """Keep where a person is in the lesson."""
 
+    async def note(connection: Connection) -> None:
+        known = await settings.of_person(connection, user_id)
+        if known.lesson != presses:
+            changed = replace(known, lesson=presses)
+            await settings.set_person(connection, user_id, changed, at=tables.now())
 
-def _asked(game: Game) -> list[str]:
-    return [] if _is_over(game) else game.legal(LEARNER)
-
-
-def _is_over(game: Game) -> bool:
-    return not game.pending or game.snapshot().round > ROUNDS
-
-
-def _answered(game: Game) -> list[Deed]:
-    """The computer's turns until the learner is asked again, or the lesson is over."""
-    deeds = []
-    while not _is_over(game) and game.pending[0].seat == COMPUTER:
-        before, steps = game.snapshot(), []
-        while not _is_over(game) and game.pending[0].seat == COMPUTER:
-            steps.append(_let_computer_answer(game, COMPUTER))
-            if game.turn_over(COMPUTER):
-                break
-        deeds.append(Deed(COMPUTER, before, tuple(steps)))
-    return deeds
-
-
-def _let_computer_answer(game: Game, seat: int) -> Step:
-    kind = next(decision.kind for decision in game.pending if decision.seat == seat)
-    return game.step(seat, choose(game.snapshot(), seat, kind, game.legal(seat)))
+    await tables.store.write(note)

@@ -154,10 +154,10 @@ MODERATING = (
 """For those who moderate alone."""
 ELSEWHERE = {
     "pauseyes", "pauseno", "pauseend", "forget", "league", "seasonact", "seasonsettle",
-    "seasonpage", "seasonset", "seasonswitch", "seasonform", "seasoncreate",
+    "seasonpage", "seasonset", "seasonswitch", "seasonform", "seasoncreate", "newgame",
 }  # fmt: skip
-"""Pressed in all these ways in test_pausing.py, test_privacy.py, test_league.py and test_season.py:
-they need a clock, a game that is over, or a league."""
+"""Pressed in all these ways in test_pausing.py, test_privacy.py, test_league.py, test_season.py and
+test_tutorial.py: they need a clock, a game that is over, a league, or a channel without a game."""
 IN_A_GAME = (
     *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
 )  # fmt: skip

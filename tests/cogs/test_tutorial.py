@@ -1,48 +1,134 @@
 """The tutorial from its beginning to its end, by its buttons."""
 
-import random
+from typing import Any
 
+from discord import ButtonStyle
 from simcord import ResponseMessage
 
+from bot.tables.lesson import PRESSES
+from bot.text.lessons import words_at
+from bot.text.translation import translator
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.driver import answer, click_together, labels, raw, words
+from tests.cogs.limits import BUTTON
+
+BACK, ONCE_MORE = "Back", "Once more"
 
 
-def choices(view: ResponseMessage) -> list[str]:
-    """The custom ids of what may be pressed, but for the step back."""
-    ids = [c for c in raw(view) if c.get("custom_id", "").startswith("tz:learn:")]
-    return [c["custom_id"] for c in ids if c["label"] != "Back" and not c.get("disabled")]
+def buttons(view: ResponseMessage) -> list[dict[str, Any]]:
+    return [c for c in raw(view) if c["type"] == BUTTON and not c.get("disabled")]
+
+
+def wanted(view: ResponseMessage) -> str:
+    """The custom id of the one button that stands out."""
+    loud = (ButtonStyle.primary.value, ButtonStyle.success.value)
+    [one] = [c for c in buttons(view) if c["style"] in loud]
+    return str(one["custom_id"])
+
+
+def others(view: ResponseMessage) -> list[str]:
+    """The custom ids of the choices that are not wanted."""
+    return [c["custom_id"] for c in buttons(view) if "!" in c["custom_id"]]
 
 
 async def test_to_its_end(room: Room) -> None:
-    ana, chance = room.people[0], random.Random(3)
+    ana, t = room.people[0], translator("en")
     view = answer(await ana.slash(room.channel, "tutorial"))
     assert view.ephemeral
-    assert "round 1 of 3" in words(view)
-    assert "Back" not in labels(view)
-    rounds = set()
-    for step in range(60):
-        if "Once more" in labels(view):
-            break
-        rounds.update(n for n in (1, 2, 3) if f"round {n} of 3" in words(view))
-        confirm = [c["custom_id"] for c in raw(view) if c.get("label") == "Confirm"]
-        pressed = confirm[0] if confirm and chance.random() < 0.5 else chance.choice(choices(view))
+    assert BACK not in labels(view)
+    for step in range(PRESSES):
+        assert f"step {step + 1} of {PRESSES}" in words(view)
+        assert words_at(t, step) in words(view)
         if step == 4:
             await room.restart()
-        view = answer(await ana.click(view, custom_id=pressed))
-    assert rounds == {1, 2, 3}
+        view = answer(await ana.click(view, custom_id=wanted(view)))
     assert "Well done" in words(view)
-    assert "food days" in words(view)
+    assert "food day" in words(view)
     assert room.channel.history() == [], "nobody else is disturbed"
-    view = answer(await ana.click(view, label="Once more"))
-    assert "round 1 of 3" in words(view)
+    again = answer(await ana.click(view, label=ONCE_MORE))
+    assert "step 1 of" in words(again)
+
+
+async def test_it_ends_with_a_game(room: Room) -> None:
+    ana = room.people[0]
+    view = answer(await ana.slash(room.channel, "tutorial"))
+    for _ in range(PRESSES):
+        view = answer(await ana.click(view, custom_id=wanted(view)))
+    lobby = answer(await ana.click(view, label="Start a game"))
+    assert not lobby.ephemeral
+    assert "who plays?" in words(lobby)
+    assert "(computer)" in words(lobby)
+    await ana.click(lobby, label="Start")
+    assert "choose your wealth tiles" in "".join(words(m) for m in room.channel.history())
+
+
+async def test_a_game_is_started_once(room: Room) -> None:
+    """However often, by whomever and after whatever the button at the end is pressed."""
+    ana, bob = room.people[:2]
+    views = []
+    for person in (ana, bob):
+        view = answer(await person.slash(room.channel, "tutorial"))
+        for _ in range(PRESSES):
+            view = answer(await person.click(view, custom_id=wanted(view)))
+        views.append(view)
+    await room.restart()
+    pressed = wanted(views[0])
+    both = [(ana, views[0], pressed), (ana, views[0], pressed), (bob, views[1], pressed)]
+    said = [answer(result) for result in await click_together(both)]
+    assert sum("who plays?" in words(one) for one in said) == 1
+    refused = [one for one in said if "who plays?" not in words(one)]
+    assert all(one.ephemeral and "a game in this channel already" in words(one) for one in refused)
+
+
+async def test_another_choice_leads_nowhere_and_says_so(room: Room) -> None:
+    ana = room.people[0]
+    view = answer(await ana.slash(room.channel, "tutorial"))
+    seen = 0
+    for step in range(PRESSES):
+        for other in others(view)[:2]:
+            pressed = next(c["label"] for c in buttons(view) if c["custom_id"] == other)
+            stays = answer(await ana.click(view, custom_id=other))
+            assert f"step {step + 1} of" in words(stays)
+            assert f"“{pressed}” would be allowed" in words(stays)
+            assert wanted(stays) == wanted(view)
+            view, seen = stays, seen + 1
+        view = answer(await ana.click(view, custom_id=wanted(view)))
+        assert "would be allowed" not in words(view)
+    assert seen > PRESSES
 
 
 async def test_a_step_back(room: Room) -> None:
     ana = room.people[0]
     view = answer(await ana.slash(room.channel, "tutorial"))
-    first = words(view)
-    view = answer(await ana.click(view, custom_id=choices(view)[0]))
-    assert words(view) != first
-    view = answer(await ana.click(view, label="Back"))
-    assert words(view) == first
+    said = []
+    for _ in range(PRESSES):
+        said.append(words(view))
+        view = answer(await ana.click(view, custom_id=wanted(view)))
+    for before in reversed(said):  # over the computer's turns, too
+        view = answer(await ana.click(view, label=BACK))
+        assert words(view) == before
+
+
+async def test_left_and_gone_on_with(room: Room) -> None:
+    """Each where they left it, also after a restart."""
+    ana, bob = room.people[:2]
+    for person, presses in ((ana, 6), (bob, 2)):
+        view = answer(await person.slash(room.channel, "tutorial"))
+        for _ in range(presses):
+            view = answer(await person.click(view, custom_id=wanted(view)))
+    await room.restart()
+    view = answer(await ana.slash(room.channel, "tutorial"))
+    assert "step 7 of" in words(view)
+    assert "You left the lesson here" in words(view)
+    assert "step 3 of" in words(answer(await bob.slash(room.channel, "tutorial")))
+    view = answer(await ana.click(view, label="From the beginning"))
+    assert "step 1 of" in words(view)
+
+
+async def test_several_at_once(room: Room) -> None:
+    learners = room.people[:3]
+    views = [answer(await person.slash(room.channel, "tutorial")) for person in learners]
+    for _ in range(3):
+        pressed = [(p, v, wanted(v)) for p, v in zip(learners, views, strict=True)]
+        views = [answer(result) for result in await click_together(pressed)]
+    assert all("step 4 of" in words(view) for view in views)

@@ -1,46 +1,57 @@
-"""The tutorial's game: always the same for the same choices, over after its rounds."""
-
-import random
+"""The tutorial's game: written down, the same for everybody, and true to the rules."""
 
 import pytest
 
-from bot.tables.lesson import LEARNER, ROUNDS, chosen, lesson
+from bot.engine.happenings import FoodDayBegan
+from bot.tables import Tables
+from bot.tables.lesson import LEARNER, PRESSES, lesson, note_presses, presses_made
 
 
 def test_it_begins_as_its_words_say() -> None:
     begun = lesson()
     me = begun.game.position()["players"][LEARNER]
     assert (begun.kind, begun.game.position()["round"]) == ("turn", 1)
-    assert (me["corn"], me["available"]) == (10, 3)
-    assert all(who is None for who in begun.game.position()["gears"]["palenque"])
+    assert (me["available"], me["skulls"]) == (3, 1)
     assert begun.deeds == ()
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_every_way_through_it_comes_to_an_end(seed: int) -> None:
-    chance, now = random.Random(seed), lesson()
-    while not now.over:
-        assert now.legal
-        again = lesson(now.choices)
-        assert again.game.snapshot() == now.game.snapshot()
-        before = now.game.position()["round"]
-        now = lesson(chosen(now, chance.choice(now.legal)))
-        assert now.game.position()["round"] >= before
-    assert len(now.choices) < 60, "it fits on a button"
-    assert now.game.position()["round"] == ROUNDS + 1
-    assert now.deeds[0].seat == LEARNER
-    assert now.legal == ()
+def test_a_whole_small_arc_in_few_presses() -> None:
+    """Placing, waiting, picking up, a building, a skull, a temple step and the first food day."""
+    assert PRESSES <= 25
+    rounds = []
+    for presses in range(PRESSES):
+        now = lesson(presses)
+        assert now.presses == presses
+        assert not now.over
+        assert now.wanted[0] in now.game.legal(LEARNER)
+        rounds.append(now.game.snapshot().round)
+    assert rounds == sorted(rounds)
+    assert set(rounds) == set(range(1, 8)), "no round passes by without the learner"
+    over = lesson(PRESSES)
+    assert over.over
+    me = over.game.snapshot().players[LEARNER]
+    assert me.buildings == ("a1-small-farm-1",)
+    assert (me.skulls, me.points4, me.temples["kukulkan"]) == (0, 32, 2)
+    assert over.game.snapshot().food_days_held == 1
+    happened = [one for step in over.deeds[-1].steps for one in step.happenings]
+    assert any(isinstance(one, FoodDayBegan) for one in happened)
 
 
-def test_a_step_back_is_the_lesson_before() -> None:
-    now = lesson(chosen(lesson(), "place palenque"))
-    assert now.turn.steps[0].action == "place palenque"
-    assert lesson(now.choices[:-1]).game.snapshot() == lesson().game.snapshot()
+def test_the_same_for_the_same_presses() -> None:
+    assert lesson(9).game.snapshot() == lesson(9).game.snapshot()
 
 
-@pytest.mark.parametrize(
-    "choices", ["z", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa9", "?"]
-)
-def test_choices_nobody_made(choices: str) -> None:
-    with pytest.raises(ValueError, match="not the choices of a lesson"):
-        lesson(choices)
+@pytest.mark.parametrize("presses", [-1, PRESSES + 1])
+def test_presses_nobody_can_have_made(presses: int) -> None:
+    with pytest.raises(ValueError, match="a lesson has no press"):
+        lesson(presses)
+
+
+async def test_where_somebody_left_it_is_kept(tables: Tables) -> None:
+    assert await presses_made(tables, 7) == 0
+    await note_presses(tables, 7, 5)
+    await note_presses(tables, 8, 3)
+    assert (await presses_made(tables, 7), await presses_made(tables, 8)) == (5, 3)
+    assert (await tables.person_settings(7)).way == "mention"
+    await note_presses(tables, 7, PRESSES)
+    assert await presses_made(tables, 7) == 0, "whoever has finished it begins anew"
