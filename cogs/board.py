@@ -28,7 +28,7 @@ from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
 from cogs.context import Interaction, latest_table
-from cogs.layout import first_lines, message, picture, small, text
+from cogs.layout import first_lines, message, picture, small, text, with_icons
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
 from cogs.messages import board_message, seat_names
 from cogs.pictures import city_of, files, pictures, score_picture, without_data
@@ -86,7 +86,8 @@ async def _send_mine(interaction: Interaction, table: Table) -> None:
     if holder is None:
         raise Refusal("not-seated", "You have no seat in this game; /board shows what all have.")
     position = (await interaction.client.tables.game(table.id)).snapshot()
-    view = message(text(*first_lines(mine_lines(t, position, holder.seat), 3900)))
+    lines = with_icons(t, partial(mine_lines, position=position, seat=holder.seat), 3900)
+    view = message(text(*first_lines(lines, 3900)))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
@@ -104,7 +105,7 @@ def mine_lines(t: Translations, position: Position, seat: int) -> list[str]:
     if position.phase == "play":
         lines.append(food_line(t, position, seat))
     lines += ["", t.gettext("**Temples**")]
-    lines += [temple_step(t, temple, step) for temple, step in me.temples.items()]
+    lines += [t.marked(temple, temple_step(t, temple, n)) for temple, n in me.temples.items()]
     lines += ["", t.gettext("**Technologies**")]
     lines += [_technology_line(t, track, level) for track, level in me.technologies.items()]
     if me.tribe:
@@ -145,7 +146,7 @@ def decided_lines(t: Translations, table: Table, result: Result | None) -> list[
 
 
 def _technology_line(t: Translations, track: str, level: int) -> str:
-    named = technology_level(t, track, level)
+    named = t.marked(track, technology_level(t, track, level))
     if not level:
         return named
     words = "; ".join(technology_words(t, track, n) for n in range(1, level + 1))
@@ -209,7 +210,7 @@ class Board(commands.Cog):
         decided = decided_lines(t, table, result)
         over = history.finished or bool(decided)
         head = t.gettext("Final points") if over else t.gettext("Points so far")
-        lines = [*decided, *points_lines(t, seat_names(t, table), history)]
+        lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
         if not over:
             lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
         drawn = await score_picture(self.bot, t, table, history)

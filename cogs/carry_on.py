@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from itertools import takewhile
 from typing import Any
 
@@ -25,7 +26,7 @@ from bot.tables import Confirmed, Untold, computers, looking_back
 from bot.text.telling import game_lines
 from bot.text.translation import Translations
 from cogs.context import Interaction, lacking, missing_permissions, missing_text
-from cogs.layout import last_lines
+from cogs.layout import last_lines, with_icons
 from cogs.messages import confirmed_line, recap, seat_names
 from cogs.notices import rewound_lines, rewound_words, tell_waiting
 from cogs.posting import (
@@ -240,11 +241,13 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         if turn.after.phase != "keep" or not turn.table.seats[turn.seat].computer
     ]  # fmt: skip
     last = turns[-1] if turns else None
-    lines = recap(t, turns)
+    lines = list(with_icons(t, partial(recap, turns=turns)))
     people = [seat for seat in untold.waiting if seat in table.human_seats]
     earlier, recent = await _since_own_turn(bot, channel, t, untold, people, turns)
     if untold.start and choosing:
-        table = await post_board(bot, t, table, position, (), lines=game_lines(t, position))
+        table = await post_board(
+            bot, t, table, position, (), lines=game_lines(t.for_message(), position)
+        )
     elif untold.rewind or any(turn.new_round or turn.finished for turn in turns):
         said = lines
         if untold.rewind:

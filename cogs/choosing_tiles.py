@@ -10,7 +10,7 @@ from bot.text.names import listed, tile_name
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.buttons import button
-from cogs.layout import Part, rows, text
+from cogs.layout import Part, rows, text, with_icons
 
 CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
@@ -31,6 +31,7 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
                     tile_name(t, tile), "tile", turn.table.id, turn.stamp,
                     " ".join(tapped(tile, chosen)),
                     style=CHOSEN if tile in chosen else FREE,
+                    icon=t.emoji("tribe" if tile in TRIBES else "wealth"),
                 )
                 for tile in tiles
             ]
@@ -45,7 +46,7 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
                 "### " + t.gettext("Choose your wealth tiles"),
                 t.gettext("Tap two to keep, then confirm; you get what is on them at once."),
                 secret,
-                *(tile_line(t, tile) for tile in wealth),
+                *_lines(t, wealth),
             ),
             *buttons(wealth),
             kept,
@@ -55,7 +56,7 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
             "### " + t.gettext("Choose your tribe"),
             t.gettext("Tap one tribe, then the wealth tiles to keep, then confirm."),
             secret,
-            *(tile_line(t, tribe) for tribe in tribes),
+            *_lines(t, tribes),
         ),
         *buttons(tribes),
         text(
@@ -63,11 +64,15 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
             + t.ngettext(
                 "Choose {n} wealth tile", "Choose {n} wealth tiles", _to_keep(chosen)
             ).format(n=_to_keep(chosen)),
-            *(tile_line(t, tile) for tile in wealth),
+            *_lines(t, wealth),
         ),
         *buttons(wealth),
         kept,
     ]
+
+
+def _lines(t: Translations, tiles: Sequence[str]) -> Sequence[str]:
+    return with_icons(t, lambda words: [tile_line(words, tile) for tile in tiles], 1700)
 
 
 def tapped(tile: str, chosen: Sequence[str]) -> list[str]:

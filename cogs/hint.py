@@ -1,5 +1,7 @@
 """/hint: what a computer would consider, in private."""
 
+from functools import partial
+
 from discord import ButtonStyle, app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -14,7 +16,7 @@ from bot.text.telling import deeds_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, table_here
-from cogs.layout import message, row, small, text
+from cogs.layout import message, row, small, text, with_icons
 from cogs.play import refresh_panel
 
 
@@ -22,15 +24,20 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     """What a computer would do, what it brings, and a button to prepare just that."""
     turn = hint.turn
     own = [action for action in hint.actions if action != END]
-    lines = ["### " + t.gettext("What a computer would do"), _deeds(t, hint, own)]
-    effect = effect_so_far(t, turn.confirmed_position, hint.position, turn.seat)
-    if effect:
-        lines.append(t.gettext(AFTER_THIS).format(effect=effect))
+    lines = ["### " + t.gettext("What a computer would do")]
+    lines += with_icons(t, partial(_told, hint=hint, own=own))
     lines.append(small(t.gettext("It thinks only a little ahead: you may well know better.")))
     press = button(
         t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, style=ButtonStyle.primary
     )
     return message(text(*lines), row([press]) if own else None)
+
+
+def _told(t: Translations, hint: Hint, own: list[str]) -> list[str]:
+    """What the computer would do, and what that would change."""
+    effect = effect_so_far(t, hint.turn.confirmed_position, hint.position, hint.turn.seat)
+    after = [t.gettext(AFTER_THIS).format(effect=effect)] if effect else []
+    return [_deeds(t, hint, own), *after]
 
 
 def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:

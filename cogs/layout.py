@@ -1,10 +1,12 @@
 """Building blocks of our Components V2 messages, kept inside what Discord takes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import discord
 from discord import ui
+
+from bot.text.translation import Translations
 
 TEXT_LIMIT = 4000
 """Characters of all texts in a message together."""
@@ -62,13 +64,27 @@ def rows(items: Sequence[Part], width: int = 2) -> list[Part]:
     return [ui.ActionRow(*items[i : i + width]) for i in range(0, len(items), width)]
 
 
+def with_icons(
+    t: Translations, lines_of: Callable[[Translations], Sequence[str]], most: int = 2400
+) -> Sequence[str]:
+    """Lines with icons among the words; or words alone, where the icons' markup, some 40 characters
+    each, would make them longer than `most` in all."""
+    lines = lines_of(t.for_message())
+    return lines if sum(_length(one) + 1 for one in lines) <= most else lines_of(t)
+
+
+def _length(line: str) -> int:
+    """As Discord may count: letters outside the basic plane twice."""
+    return len(line.encode("utf-16-le")) // 2
+
+
 def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
     """As many of the first lines as fit into so many characters, with a sign where some are left
     out."""
     kept: list[str] = []
     total = 0
     for one in lines:
-        total += len(one.encode("utf-16-le")) // 2 + 1
+        total += _length(one) + 1
         if total > most:
             return [*kept, "…"]
         kept.append(one)

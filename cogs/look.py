@@ -12,7 +12,7 @@ from bot.engine.position import Position
 from bot.scene import Scene, scene_of
 from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
-from bot.text.names import SEAT_LETTERS, gear_name
+from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
@@ -35,15 +35,20 @@ class Look:
     word: str
     """What stands for it in custom ids and in what is typed."""
     label: str
+    icon: str = ""
+    """What stands before the label in the menu."""
     closeups: tuple[tuple[str, int | None], ...] = ()
     """The close-ups that are drawn, each with the seat it needs; none for what is all words."""
 
 
 def looks(t: Translations, table: Table) -> list[Look]:
     """All that can be looked at in a game."""
-    gears = [Look(gear, gear_name(t, gear), ((gear, None),)) for gear in GEARS]
+    gears = [Look(gear, gear_name(t, gear), gear, ((gear, None),)) for gear in GEARS]
     seats = [
-        Look(f"seat-{seat}", f"{SEAT_LETTERS[seat]} {name}"[:_LABEL], ((POSSESSIONS, seat),))
+        Look(
+            f"seat-{seat}", f"{SEAT_LETTERS[seat]} {name}"[:_LABEL], seat_icon(seat),
+            ((POSSESSIONS, seat),),
+        )
         for seat, name in enumerate(plain_names(t, table))
     ]  # fmt: skip
     calendar = t.gettext("Calendar and food days")
@@ -53,14 +58,14 @@ def looks(t: Translations, table: Table) -> list[Look]:
         Look(WORDS, t.gettext("Text: everything in words")),
         *gears,
         Look(
-            "steps", t.gettext("Temples and technologies"),
+            "steps", t.gettext("Temples and technologies"), "kukulkan",
             (("temples", None), ("technologies", None)),
         ),
         Look(
-            "tiles", t.gettext("Buildings and monuments"),
+            "tiles", t.gettext("Buildings and monuments"), "building",
             (("buildings", None), ("monuments", None)),
         ),
-        Look("calendar", calendar, (("calendar", None),)),
+        Look("calendar", calendar, "calendar", (("calendar", None),)),
         *seats,
     ]  # fmt: skip
 
@@ -147,10 +152,11 @@ def look_message(
         parts.append(row(turning))
     options = [
         discord.SelectOption(
-            label=one.label, value=one.word, default=look is not None and one.word == look.word
+            label=one.label, value=one.word, emoji=t.emoji(one.icon),
+            default=look is not None and one.word == look.word,
         )
         for one in looks(t, table)
-    ]
+    ]  # fmt: skip
     placeholder = t.gettext("Look closer at …")
     parts.append(row([select(options, "closer", table.id, placeholder=placeholder)]))
     return message(*parts)

@@ -11,7 +11,7 @@ from bot.engine.position import Position
 from bot.tables import Confirmed, Revealed, Table
 from bot.text.choices import question
 from bot.text.hours import clock_name, moment
-from bot.text.names import listed, module_name, shown_name, theme_name, tile_name
+from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
 from bot.text.points import points_lines, standings_lines, winner_line
 from bot.text.seats import food_owed_words, round_words
 from bot.text.telling import news, sealed_line, turn_line
@@ -43,8 +43,12 @@ def plain_names(t: Translations, table: Table) -> list[str]:
 
 
 def seat_names(t: Translations, table: Table) -> list[str]:
-    """The same for messages: in bold, with the Markdown signs in them escaped."""
-    return [printed(shown_name(t, holder.name)) for holder in table.seats]
+    """The same for messages: in bold, with the Markdown signs in them escaped, and behind the
+    seat's marker where there are icons."""
+    return [
+        t.marked(seat_icon(seat), printed(shown_name(t, holder.name)))
+        for seat, holder in enumerate(table.seats)
+    ]
 
 
 def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
@@ -97,7 +101,7 @@ def board_message(
     room = _LINES_BESIDE_POINTS if history is not None else _LINES
     words = [board_title(t, position)]
     if standings:  # who has won before how it came about
-        names = seat_names(t, table)
+        names = seat_names(t.for_message(), table)
         words.append(f"### {winner_line(t, names, standings)}")
         if history is not None:
             words += points_lines(t, names, history)
@@ -147,7 +151,11 @@ def turn_message(
     """What was done, and who is asked a decision of this kind, with the button that opens the
     private panel; `earlier` is what was done before `lines`, since that person's last turn."""
     holders = [table.seats[seat] for seat in waiting]
-    mentions = " ".join(f"<@{h.user_id}>" for h in holders if h.user_id is not None)
+    mentions = " ".join(
+        t.for_message().marked(seat_icon(seat), f"<@{holder.user_id}>")
+        for seat, holder in zip(waiting, holders, strict=True)
+        if holder.user_id is not None
+    )
     parts: list[Part] = [text(*last_lines(lines))] if lines else []
     if not mentions:
         return message(*parts)
@@ -168,7 +176,8 @@ def turn_message(
         since = [small(one) for one in last_lines(earlier, 900)]
         if since:
             since.insert(0, small(t.gettext("Since your last turn:")))
-        parts.append(text(asked, *_situation(t, table, position, waiting[0]), *since))
+        situation = _situation(t.for_message(), table, position, waiting[0])
+        parts.append(text(asked, *situation, *since))
         label = t.gettext("Your turn")
     buttons: list[Part] = [button(label, "open", table.id, style=PRIMARY)]
     board = board_link(table)

@@ -1,6 +1,7 @@
 """The private panel: what I have, what I have prepared, what I may do next."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 from discord import ui
@@ -16,6 +17,7 @@ from bot.text.choices import (
     Choice,
     choices,
     details,
+    icon_of,
     question,
 )
 from bot.text.names import gear_name, gear_purpose, tile_name
@@ -37,6 +39,7 @@ from cogs.layout import (
     rows,
     small,
     text,
+    with_icons,
 )
 from cogs.plan import REST_IMPOSSIBLE
 
@@ -45,6 +48,8 @@ MOST_BUTTONS = 12
 MOST_BUTTONS_IN_ALL, FEW = 16, 6
 """With more choices than this in all, groups of more than a few are offered as selects."""
 SELECT_LIMIT = 25
+MOST_ABOUT_ME = 1500
+"""Characters of what I have and have prepared, with icons; beyond, words alone."""
 ROUNDS_OF_NEWCOMERS = 3
 """In the first rounds the panel says what each gear is for."""
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -67,7 +72,7 @@ def panel(
         )
     return message(
         text(notice) if notice else None,
-        text(*_mine(t, turn)),
+        text(*with_icons(t, partial(_mine, turn=turn), MOST_ABOUT_ME)),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         ui.Separator(),
         *_offered(t, turn),
@@ -110,8 +115,12 @@ def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
     """What was planned for this turn, as far as it is still possible, with the button to do it."""
     if not plan.possible:
         return [text(small(t.gettext("What you planned is not possible any more.")))]
-    deeds = deeds_words(t, turn.begun, turn.seat, plan.possible)
-    lines = [t.gettext("**Your plan**: {deeds}").format(deeds=deeds)]
+
+    def planned(t: Translations) -> list[str]:
+        deeds = deeds_words(t, turn.begun, turn.seat, plan.possible)
+        return [t.gettext("**Your plan**: {deeds}").format(deeds=deeds)]
+
+    lines = [*with_icons(t, planned, 900)]
     if not plan.holds:
         lines.append(small(t.gettext(REST_IMPOSSIBLE)))
     use = button(t.gettext("Use my plan"), "useplan", turn.table.id, turn.stamp, style=GREEN)
@@ -128,10 +137,11 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
     heading = f"**{question(t, turn.kind, offered)}**"
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
-    lines = [heading, *last_lines([small(one) for one in details(t, offered)], 1500)]
+    told = with_icons(t, lambda words: [small(one) for one in details(words, offered)], 1800)
+    lines = [heading, *last_lines(told, 1800)]
     newcomer = turn.position.round <= ROUNDS_OF_NEWCOMERS and not turn.prepared
     if newcomer and any(choice.group == PLACE for choice in offered):
-        lines.append(small(_purposes(t)))
+        lines.append(small(_purposes(t.for_message())))
     parts: list[Part] = [text(*lines)]
     groups = [[c for c in offered if c.group == group] for group in (PLACE, PICK, OTHER, PLAIN)]
     both = bool(groups[0] and groups[1])
@@ -149,7 +159,9 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
 def _purposes(t: Translations) -> str:
     """What each gear is for, for those who do not know it by heart."""
     return " · ".join(
-        t.gettext("{gear}: {what}").format(gear=gear_name(t, gear), what=gear_purpose(t, gear))
+        t.gettext("{gear}: {what}").format(
+            gear=t.marked(gear, gear_name(t, gear)), what=gear_purpose(t, gear)
+        )
         for gear in GEARS
     )
 
@@ -169,7 +181,7 @@ def _group(
     buttons = [
         button(
             choice.label, "do", turn.table.id, turn.stamp, together(choice.actions),
-            style=BLUE,
+            style=BLUE, icon=t.emoji(icon_of(choice.action)),
         )
         for choice in group
     ]  # fmt: skip
@@ -178,9 +190,12 @@ def _group(
 
 def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:
     options = [
-        discord.SelectOption(label=c.label, value=together(c.actions), description=c.detail or None)
+        discord.SelectOption(
+            label=c.label, value=together(c.actions), description=c.detail or None,
+            emoji=t.emoji(icon_of(c.action)),
+        )
         for c in group[:SELECT_LIMIT]
-    ]
+    ]  # fmt: skip
     asked = question(t, turn.kind)
     if group[0].group == PLAIN:
         asked = t.gettext("Pay in full, keep architects")

@@ -1,6 +1,7 @@
 """/plan: the turn a person intends, kept in private until it comes."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 from discord import app_commands, ui
@@ -10,18 +11,28 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import PlanView, turns
-from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, question
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of, question
 from bot.text.seats import AFTER_THIS, effect_so_far
 from bot.text.telling import deeds_words
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction, table_here
-from cogs.layout import Part, message, row, small, text
+from cogs.layout import Part, message, row, small, text, with_icons
 
 REST_IMPOSSIBLE = N_("What you planned after that is not possible any more.")
 MOST_OPTIONS = 25
 STEP = "; "
 """Between the actions of one choice, where a pick-up brings its action with it."""
+
+
+def _planned(t: Translations, view: PlanView) -> list[str]:
+    """What is planned, as far as it is possible, and what it would change."""
+    words = deeds_words(t, view.begun, view.seat, view.plan.possible)
+    lines = [t.gettext("**Planned**: {deeds}").format(deeds=words)]
+    effect = effect_so_far(t, view.start, view.position, view.seat)
+    if effect:
+        lines.append(t.gettext(AFTER_THIS).format(effect=effect))
+    return lines
 
 
 def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.LayoutView:
@@ -32,11 +43,7 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
     if not plan.actions:
         lines.append(t.gettext("Nothing is planned yet."))
     else:
-        words = deeds_words(t, view.begun, view.seat, plan.possible)
-        lines.append(t.gettext("**Planned**: {deeds}").format(deeds=words))
-        effect = effect_so_far(t, view.start, view.position, view.seat)
-        if effect:
-            lines.append(t.gettext(AFTER_THIS).format(effect=effect))
+        lines += with_icons(t, partial(_planned, view=view))
     if not plan.holds:
         lines.append(t.gettext(REST_IMPOSSIBLE))
     offered = [one for one in choices(t, view.game, view.seat) if one.action != "end"]
@@ -68,11 +75,12 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
     for group in (PLACE, PICK, OTHER, PLAIN):
         options = [
             discord.SelectOption(
-                label=one.label, value=STEP.join(one.actions), description=one.detail or None
+                label=one.label, value=STEP.join(one.actions), description=one.detail or None,
+                emoji=t.emoji(icon_of(one.action)),
             )
             for one in offered
             if one.group == group
-        ]
+        ]  # fmt: skip
         if not options:
             continue
         name = names.get(group, t.gettext("Something else") if parts[1:] else t.gettext("Choose"))

@@ -20,7 +20,7 @@ from cogs.buttons import Press, Pressed, apart, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
 from cogs.context import Interaction, table_here
-from cogs.layout import Part, message, row, text
+from cogs.layout import Part, message, row, text, with_icons
 from cogs.messages import seat_names
 from cogs.panel import panel, why_not_view
 from cogs.rewinding import offer_take_back
@@ -228,9 +228,12 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
         else:
             lines.append(t.gettext("You were the last; all tiles are revealed now."))
     else:
-        names = seat_names(t, table)
-        done = turn_line(t, names, confirmed.seat, confirmed.before, confirmed.steps)
-        lines = ["### " + t.gettext("Turn confirmed."), done]
+
+        def done(t: Translations) -> list[str]:
+            names = seat_names(t, table)
+            return [turn_line(t, names, confirmed.seat, confirmed.before, confirmed.steps)]
+
+        lines = ["### " + t.gettext("Turn confirmed."), *with_icons(t, done)]
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
         buttons = [

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal
-from bot.text.rules import BY_ID, Topic, sections, topic_text, topic_title, topics_for
+from bot.text.rules import BY_ID, TOPIC_ICONS, Topic, sections, topic_text, topic_title, topics_for
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction
@@ -27,14 +27,21 @@ def rules_view(t: Translations, topic: Topic | None) -> ui.LayoutView:
             t.gettext("Choose what you would like to know, or type it: /rules topic."),
         ]
     else:
-        head = [f"### {topic_title(t, topic)}", topic_text(t, topic)]
+        title = t.for_message().marked(TOPIC_ICONS.get(topic.id, ""), topic_title(t, topic))
+        head = [f"### {title}", topic_text(t, topic)]
     selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
     note = small(t.gettext("In our own words; the rulebook has the last one."))
     return message(text(*head), *selects, text(note))
 
 
 def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
-    options = [SelectOption(label=topic_title(t, one)[:100], value=one.id) for one in topics]
+    options = [
+        SelectOption(
+            label=topic_title(t, one)[:100], value=one.id,
+            emoji=t.emoji(TOPIC_ICONS.get(one.id, "")),
+        )
+        for one in topics
+    ]  # fmt: skip
     return select(options, "rules", 0, word=topics[0].id, placeholder=section)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine.board import TECHNOLOGIES, TEMPLES
+from bot.engine.components import MONUMENTS
 from bot.engine.happenings import (
     GoodsChanged,
     Happening,
@@ -109,9 +110,9 @@ def unbroken(words: str) -> str:
 
 def change_words(t: Translations, change: Change) -> list[str]:
     """The change in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture 2"."""
-    pieces = [t.gettext("{tile} built").format(tile=tile_name(t, tile)) for tile in change.tiles]
+    pieces = [t.gettext("{tile} built").format(tile=_marked(t, tile)) for tile in change.tiles]
     pieces += [
-        t.gettext("{tile} torn down").format(tile=tile_name(t, tile)) for tile in change.tiles_lost
+        t.gettext("{tile} torn down").format(tile=_marked(t, tile)) for tile in change.tiles_lost
     ]
     pieces += [signed(t, kind, n) for kind, n in change.goods.items()]
     if change.points4:
@@ -122,17 +123,22 @@ def change_words(t: Translations, change: Change) -> list[str]:
         )
     pieces += [
         t.gettext("{temple} {old} → {new}").format(
-            temple=temple_name(t, temple),
+            temple=t.marked(temple, temple_name(t, temple)),
             old=step_called(temple, change.temples[temple] - steps),
             new=step_called(temple, change.temples[temple]),
         )
         for temple, steps in change.temples_up.items()
     ]
     pieces += [
-        t.gettext("{track} level {n}").format(track=technology_name(t, track), n=n)
+        t.gettext("{track} level {n}").format(track=t.marked(track, technology_name(t, track)), n=n)
         for track, n in change.technologies.items()
     ]
     return pieces
+
+
+def _marked(t: Translations, tile: str) -> str:
+    """A building or monument with its icon."""
+    return t.marked("monument" if tile in MONUMENTS else "building", tile_name(t, tile))
 
 
 def gain_words(t: Translations, change: Change, *, brief: bool = False) -> str:

@@ -226,9 +226,31 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
         if words[0] in ("build", "monument") and words[-1] != "plain":
             lines.append(tile_line(t, words[1]))
         elif words[0] in ("up", "down") and choice.detail:
-            lines.append(f"{temple_name(t, words[1])}: {choice.detail}")
+            lines.append(f"{t.marked(words[1], temple_name(t, words[1]))}: {choice.detail}")
         elif words[0] in _TOLD and choice.detail:
             lines.append(
                 t.gettext("{choice} · {detail}").format(choice=choice.label, detail=choice.detail)
             )
     return list(dict.fromkeys(lines))
+
+
+_ICONS_OF_VERBS: Mapping[str, str] = {
+    "beg": "beg",
+    "pass": "pass",
+    "corn": "corn",
+    "wood": "wood",
+    "burn": "burn",
+    "build": "building",
+    "renovate": "building",
+    "monument": "monument",
+}
+_HAVE_ICONS = {"start", "quick", *GEARS, *TEMPLES, *TECHNOLOGIES, *RESOURCES}
+
+
+def icon_of(action: str) -> str:
+    """The icon that stands before the label of an answer: what it is about, the gear of a worker
+    or a temple. Empty for none."""
+    verb, *about = action.split()
+    if verb == "advance" and about[0].isdigit():
+        return "calendar"
+    return _ICONS_OF_VERBS.get(verb) or next((one for one in about if one in _HAVE_ICONS), "")

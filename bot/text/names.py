@@ -101,7 +101,8 @@ def gear_name(t: Translations, gear: str) -> str:
 
 def space_name(t: Translations, gear: str, space: object) -> str:
     """A space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
-    return t.gettext("{gear} {space}").format(gear=t.gettext(_GEARS[gear]), space=space)
+    words = t.gettext("{gear} {space}").format(gear=t.gettext(_GEARS[gear]), space=space)
+    return t.marked(gear, words)
 
 
 def gear_purpose(t: Translations, gear: str) -> str:
@@ -185,8 +186,21 @@ def theme_name(t: Translations, theme: Theme, *, in_a_sentence: bool = False) ->
     return t.gettext((_THEMES_IN_A_SENTENCE if in_a_sentence else _THEMES)[theme])
 
 
+def good_icon(t: Translations, resource: str) -> str:
+    """The icon of a good where this is the text of a message; empty elsewhere."""
+    return t.icon_in_text("skull" if resource == "skulls" else resource)
+
+
+def seat_icon(seat: int) -> str:
+    """What the icon of a seat is called: its marker in the pictures."""
+    return f"seat_{SEAT_LETTERS[seat].lower()}"
+
+
 def amount(t: Translations, resource: str, n: int) -> str:
-    """So much of a good: "5 corn", "1 skull"."""
+    """So much of a good: "5 corn", "1 skull"; in the text of a message the number and the icon."""
+    icon = good_icon(t, resource)
+    if icon:
+        return f"{n}\u00a0{icon}"
     if resource in ("skull", "skulls"):
         return t.ngettext("{n} skull", "{n} skulls", n).format(n=n)
     return t.gettext("{n} {what}").format(n=n, what=t.gettext(_GOODS[resource]))

@@ -4,7 +4,7 @@ Each topic has the page of the rulebook (the Spanish edition's numbering, which 
 share) on which the whole of it can be read; those of the expansion say so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.text.translation import N_, Translations
@@ -387,3 +387,34 @@ def _rank(t: Translations, topic: Topic, wanted: Sequence[str]) -> int:
         else:
             return 0
     return rank
+
+
+TOPIC_ICONS: Mapping[str, str] = {
+    "aim": "points",
+    "placing": "worker",
+    "begging": "beg",
+    "start": "start",
+    "calendar": "calendar",
+    "foodday": "food_day",
+    "feeding": "corn",
+    "temples": "kukulkan",
+    "palenque": "palenque",
+    "burning": "burn",
+    "yaxchilan": "yaxchilan",
+    "tikal": "tikal",
+    "uxmal": "uxmal",
+    "market": "gold",
+    "chichen": "chichen_itza",
+    "skulls": "skull",
+    "agriculture": "agriculture",
+    "extraction": "extraction",
+    "architecture": "architecture",
+    "theology": "theology",
+    "buildings": "building",
+    "monuments": "monument",
+    "wealth": "wealth",
+    "tribes": "tribe",
+    "prophecies": "prophecy",
+    "quick": "quick",
+}
+"""The icon of a topic, by its id; where none is shown on the board, there is none here."""

@@ -5,6 +5,7 @@ from bot.engine.position import Player, Position
 from bot.text.changes import unbroken
 from bot.text.names import (
     amount,
+    good_icon,
     listed,
     name_of,
     points_number,
@@ -24,7 +25,9 @@ WARNING_ROUNDS = 2
 
 def goods_line(t: Translations, player: Player) -> str:
     """What a seat holds: "5 corn, 2 wood, 1 skull", zeros left out but corn."""
-    return ", ".join(amount(t, kind, n) for kind, n in player.goods.items() if n or kind == "corn")
+    between = "\u2003" if good_icon(t, "corn") else ", "
+    goods = player.goods.items()
+    return between.join(amount(t, kind, n) for kind, n in goods if n or kind == "corn")
 
 
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
@@ -34,7 +37,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
     parts = [
         amount(t, kind, held)
         if had == held
-        else went.format(what=name_of(t, kind), old=had, new=held)
+        else went.format(what=good_icon(t, kind) or name_of(t, kind), old=had, new=held)
         for (kind, had), held in zip(old.goods.items(), new.goods.values(), strict=True)
         if had or held or kind == "corn"
     ]
@@ -49,7 +52,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
         (technology_name, old.technologies, new.technologies),
     ):
         parts += [
-            went.format(what=name(t, which), old=was[which], new=step)
+            went.format(what=t.marked(which, name(t, which)), old=was[which], new=step)
             for which, step in is_now.items()
             if was[which] != step
         ]
@@ -70,9 +73,9 @@ def workers_line(t: Translations, position: Position, seat: int) -> str:
         if mine:
             out.append(space_name(t, gear, listed(t, mine)))
     if position.start_space == seat:
-        out.append(t.gettext("start player"))
+        out.append(t.marked("start", t.gettext("start player")))
     if position.quick and seat in position.quick.spaces:
-        out.append(t.gettext("quick action"))
+        out.append(t.marked("quick", t.gettext("quick action")))
     if not out:
         return in_hand
     places = ", ".join(unbroken(place) for place in out)

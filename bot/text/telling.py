@@ -174,8 +174,8 @@ def _traded(t: Translations, steps: Steps) -> str:
 def _placed(t: Translations, steps: Steps) -> str:
     placed = [h for step in steps for h in step.happenings if isinstance(h, WorkerPlaced)]
     no_gears = {
-        "start": t.gettext("the start-player space"),
-        "quick": t.gettext("the quick action"),
+        "start": t.marked("start", t.gettext("the start-player space")),
+        "quick": t.marked("quick", t.gettext("the quick action")),
     }
     places = [no_gears.get(h.place) or space_name(t, h.place, h.space) for h in placed]
     paid = sum(h.corn for h in placed)

@@ -90,7 +90,7 @@ def _temple(t: Translations, effect: Raw) -> str:
     steps = effect["steps"]
     where = t.gettext("a temple of your choice")
     if effect["temple"] != "any":
-        where = temple_name(t, effect["temple"])
+        where = t.marked(effect["temple"], temple_name(t, effect["temple"]))
     if steps < 0:
         return t.ngettext("{n} step down on {temple}", "{n} steps down on {temple}", -steps).format(
             n=-steps, temple=where
@@ -111,7 +111,7 @@ def _technology(t: Translations, effect: Raw) -> str:
             n=steps
         )
     return t.ngettext("{n} free step in {track}", "{n} free steps in {track}", steps).format(
-        n=steps, track=technology_name(t, effect["track"])
+        n=steps, track=t.marked(effect["track"], technology_name(t, effect["track"]))
     )
 
 

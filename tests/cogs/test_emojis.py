@@ -1,6 +1,9 @@
 """The icons as emojis of the application: brought up at the start, and looked after."""
 
 import hashlib
+import json
+import random
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -8,6 +11,8 @@ import pytest
 from bot.emojis import LOOK_AGAIN_SECONDS, MOST, bring_up, emoji_name
 from rendering import emoji_images
 from tests.cogs.conftest import Room
+from tests.cogs.driver import choose_tiles, new_game, words
+from tests.cogs.test_whole_game import play_out
 
 ROUTE = "/applications/*/emojis"
 
@@ -42,6 +47,24 @@ async def test_all_are_there_after_the_first_start(room: Room) -> None:
     assert sorted(created(room)) == sorted(at_discord(room))
     for emoji in room.env.backend.application_emojis.values():
         assert f"<:{emoji.name}:{emoji.id}>" in room.bot.icons.values()
+
+
+async def test_a_whole_game_with_icons(room: Room) -> None:
+    """The fixture holds everything against the limits; every icon that is shown exists."""
+    person = room.people[0]
+    await new_game(room.channel, [person], computers=1)
+    await choose_tiles(person, room.channel)
+    turns = await play_out(room, [person], random.Random(5))
+    assert turns >= 20
+    there = {str(emoji.id) for emoji in room.env.backend.application_emojis.values()}
+    said = json.dumps([request.json for request in room.env.http_requests if request.json])
+    in_text = re.findall(r"<:(tz_\w+?)_[0-9a-f]{6}:(\d+)>", said)
+    on_buttons = re.findall(r'"emoji": {"id": "?(\d+)"?, "name": "(tz_\w+?)_[0-9a-f]{6}"', said)
+    assert {number for _, number in in_text} | {number for number, _ in on_buttons} <= there
+    assert {"tz_corn", "tz_wood", "tz_seat_a", "tz_seat_b", "tz_tikal"} <= {n for n, _ in in_text}
+    assert {"tz_palenque", "tz_wealth", "tz_building"} <= {name for _, name in on_buttons}
+    assert "The game is over" in words(room.channel.last_message)
+    assert room.env.errors == []
 
 
 async def test_nothing_is_added_at_the_second_start(room: Room) -> None:

@@ -32,10 +32,10 @@ from bot.text.names import TILE_IDS
 from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.translation import Translations
 from cogs.board import mine_lines
-from cogs.layout import first_lines, message, text
+from cogs.layout import first_lines, message, text, with_icons
 from cogs.messages import board_message, lobby_message, recap, turn_message
 from cogs.panel import panel, why_not_view
-from rendering import DrawingPool, Picture
+from rendering import DrawingPool, Picture, emoji_images
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, offered, raw, turn_button
 from tests.cogs.limits import (
@@ -428,6 +428,7 @@ def test_what_the_api_description_forbids_is_found(schema: str, sent: HttpLogEnt
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LONG_NAME = "_" * 32
+ICONS = {name: f"<:tz_{name}_ab12cd:{2**63 - 1}>" for name in emoji_images()}
 LETTERS = "жщфыԱխնძწपრعλω"
 
 
@@ -522,11 +523,15 @@ def a_view(table: Table, game: Game, seat: int, actions: Sequence[str]) -> TurnV
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("players", "modules"), [(5, MODULES), (2, ())])
+@pytest.mark.parametrize(
+    ("players", "modules", "icons"),
+    [(5, MODULES, {}), (5, MODULES, ICONS), (2, (), ICONS)],
+    ids=["words", "icons", "base game, icons"],
+)
 async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
-    players: int, modules: Sequence[str]
+    players: int, modules: Sequence[str], icons: Mapping[str, str]
 ) -> None:
-    t, kinds, told = Longer(), set(), []
+    t, kinds, told = Longer().with_icons(icons), set(), []
     notice = t.gettext("This button was from before; here is your turn as it is now.")
     for seed in (1, 2):
         for views, confirmed in all_turns(seed, players, modules):
@@ -544,7 +549,8 @@ async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
 def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
     """The board and the turn message after these turns."""
     last = turns[-1]
-    table, position, lines = last.table, last.after, recap(t, turns)
+    table, position = last.table, last.after
+    lines = with_icons(t, partial(recap, turns=turns))
     scene = scene_of(position, [LONG_NAME] * len(table.seats), waiting=last.waiting)
     pictures = [
         Picture(b"", "wheels.png", alt_wheels(scene, t)),
@@ -599,8 +605,10 @@ def rich() -> tuple[Position, ...]:
 def test_what_is_mine_in_the_longest_words() -> None:
     for position in rich():
         for seat in range(5):
-            lines = first_lines(mine_lines(Longer(), position, seat), 3900)
-            check_message(shown(message(text(*lines))))
+            for t in (Longer(), Longer().with_icons(ICONS)):
+                lines_of = partial(mine_lines, position=position, seat=seat)
+                lines = first_lines(with_icons(t, lines_of, 3900), 3900)
+                check_message(shown(message(text(*lines))))
 
 
 def test_alt_texts_of_the_fullest_boards_in_the_longest_words() -> None:

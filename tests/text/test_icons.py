@@ -1,0 +1,117 @@
+"""Words with icons and without: what is shown in messages, and what stays words alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.engine import Game
+from bot.engine.board import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
+from bot.text.choices import choices, icon_of
+from bot.text.names import SEAT_LETTERS, amount, amounts, seat_icon, space_name
+from bot.text.rules import BY_ID, TOPIC_ICONS
+from bot.text.seats import effect_so_far, goods_line, workers_line
+from bot.text.telling import turn_line
+from bot.text.tiles import tile_line
+from bot.text.translation import translator
+from rendering import emoji_images
+from tests.engine.scenario import start
+
+ICONS = {name: f"<{name}>" for name in emoji_images()}
+PLAIN = translator("en")
+T = PLAIN.with_icons(ICONS)
+SHOWN = T.for_message()
+
+
+def spaced(words: str) -> str:
+    """With ordinary spaces."""
+    return words.replace("\u00a0", " ").replace("\u2003", "  ")
+
+
+def test_only_the_text_of_a_message_has_icons() -> None:
+    assert (amount(PLAIN, "corn", 3), amount(T, "corn", 3)) == ("3 corn", "3 corn")
+    assert amount(PLAIN.for_message(), "corn", 3) == "3 corn"
+    assert spaced(amount(SHOWN, "corn", 3)) == "3 <corn>"
+    assert spaced(amounts(SHOWN, {"wood": 1, "skulls": 2})) == "1 <wood>, 2 <skull>"
+    assert T.icon("corn") == T.emoji("corn") == "<corn>"
+    assert (PLAIN.icon("corn"), PLAIN.emoji("corn"), T.emoji("")) == ("", None, None)
+
+
+def test_where_one_icon_is_missing_its_word_stands() -> None:
+    some = PLAIN.with_icons({"wood": "<wood>"}).for_message()
+    assert spaced(amounts(some, {"corn": 2, "wood": 1})) == "2 corn, 1 <wood>"
+    player = replace(Game.new(2, seed=1).snapshot().players[0], corn=4, wood=1)
+    assert spaced(goods_line(some, player)) == "4 corn, 1 <wood>"
+
+
+def test_a_language_keeps_what_it_is_shown_with() -> None:
+    assert translator("en").icons == {}
+    assert translator("en").illustrated is False
+    assert T.gettext("corn") == SHOWN.gettext("corn") == "corn"
+
+
+def test_what_i_have() -> None:
+    goods = {"corn": 5, "wood": 2, "stone": 0, "gold": 0, "skulls": 1}
+    player = replace(Game.new(2, seed=1).snapshot().players[0], **goods)
+    assert goods_line(T, player) == "5 corn, 2 wood, 1 skull"
+    assert spaced(goods_line(SHOWN, player)) == "5 <corn>  2 <wood>  1 <skull>"
+
+
+def test_names_keep_their_words_beside_the_icon() -> None:
+    assert spaced(space_name(SHOWN, "tikal", 3)) == "<tikal> Tikal 3"
+    assert space_name(T, "tikal", 3) == "Tikal 3"
+
+
+def test_a_turn_and_what_it_changes() -> None:
+    table = start({"gears.yaxchilan.2": 0, "players.0.available": 2})
+    game = table.game
+    before = game.snapshot()
+    steps = [game.step(0, action) for action in ("pick yaxchilan 2", "do yaxchilan 2")]
+    names = [SHOWN.marked(seat_icon(seat), "Ana") for seat in range(2)]
+    told = spaced(turn_line(SHOWN, names, 0, before, steps))
+    assert told == ("<seat_a> Ana picked up <yaxchilan> Yaxchilan 2 (+1 <corn>, +1 <stone>).")
+    plain = turn_line(T, ["Ana", "Bob"], 0, before, steps)
+    assert plain == "Ana picked up Yaxchilan 2 (+1 corn, +1 stone)."
+    changed = spaced(effect_so_far(SHOWN, before, game.snapshot(), 0))
+    assert "<corn> " in changed and " → " in changed
+    assert "<yaxchilan>" in workers_line(SHOWN, before, 0)
+
+
+def test_tiles_tell_goods_temples_and_technologies_with_icons() -> None:
+    told = spaced(tile_line(SHOWN, "a1-brown-green-tomb"))
+    assert "<wood>" in told and "<stone>" in told
+    assert "<chaac> Chaac" in told and "<kukulkan> Kukulkan" in told
+    assert "<agriculture> Agriculture" in tile_line(SHOWN, "a1-field-school").replace("\u00a0", " ")
+
+
+def test_labels_and_details_of_choices_are_words_alone() -> None:
+    game = Game.new(2, seed=3)
+    for _ in range(60):
+        seat = game.pending[0].seat
+        for choice in choices(T, game, seat):
+            assert "<" not in choice.label + choice.detail
+        game.play(seat, game.legal(seat)[0])
+
+
+@pytest.mark.parametrize(
+    ("action", "icon"),
+    [
+        ("place palenque", "palenque"), ("place start", "start"), ("place quick", "quick"),
+        ("pick chichen_itza 4", "chichen_itza"), ("do uxmal 2", "uxmal"),
+        ("advance theology", "theology"), ("advance 2", "calendar"), ("lower extraction",
+        "extraction"), ("up chaac", "chaac"), ("down kukulkan", "kukulkan"),
+        ("build a1-small-farm-1", "building"), ("monument mon-works", "monument"),
+        ("sell wood", "wood"), ("buy gold", "gold"), ("gain stone", "stone"),
+        ("corn", "corn"), ("wood", "wood"), ("burn", "burn"), ("beg", "beg"), ("pass", "pass"),
+        ("end", ""), ("stop", ""), ("decline", ""), ("pay 1 0 2", ""), ("keep pal-1 pal-3", ""),
+    ],
+)  # fmt: skip
+def test_what_stands_on_the_button_of_an_answer(action: str, icon: str) -> None:
+    assert icon_of(action) == icon
+    assert not icon or icon in ICONS
+
+
+def test_every_icon_that_is_named_is_drawn() -> None:
+    named = {*GEARS, *TEMPLES, *TECHNOLOGIES, *RESOURCES, *TOPIC_ICONS.values()}
+    named |= {seat_icon(seat) for seat in range(len(SEAT_LETTERS))}
+    assert named <= set(ICONS)
+    assert set(TOPIC_ICONS) <= set(BY_ID)
