@@ -8,12 +8,15 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Refusal
+from bot.tables import Refusal, Table
+from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
 from bot.text.tiles import tile_cost, tile_effects, tile_kind
 from bot.text.translation import Translations
 from cogs.context import Interaction
-from cogs.layout import message, text
+from cogs.layout import message, picture, text
+from cogs.pictures import files
+from rendering import draw_tile
 
 MOST_SUGGESTIONS = 25
 
@@ -55,15 +58,21 @@ class Tiles(commands.Cog):
     )
     @app_commands.describe(name=locale_str("The tile's name"))
     async def tile(self, interaction: Interaction, name: str) -> None:
-        """Price and effect of a tile, privately."""
+        """Picture, price and effect of a tile, privately."""
         t = speaks(interaction)
         tile = find_tile(t, name)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        table = await self._table(interaction)
+        theme = table.options.theme if table else self.bot.settings.theme
+        players = len(table.seats) if table else MOST_SEATS
+        drawn = await self.bot.pool.draw(draw_tile, tile, players=players, theme=theme, t=t)
         cost = tile_cost(t, tile)
         lines = [f"### {tile_name(t, tile)}", f"-# {tile_kind(t, tile)}"]
         if cost:
             lines.append(t.gettext("**Price** {cost}").format(cost=cost))
         lines.append(t.gettext("**Effect** {effects}").format(effects=tile_effects(t, tile)))
-        await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+        view = message(text(*lines), picture(drawn.filename, drawn.alt))
+        await interaction.edit_original_response(view=view, attachments=files([drawn]))
 
     @tile.autocomplete("name")
     async def _complete(
@@ -74,14 +83,19 @@ class Tiles(commands.Cog):
 
     async def _on_table(self, interaction: Interaction) -> list[str]:
         """The tiles that can be built in this channel's game, which are asked for most."""
-        if interaction.channel_id is None:
-            return []
-        table = await self.bot.tables.in_channel(interaction.channel_id)
-        if table is None or table.status != "playing":
+        table = await self._table(interaction)
+        if table is None:
             return []
         position = (await self.bot.tables.game(table.id)).snapshot()
         shown = [*position.building_row, *position.monument_row]
         return [tile for tile in shown if tile and is_tile(tile)]
+
+    async def _table(self, interaction: Interaction) -> Table | None:
+        """The game that is played in this channel."""
+        if interaction.channel_id is None:
+            return None
+        table = await self.bot.tables.in_channel(interaction.channel_id)
+        return table if table is not None and table.status == "playing" else None
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -3,6 +3,7 @@
 from rendering.city import picture as city
 from rendering.city.picture import draw_city
 from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
+from rendering.closeups.tile import draw_tile
 from rendering.drawing.encoding import Picture
 from rendering.drawing.fonts import FontsMissing, check_fonts
 from rendering.drawing.pool import DrawingPool, Superseded
@@ -30,6 +31,7 @@ __all__ = [
     "draw_final",
     "draw_ratings",
     "draw_standings",
+    "draw_tile",
     "draw_turning",
     "draw_wheels",
     "emoji_images",

@@ -116,6 +116,14 @@ def tile_lines(raw: Raw, players: int) -> list[Line]:
     return [groups]
 
 
+def goods_line(raw: Raw) -> Line:
+    """What a wealth tile gives, in icons. Raises KeyError for an effect that has none."""
+    groups = _goods(raw.get("resources", {}))
+    for effect in raw["effects"]:
+        groups += _TILE_EFFECTS[effect["type"]](effect)
+    return groups
+
+
 def _goods(goods: Raw) -> list[Group]:
     """A gain: number and icon, a single one without its number."""
     groups: list[Group] = []
@@ -129,6 +137,8 @@ def _goods(goods: Raw) -> list[Group]:
 
 
 def _temple(effect: Raw) -> list[Group]:
+    if effect["steps"] < 0:
+        return [(Words(f"−{-effect['steps']}"), Pic(f"temple-{effect['temple']}"))]
     return [(Pic(f"temple-{effect['temple']}"),)] * effect["steps"]
 
 

@@ -12,7 +12,7 @@ from bot.client import PERMISSIONS, GettextTranslator
 from bot.tables import looking_back
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, raw, words
-from tests.cogs.limits import check_against_openapi
+from tests.cogs.limits import GALLERY, check_against_openapi
 
 NAME = re.compile(r"[-_'\w]{1,32}", re.UNICODE)
 SUBCOMMAND, GROUP = 1, 2
@@ -128,7 +128,11 @@ async def test_tiles_are_explained(room: Room) -> None:
     ana = room.people[0]
     found = await ana.autocomplete(room.channel, "tile", "name", "small")
     assert [c["name"] for c in found] == ["Small Farm"]
-    said = words(answer(await ana.slash(room.channel, "tile", name=found[0]["value"])))
+    told = answer(await ana.slash(room.channel, "tile", name=found[0]["value"]))
+    said = words(told)
+    [media] = [item for c in raw(told) if c["type"] == GALLERY for item in c["items"]]
+    assert told.ephemeral
+    assert media["description"].startswith("Small Farm, building of age 1, farm. Price: 1 wood.")
     assert "Small Farm" in said and "1 wood" in said and "needs no food" in said
     said = words(answer(await ana.slash(room.channel, "tile", name="grand t")))
     assert "8 points" in said

@@ -43,7 +43,7 @@ from bot.text.spaces import (
     trouble_of,
     trouble_words,
 )
-from bot.text.tiles import priced, tile_effects
+from bot.text.tiles import priced, tile_cost, tile_effects, tile_kind
 from bot.text.translation import Translations
 
 Sentences = Sequence[str]
@@ -65,6 +65,15 @@ def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = 
         "calendar": _calendar,
     }
     return _fitting(ways[what](scene, t))
+
+
+def alt_tile(t: Translations, tile: str) -> str:
+    """What the close-up of one tile says, in at most `LONGEST` characters."""
+    name, cost = tile_name(t, tile), tile_cost(t, tile)
+    head = t.gettext("{tile}, {kind}.").format(tile=name, kind=tile_kind(t, tile))
+    price = t.gettext("Price: {cost}.").format(cost=cost) if cost else ""
+    effects = t.gettext("Effect: {effects}").format(effects=tile_effects(t, tile))
+    return _fitting([[head, price, effects], [head, price]])
 
 
 def _fitting(ways: Ways) -> str:
