@@ -10,7 +10,7 @@ from bot.text.names import listed, tile_name
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
 from cogs.buttons import button
-from cogs.layout import Part, rows, text, with_icons
+from cogs.layout import Part, row, rows, text, with_icons
 
 CHOSEN, FREE = ButtonStyle.success, ButtonStyle.primary
 
@@ -38,7 +38,11 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
         )  # fmt: skip
 
     names = listed(t, [tile_name(t, tile) for tile in chosen]) or t.gettext("nothing yet")
-    kept = text(t.gettext("**You keep** {tiles}").format(tiles=names))
+    last: list[Part] = [text(t.gettext("**You keep** {tiles}").format(tiles=names))]
+    if turn.table.options.hints:
+        word = " ".join(chosen)
+        advice = button(t.gettext("Advice"), "firsttiles", turn.table.id, turn.stamp, word)
+        last.append(row([advice]))
     secret = t.gettext("The others see them when everybody has chosen.")
     if not tribes:
         return [
@@ -49,7 +53,7 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
                 *_lines(t, wealth),
             ),
             *buttons(wealth),
-            kept,
+            *last,
         ]
     return [
         text(
@@ -67,7 +71,7 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
             *_lines(t, wealth),
         ),
         *buttons(wealth),
-        kept,
+        *last,
     ]
 
 

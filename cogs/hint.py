@@ -8,8 +8,10 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.engine.tribes import TRIBES
 from bot.tables import Hint, computers, turns
 from bot.tables.preparation import END
+from bot.text.first_tiles import advice_lines
 from bot.text.names import listed, name_of
 from bot.text.seats import AFTER_THIS, effect_so_far
 from bot.text.telling import deeds_words
@@ -69,6 +71,19 @@ async def hint_asked(interaction: Interaction, press: Press) -> None:
     hint = await computers.hint(interaction.client.tables, press.table, interaction.user.id)
     view = hint_view(speaks(interaction), hint)
     await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("firsttiles")
+async def tiles_advised(interaction: Interaction, press: Press) -> None:
+    """The button beside the tiles to choose from: which to keep, in the same panel. The word holds
+    what is tapped already."""
+    tables, user, t = interaction.client.tables, interaction.user.id, speaks(interaction)
+    tapped = press.word.split()
+    tribe = next((tile for tile in tapped if tile in TRIBES), None)
+    tiles = await computers.first_tiles(tables, press.table, user, tribe)
+    turn = turns.view(await tables.read(press.table), user)
+    lines = advice_lines(t, tiles, tribes="tribes" in turn.position.modules)
+    await refresh_panel(interaction, turn, "\n".join(lines), half_chosen=tapped)
 
 
 class Hints(commands.Cog):

@@ -12,12 +12,13 @@ import structlog
 
 from bot.ai import choose
 from bot.engine import Game
+from bot.engine.components import WEALTH
 from bot.engine.position import Position
 from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import time_passing, turns
 from bot.tables.open_table import OpenTable
-from bot.tables.preparation import kind_asked, prepare
+from bot.tables.preparation import SECRET_KIND, kind_asked, prepare
 from bot.tables.service import Tables, Think
 from bot.tables.turns import Confirmed, TurnView
 
@@ -111,6 +112,26 @@ async def hint(tables: Tables, table_id: int, user_id: int) -> Hint:
     ahead = prepare(opened.game, mine.seat, actions)
     shown = turns.view_of(opened, mine)
     return Hint(shown, actions[len(mine.turn.actions) :], ahead.game.snapshot())
+
+
+async def first_tiles(
+    tables: Tables, table_id: int, user_id: int, tribe: str | None
+) -> tuple[str, ...]:
+    """The wealth tiles a computer would keep in this person's place, with this tribe if one is
+    given; it sees their own tiles and what lies open. Raises Refusal as `hint`, and (`moved-on`)
+    where no tiles are chosen any more or the tribe is not theirs."""
+    opened = await tables.read(table_id)
+    mine = turns.asked(opened, user_id, None)
+    if not opened.table.options.hints or tables.think is None:
+        raise Refusal("no-hints", "Hints are switched off at this table.")
+    legal = opened.game.legal(mine.seat)
+    if tribe is not None:
+        legal = [action for action in legal if tribe in action.split()]
+    if opened.game.kind_asked(mine.seat) != SECRET_KIND or not legal:
+        raise Refusal("moved-on", "The tiles are chosen; the game has moved on.")
+    position = opened.game.snapshot()
+    action = await asyncio.to_thread(choose, position, mine.seat, SECRET_KIND, legal)
+    return tuple(tile for tile in action.split()[1:] if tile in WEALTH)
 
 
 async def _append_if_still(

@@ -138,6 +138,7 @@ AT_THE_END = (
 TILES = (
     Kind("tile", "FIRST", stamped=True, then=()),
     Kind("tile", "FIRST SECOND", stamped=True),
+    Kind("firsttiles", "FIRST", stamped=True),
     Kind("confirm", stamped=True),
 )
 """While tiles are chosen; FIRST and SECOND are wealth tiles of who is asked."""

@@ -1,6 +1,11 @@
 """What a computer would consider: private, only from what lies open, and to be switched off."""
 
+from dataclasses import replace
+
+from bot.engine.components import WEALTH
 from bot.tables import Options, Person
+from bot.text.names import tile_name
+from bot.text.translation import translator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -14,6 +19,8 @@ from tests.cogs.driver import (
     words,
 )
 from tests.tables.acts import hint_for, join, set_options, turn_of
+
+ENGLISH = translator("en")
 
 
 async def begin(room: Room) -> None:
@@ -78,3 +85,45 @@ async def test_hint_for_the_secret_choice_sees_the_own_tiles_alone(room: Room) -
     view = await turn_of(room.bot.tables, 1, room.people[0].id)
     own = await hint_for(room.bot.tables, 1, room.people[0].id)
     assert own.actions[0] in view.legal
+
+
+async def test_advice_on_the_first_tiles(room: Room) -> None:
+    """Of the own tiles alone, a sentence for each, in the panel itself."""
+    ana, bob = room.people[:2]
+    await new_game(room.channel, [ana, bob])
+    for person in (ana, bob):
+        panel = await open_panel(person, room.channel)
+        dealt = {tile for a in (await turn_of(room.bot.tables, 1, person.id)).legal
+                 for tile in a.split()[1:]}  # fmt: skip
+        advised = answer(await person.click(panel, label="Advice"))
+        said = words(advised)
+        [keep] = [line for line in said.splitlines() if line.startswith("**Advice**")]
+        kept = [tile for tile in dealt if tile_name(ENGLISH, tile) in keep]
+        assert len(kept) == 2
+        for tile in kept:
+            assert f"- {tile_name(ENGLISH, tile)}: " in said
+        others = [tile_name(ENGLISH, tile) for tile in WEALTH if tile not in dealt]
+        assert not any(name in said for name in others), "nothing of what others may choose"
+        assert (await turn_of(room.bot.tables, 1, person.id)).prepared == (), "nothing is chosen"
+    assert await choose_tiles(ana, room.channel)
+
+
+async def test_no_advice_where_hints_are_off(room: Room) -> None:
+    ana, bob = room.people[:2]
+    await new_game(room.channel, [ana, bob])
+    panel = await open_panel(ana, room.channel)
+    async with room.bot.tables.open(1) as opened:
+        opened.change(options=replace(opened.table.options, hints=False))
+    assert "switched off" in words(answer(await ana.click(panel, label="Advice")))
+    assert "Advice" not in labels(await open_panel(ana, room.channel))
+
+
+async def test_advice_after_the_tiles_are_chosen(room: Room) -> None:
+    ana, bob = room.people[:2]
+    await new_game(room.channel, [ana, bob])
+    panels = {p.id: await open_panel(p, room.channel) for p in (ana, bob)}
+    for person in (ana, bob):
+        await choose_tiles(person, room.channel)
+    for person in (ana, bob):
+        late = words(answer(await person.click(panels[person.id], label="Advice")))
+        assert "moved on" in late or "not your turn" in late

@@ -21,12 +21,13 @@ from bot.engine.board import MODULES
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
-from bot.scene import Scene, scene_of
+from bot.scene import scene_of
 from bot.tables import Confirmed, Options, Revealed, Seat, Table, TurnView
 from bot.tables import lobby as lobbies
 from bot.tables.preparation import prepare
 from bot.tables.turns import confirmed_turn
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
+from bot.text.descriptions.closeups import alt_tile
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
 from bot.text.refusals import KINDS_EXPLAINED
@@ -456,13 +457,16 @@ def longer(monkeypatch: pytest.MonkeyPatch) -> Longer:
     async def told(
         pool: DrawingPool,
         function: Any,
-        scene: Scene,
+        scene: Any,
         *,
         theme: str,
         t: Translations,
         subject: Any = None,
+        players: int | None = None,
     ) -> Picture:
         """A picture without its drawing."""
+        if function.__name__ == "draw_tile":
+            return Picture(b"", "tile.png", alt_tile(t, scene))
         if function.__name__ == "draw_final":
             return Picture(b"", "final.png", alt_final(scene.names, scene.history, t))
         words = alt_wheels if function.__name__ == "draw_wheels" else alt_city

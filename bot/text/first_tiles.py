@@ -1,0 +1,82 @@
+"""Advice on the wealth tiles at the start: which of the own ones to keep, and why."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bot.engine.components import WEALTH
+from bot.text.action_choices import technology_words
+from bot.text.names import amounts, listed, technology_name, temple_name, tile_name
+from bot.text.translation import Translations
+
+MUCH_CORN, LITTLE_CORN = 6, 5
+"""From so much corn on it is what a tile is kept for; with less in all, one begins carefully."""
+GOODS = ("corn", "wood", "stone", "gold", "skull")
+
+
+def advice_lines(t: Translations, tiles: Sequence[str], *, tribes: bool) -> list[str]:
+    """Which wealth tiles a computer would keep, a sentence for each, and what they come to
+    together. With `tribes`, that these are not compared."""
+    names = listed(t, [tile_name(t, tile) for tile in tiles])
+    goods = {
+        kind: sum(WEALTH[tile].raw["resources"].get(kind, 0) for tile in tiles) for kind in GOODS
+    }
+    together = amounts(t, {kind: n for kind, n in goods.items() if n})
+    lines = [t.gettext("**Advice**: keep {tiles}.").format(tiles=names)]
+    if not together:
+        said = t.gettext("Together they bring no goods: begin on spaces that cost nothing.")
+    elif goods["corn"] < LITTLE_CORN:
+        said = t.gettext("Together they bring {goods}: little corn, so begin on Palenque.")
+    else:
+        said = t.gettext("Together they bring {goods}: enough corn for the first workers.")
+    lines.append(said.format(goods=together))
+    if tribes:
+        lines.append(t.gettext("Tribes are not compared: take the one you like to play."))
+    return lines + [
+        t.gettext("- {tile}: {reason}").format(tile=tile_name(t, tile), reason=_reason(t, tile))
+        for tile in tiles
+    ]
+
+
+def _worker(t: Translations, effect: Mapping[str, Any]) -> str:
+    return t.gettext("one more worker does more in every round; it must be fed, too.")
+
+
+def _technology(t: Translations, effect: Mapping[str, Any]) -> str:
+    track = effect["track"]
+    return t.gettext("{technology} helps for the whole game: {effects}.").format(
+        technology=technology_name(t, track), effects=technology_words(t, track, 1)
+    )
+
+
+def _temple(t: Translations, effect: Mapping[str, Any]) -> str:
+    return t.gettext("the step on {temple} counts on every food day.").format(
+        temple=temple_name(t, effect["temple"])
+    )
+
+
+def _feed_free(t: Translations, effect: Mapping[str, Any]) -> str:
+    return t.gettext("a worker who needs no food saves 2 corn on each of the four food days.")
+
+
+_REASONS: Mapping[str, Callable[[Translations, Mapping[str, Any]], str]] = {
+    "worker": _worker,
+    "technology": _technology,
+    "feed_free": _feed_free,
+    "temple": _temple,
+}
+"""In the order in which they are told: a tile with several is kept for the first."""
+
+
+def _reason(t: Translations, tile: str) -> str:
+    """What a tile is kept for, a sentence."""
+    raw = WEALTH[tile].raw
+    effects = {effect["type"]: effect for effect in raw["effects"]}
+    for kind, reason in _REASONS.items():
+        if kind in effects and effects[kind].get("steps", 1) > 0:
+            return reason(t, effects[kind])
+    goods = raw["resources"]
+    if goods.get("skull"):
+        return t.gettext("the skull is worth 4 to 13 points on Chichen Itza.")
+    if goods.get("corn", 0) >= MUCH_CORN:
+        return t.gettext("the corn lets you place several workers a turn.")
+    return t.gettext("the blocks pay for a building as soon as a worker reaches Tikal 2.")
