@@ -20,7 +20,7 @@ from discord.ext import commands
 
 from bot.answering import answer_error
 from bot.channels import Channels
-from bot.emojis import keep_icons
+from bot.emojis import Icons
 from bot.engine import Game
 from bot.leagues.opened import Leagues
 from bot.log import set_up_logging
@@ -127,7 +127,7 @@ class TzolkinBot(commands.Bot):
         log.info("invite", link=self.invite_link())
         self.in_background(self.warm_up(), "warm-up")
         if self.settings.emojis:
-            self.in_background(keep_icons(self), "icons")
+            await self.add_cog(Icons(self))
 
     async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it: in

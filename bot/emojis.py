@@ -14,6 +14,7 @@ from typing import Protocol
 
 import discord
 import structlog
+from discord.ext import commands, tasks
 
 from bot.answering import UNREACHABLE
 from rendering import emoji_images
@@ -36,26 +37,43 @@ class HasIcons(Protocol):
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> discord.Emoji: ...
 
+    def log_error(self, error: BaseException, what: str) -> str: ...
+
+
+class Icons(commands.Cog):
+    """Brings the icons up and looks after them every hour."""
+
+    def __init__(self, bot: HasIcons) -> None:
+        self.bot = bot
+        self.images: Mapping[str, bytes] = {}
+        self.failed = False
+
+    async def cog_load(self) -> None:
+        """Begin, without keeping the start waiting."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop."""
+        self.look.cancel()
+
+    @tasks.loop(seconds=LOOK_AGAIN_SECONDS)
+    async def look(self) -> None:
+        """Add what is missing. What Discord refuses is logged when it begins."""
+        try:
+            self.images = self.images or await asyncio.to_thread(emoji_images)
+            await bring_up(self.bot, self.images)
+            self.failed = False
+        except UNREACHABLE as refused:
+            if not self.failed:
+                log.warning("icons not up", shown=len(self.bot.icons), reason=str(refused))
+            self.failed = True
+        except Exception as error:
+            self.bot.log_error(error, "icons")
+
 
 def emoji_name(icon: str, png: bytes) -> str:
     """What the emoji of an icon is called."""
     return f"tz_{icon}_{sha256(png).hexdigest()[:6]}"
-
-
-async def keep_icons(bot: HasIcons) -> None:
-    """Bring the icons up and look after them every hour. Never ends; raises nothing for what
-    Discord refuses, which is logged when it begins."""
-    images = await asyncio.to_thread(emoji_images)
-    failed = False
-    while True:
-        try:
-            await bring_up(bot, images)
-            failed = False
-        except UNREACHABLE as refused:
-            if not failed:
-                log.warning("icons not up", shown=len(bot.icons), reason=str(refused))
-            failed = True
-        await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
 
 async def bring_up(bot: HasIcons, images: Mapping[str, bytes]) -> None:
