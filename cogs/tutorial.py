@@ -15,8 +15,9 @@ from bot.scene import scene_of
 from bot.tables import lesson as lessons
 from bot.tables.lesson import LEARNER, PRESSES, Lesson
 from bot.tables.lobby import COMPUTER_NAMES
-from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices
+from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
 from bot.text.lessons import ending, other_choice, words_at
+from bot.text.names import seat_icon
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
 from bot.text.telling import doings, news, turn_line
 from bot.text.translation import Translations
@@ -41,12 +42,16 @@ def lesson_view(
 ) -> ui.LayoutView:  # fmt: skip
     """Where the learner is: what happened, what to do and why, the board, the choices. `other` is
     the choice that was pressed instead of the one wanted: its number, or "end"."""
-    names = [printed(name), printed(COMPUTER_NAMES[0])]
+    shown = t.for_message()
+    names = [
+        shown.marked(seat_icon(seat), printed(one))
+        for seat, one in enumerate((name, COMPUTER_NAMES[0]))
+    ]
     if now.over:
         return message(
             text(
                 "### " + t.gettext("Well done: your first food day"),
-                *(small(line) for line in news(t, names, now.deeds[-1].steps[-1])),
+                *(small(line) for line in news(shown, names, now.deeds[-1].steps[-1])),
                 *ending(t),
             ),
             row(
@@ -67,7 +72,7 @@ def lesson_view(
         lines.append(small(t.gettext("You left the lesson here; it goes on.")))
     if not now.turn.steps:
         lines += [
-            small(turn_line(t, names, deed.seat, deed.before, deed.steps))
+            small(turn_line(shown, names, deed.seat, deed.before, deed.steps))
             for deed in now.deeds
             if deed.seat != LEARNER
         ]
@@ -78,7 +83,7 @@ def lesson_view(
     return message(
         text(*lines),
         *(picture(p.filename, p.alt) for p in drawn),
-        text(*_have(t, now)),
+        text(*_have(shown, now)),
         *_choices(t, now, offered),
         row(_last_row(t, now, resumed=resumed)),
         accent=ACCENT_TURN,
@@ -108,15 +113,17 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
     for group, title in zip(groups, titles, strict=True):
         if group and title and titled:
             parts.append(text(title))
-        parts += rows([_button(now, n, one) for n, one in group], width=5)
+        parts += rows([_button(t, now, n, one) for n, one in group], width=5)
     return parts
 
 
-def _button(now: Lesson, number: int, choice: Choice) -> Part:
+def _button(t: Translations, now: Lesson, number: int, choice: Choice) -> Part:
+    icon = t.emoji(icon_of(choice.action))
     if choice.action == now.wanted[0]:
         word = str(now.presses + 1)
-        return button(choice.label, "learn", 0, word=word, style=BLUE)
-    return button(choice.label, "learn", 0, word=f"{now.presses}!{number}", style=GREY)
+        return button(choice.label, "learn", 0, word=word, style=BLUE, icon=icon)
+    other = f"{now.presses}!{number}"
+    return button(choice.label, "learn", 0, word=other, style=GREY, icon=icon)
 
 
 def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:

@@ -7,15 +7,18 @@ import contextlib
 import socket
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import simcord
+from discord import PartialEmoji
+from simcord.backend.cdn import CDN_BASE
 
 from bot.client import TzolkinBot, make_bot, start_explained
 from bot.log import set_up_logging
 from bot.settings import Settings, SettingsError
+from rendering import emoji_images
 
 PEOPLE = ("Itzel", "Balam", "Nicte", "Kinich")
 NAME = "Tzolk'in"
@@ -88,8 +91,9 @@ async def preview(
                 await people[0].slash(channel, "tzolkin new", computers=seats - 1)
                 await people[0].slash(channel, "tzolkin start")
             async with env.preview(
-                channel, viewers=people, layout="channel", port=port, width=1200, height=900
-            ) as page:
+                channel, viewers=people, layout="channel", port=port, width=1200, height=900,
+                assets=_icon_files(bot),
+            ) as page:  # fmt: skip
                 yield page
         await bot.close()
 
@@ -104,6 +108,17 @@ async def _simulated(bot: TzolkinBot) -> AsyncIterator[simcord.Env]:
             yield env
     finally:
         await env.shutdown()
+
+
+def _icon_files(bot: TzolkinBot) -> Mapping[str, tuple[str, bytes]]:
+    """The icons by the addresses where the page looks for emojis; SimCord takes their pictures and
+    forgets them."""
+    images = emoji_images() if bot.icons else {}
+    numbers = {icon: PartialEmoji.from_str(markup).id for icon, markup in bot.icons.items()}
+    return {
+        f"{CDN_BASE}/emojis/{number}.png": (f"{icon}.png", images[icon])
+        for icon, number in numbers.items()
+    }
 
 
 def _tell_progress(number: int, of: int) -> None:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,15 @@ def free_port() -> int:
         return port
 
 
+def _all_in(value: Any) -> Iterator[Mapping[str, Any]]:
+    """All mappings inside of what the page shows."""
+    if isinstance(value, Mapping):
+        yield value
+    if isinstance(value, Mapping | list):
+        for one in value.values() if isinstance(value, Mapping) else value:
+            yield from _all_in(one)
+
+
 async def test_a_page_with_four_people_and_a_game_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,6 +53,9 @@ async def test_a_page_with_four_people_and_a_game_begun(
         assert [viewer.name for viewer in page.viewers] == [name.lower() for name in PEOPLE]
         shown = str(await page.snapshot())
         assert "choose two of your four wealth tiles" in shown
+        emojis = [one for one in _all_in(await page.snapshot()) if one.get("custom")]
+        assert emojis, "who is called has the marker of the seat"
+        assert all(emoji["available"] for emoji in emojis), "the page has the pictures"
         assert database.exists()
     with pytest.raises(OSError, match=r"."), socket.create_connection(("127.0.0.1", port), 1):
         pass
