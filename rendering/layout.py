@@ -33,10 +33,12 @@ PROPHECY_PANEL = (1256, 16, 1584, 278)
 WORKER = round(2.35 * M)
 
 # The boxes of the city picture: change one here, and what is in it moves and grows with it.
-TEMPLES_BOX: Box = (20, 20, 880, 622)
-TECHNOLOGIES_BOX: Box = (896, 20, 1580, 622)
-BUILDINGS_BOX = (20, 638, 1580, 860)
-MONUMENTS_BOX = (20, 876, 1580, 1118)
+TEMPLES_BOX: Box = (20, 20, 880, 664)
+TECHNOLOGIES_BOX: Box = (896, 20, 1580, 664)
+BUILDINGS_BOX = (20, 680, 1580, 934)
+MONUMENTS_BOX = (20, 950, 1580, 1248)
+CITY_FRET_TOP, CITY_CARDS_TOP = 1260, 1284
+CITY_HEIGHT = 1570
 CARD_GAP = 14  # between the tiles of a row
 
 

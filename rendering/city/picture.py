@@ -10,8 +10,14 @@ from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_city
 from bot.text.names import tile_name
 from bot.text.translation import Translations
-from rendering.city.technologies import draw_levels, draw_table
-from rendering.city.temples import draw_markers, draw_supplies, draw_temples, light_age
+from rendering.city.technologies import draw_levels, draw_table, draw_technology_names
+from rendering.city.temples import (
+    draw_markers,
+    draw_supplies,
+    draw_temple_names,
+    draw_temples,
+    light_age,
+)
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.encoding import Picture, png
 from rendering.drawing.lettering import text
@@ -22,9 +28,9 @@ from rendering.icons.tiles import FOOT, MARGIN, empty_place, tile_face
 from rendering.layout import (
     BUILDINGS_BOX,
     CARD_GAP,
-    CARDS_TOP,
-    FRET_TOP,
-    HEIGHT,
+    CITY_CARDS_TOP,
+    CITY_FRET_TOP,
+    CITY_HEIGHT,
     MONUMENTS_BOX,
     WIDTH,
 )
@@ -33,9 +39,8 @@ from rendering.seat_cards import draw_cards
 _LEFT, _ROOM, _GAP = BUILDINGS_BOX[0], BUILDINGS_BOX[2] - BUILDINGS_BOX[0], CARD_GAP
 _BUILDINGS_TOP, _BUILDING_HEIGHT = BUILDINGS_BOX[1], BUILDINGS_BOX[3] - BUILDINGS_BOX[1]
 _MONUMENTS_TOP, _MONUMENT_HEIGHT = MONUMENTS_BOX[1], MONUMENTS_BOX[3] - MONUMENTS_BOX[1]
-_NUMBER = 37
+_NUMBER, _OWNER = 37, 40
 _OUT = 4  # pixels from a tile to the outer edge of its frame
-_TITLED = 340  # from this width on, monuments bear their names
 
 
 def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Picture:
@@ -48,32 +53,36 @@ def draw_city(scene: Scene, *, theme: ThemeName = "dark", t: Translations) -> Pi
 @lru_cache(maxsize=2)
 def empty_image(theme: Theme) -> Image.Image:
     """Everything that never changes during a game, drawn once for each theme. Copy it."""
-    image = Image.new("RGB", (WIDTH, HEIGHT), theme.page)
-    mask = Sketch(WIDTH, HEIGHT, smoothing=2, mode="L")
-    mask.rounded((0, 0, WIDTH, HEIGHT), CORNER, 255)
+    image = Image.new("RGB", (WIDTH, CITY_HEIGHT), theme.page)
+    mask = Sketch(WIDTH, CITY_HEIGHT, smoothing=2, mode="L")
+    mask.rounded((0, 0, WIDTH, CITY_HEIGHT), CORNER, 255)
     image.paste(theme.ground, mask=mask.sprite())
-    draw_fret(image, theme, FRET_TOP)
+    draw_fret(image, theme, CITY_FRET_TOP)
     draw_temples(image, theme)
     draw_table(image, theme)
     return image
 
 
 def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Image.Image:
-    """The city picture of a scene, 1,600 x 1,440 pixels. With `t`, monuments show their names in
-    that language if they are wide enough, as in games of two."""
+    """The city picture of a scene, 1,600 x 1,570 pixels. With `t`, temples, technologies and tiles
+    show their names in that language."""
     image = empty_image(theme).copy()
     light_age(image, scene.age, theme, scene.food_day)
+    if t:
+        draw_temple_names(image, theme, t)
+        draw_technology_names(image, theme, t)
     draw_supplies(image, scene, theme)
     draw_markers(image, scene, theme)
     draw_levels(image, scene, theme)
-    _draw_buildings(image, scene, theme)
+    _draw_buildings(image, scene, theme, t)
     _draw_monuments(image, scene, theme, t)
     _draw_frames(image, scene, theme)
-    draw_cards(image, scene, theme, CARDS_TOP, built=True)
+    _draw_owners(image, scene, theme)
+    draw_cards(image, scene, theme, CITY_CARDS_TOP, built=True)
     return image
 
 
-def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme) -> None:
+def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:
     """The row of six; a place whose stack has run out stays empty."""
     places = _places(len(scene.building_row))
     for number, (tile, (left, right)) in enumerate(
@@ -84,7 +93,8 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme) -> None:
             _lay(image, empty_place(right - left, _BUILDING_HEIGHT, theme), box)
         else:
             players = len(scene.seats)
-            face = tile_face(tile, right - left, _BUILDING_HEIGHT, players, theme)
+            title = tile_name(t, tile) if t else ""
+            face = tile_face(tile, right - left, _BUILDING_HEIGHT, players, theme, title=title)
             _lay(image, face, box)
             _number(image, number, box, theme)
 
@@ -97,18 +107,17 @@ def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translati
     offered = enumerate(scene.monument_row, start=1)
     for (left, right), (number, tile) in zip(places, offered, strict=False):
         box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
-        title = tile_name(t, tile) if t and right - left >= _TITLED else ""
+        title = tile_name(t, tile) if t else ""
         face = tile_face(tile, right - left, _MONUMENT_HEIGHT, players, theme, title=title)
         _lay(image, face, box)
         _number(image, number, box, theme)
-    for (left, right), (tile, seat) in zip(places[len(scene.monument_row) :], built, strict=True):
+    for (left, right), (tile, _) in zip(places[len(scene.monument_row) :], built, strict=True):
         box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)
-        title = tile_name(t, tile) if t and right - left >= _TITLED else ""
+        title = tile_name(t, tile) if t else ""
         face = tile_face(
             tile, right - left, _MONUMENT_HEIGHT, players, theme, taken=True, title=title
         )
         _lay(image, face, box)
-        paste(image, marker(seat, 50, theme), (right - 36, box[3] - 38))
 
 
 def _draw_frames(image: Image.Image, scene: Scene, theme: Theme) -> None:
@@ -132,6 +141,14 @@ def _draw_frames(image: Image.Image, scene: Scene, theme: Theme) -> None:
             continue
         drawn = frame(right - left + 2 * _OUT, height + 2 * _OUT, theme, dashed=one.prepared)
         paste(image, drawn, ((left + right) / 2, top + height / 2))
+
+
+def _draw_owners(image: Image.Image, scene: Scene, theme: Theme) -> None:
+    """The markers of those who have built the monuments."""
+    places = _places(len(scene.monument_row) + len(scene.built_monuments))
+    built = places[len(scene.monument_row) :]
+    for (_, right), (_, seat) in zip(built, scene.built_monuments, strict=True):
+        paste(image, marker(seat, _OWNER, theme), (right - 34, MONUMENTS_BOX[3] - FOOT / 2 - 3))
 
 
 def _places(count: int) -> list[tuple[int, int]]:

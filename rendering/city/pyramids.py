@@ -28,7 +28,7 @@ from rendering.icons.places import plume, rain, serpent
 from rendering.layout import TEMPLES_BOX
 
 _COLUMN, _FIRST, _PITCH = 268, 16, 280  # width, left edge in the panel, from column to column
-_FOOT = 18  # below the lowest step
+_FOOT = 56  # below the lowest step, where the temples' names stand
 _NARROWING = 0.38  # the top step is so much narrower than the bottom one
 _HEAD = 92  # room for the shrine above the highest temple
 RISE = (TEMPLES_BOX[3] - TEMPLES_BOX[1] - _FOOT - _HEAD) / (max(TOP) + 1)

@@ -1,7 +1,8 @@
 """The technology table of the city picture: what each level brings, its price, who has it.
 
-Four carved bands, one for each technology. Markers begin beside the technology's sign and move to
-the right through three troughs, each below the tablet of its level and marked with its dots.
+Four carved bands, one for each technology, with its name. Markers begin beside the technology's
+sign and move to the right through three troughs, each below the tablet of its level and marked with
+its dots.
 """
 
 from collections.abc import Mapping
@@ -13,8 +14,11 @@ from PIL import Image
 from bot.engine.board import TECHNOLOGIES, TOP_LEVEL
 from bot.engine.components import COMPONENTS
 from bot.scene import Scene
+from bot.text.names import technology_name
+from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.geometry import box
+from rendering.drawing.lettering import text, titled
 from rendering.drawing.relief import SLAB_MARGIN, chamfered, slab, tones
 from rendering.drawing.theme import BONUS_TABLET, Colour, Theme, mix
 from rendering.icons.catalogue import icon
@@ -29,8 +33,10 @@ _ROW = (_BOTTOM - _TOP - _HEADER + _BAND_GAP) / 4
 _BAND = round(_ROW - _BAND_GAP)
 _SHARES = (0.227, 0.175, 0.282, 0.175, 0.141)  # start, levels 1 to 3, bonus
 _EDGES = tuple(_LEFT + _WIDTH * share for share in accumulate(_SHARES, initial=0.0))
-_TABLET_TOP, _TABLET = 9, 62
-_TROUGH_TOP, _TROUGH = 77, 47
+_NAMES, _NAME_ROOM, _NAME_AT = (34, 32, 30), 400, (16, 23)  # sizes, room, from the band's corner
+_BONUS_TOP = 9
+_TABLET_TOP, _TABLET = 41, 54
+_TROUGH_TOP, _TROUGH = 98, 43
 _SIGN = 56
 _MARKER, _PLACE = 42, 49  # at the start: size, and from one to the next
 _PLACES = ((0, 1), (1, 1), (2, 1), (1, 0), (2, 0))  # below and beside the technology's sign
@@ -88,17 +94,26 @@ def draw_table(image: Image.Image, theme: Theme) -> None:
         for column, line in enumerate(_EFFECTS[name], start=1):
             left, right = round(_EDGES[column] + 4), round(_EDGES[column + 1] - 6)
             bonus = column > TOP_LEVEL
-            height = _BAND - 2 * _TABLET_TOP if bonus else _TABLET
+            above = _BONUS_TOP if bonus else _TABLET_TOP
+            height = _BAND - 2 * _BONUS_TOP if bonus else _TABLET
             fill, shade = (
                 (BONUS_TABLET, mix(BONUS_TABLET, theme.outline, 0.4))
                 if bonus
                 else (theme.tablet, theme.tablet_shade)
             )
             tablet = slab(right - left, height, fill, shade, _band_shade(theme))
-            middle = ((left + right) / 2, top + _TABLET_TOP + height / 2 - 1)
+            middle = ((left + right) / 2, top + above + height / 2 - 1)
             paste(image, tablet, middle)
-            size = size_to_fit(line, 50 if not bonus else 60, right - left - 12, theme)
+            size = size_to_fit(line, 46 if not bonus else 60, right - left - 12, theme)
             draw_line(image, line, middle, size, theme, theme.ink)
+
+
+def draw_technology_names(image: Image.Image, theme: Theme, t: Translations) -> None:
+    """The names, each in the upper left corner of its band."""
+    for track, name in enumerate(TECHNOLOGIES):
+        at = (_LEFT + _NAME_AT[0], _row_top(track) + _NAME_AT[1])
+        for line, size in titled(technology_name(t, name), _NAMES, _NAME_ROOM):
+            text(image, at, line, "bold", size, theme.text)
 
 
 def _face(theme: Theme) -> Colour:

@@ -12,11 +12,13 @@ from PIL import Image
 
 from bot.engine.board import LEADER_BONUS, STEP_POINTS, TEMPLES, TOP
 from bot.scene import FoodDay, Scene
+from bot.text.names import temple_name
+from bot.text.translation import Translations
 from rendering.city.pyramids import RISE, TREAD, Step, centre, corner_stone, draw_pyramids, step_of
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import box
-from rendering.drawing.lettering import text
+from rendering.drawing.lettering import text, titled
 from rendering.drawing.relief import chamfered, tones
 from rendering.drawing.theme import DARK_SIGN, PALE, WHITE, Colour, Theme, contrast, mix
 from rendering.icons.catalogue import icon, points_icon, sign
@@ -32,6 +34,7 @@ _BLOCK, _JUT = 42, 18  # size of the stones at both ends of a step; how far they
 _ENGRAVED = 29
 _SUPPLIES = 66  # height of the line of supplies above the outer temples
 _ROMAN = ("I", "II")
+_NAMES, _NAME_ROOM, _NAME_UP = (36, 34, 32, 30), 268, 26  # sizes, room, middle above the edge
 _OVER = 3  # later than any age
 _BONUS_AT, _BONUS_UP = 94, 34  # from the shrine's middle line, above the top step
 
@@ -60,6 +63,15 @@ def _bare(theme: Theme) -> Image.Image:
                 drawn = _reward(reward, corner_stone(temple, theme), theme)
                 paste(image, drawn, (_reward_at(step), step.middle))
     return image.crop((*_CORNER, *image.size))
+
+
+def draw_temple_names(image: Image.Image, theme: Theme, t: Translations) -> None:
+    """The names, each below its temple."""
+    for temple, name in enumerate(TEMPLES):
+        words = temple_name(t, name)
+        at = (centre(temple), PANEL[3] - _NAME_UP)
+        for line, size in titled(words, _NAMES, _NAME_ROOM):
+            text(image, at, line, "bold", size, theme.text, "mm")
 
 
 def _points_at(step: Step) -> float:

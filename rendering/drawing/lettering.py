@@ -1,13 +1,13 @@
 """Words and numbers on a picture: in one line, along a circle, and broken into lines."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from rendering.drawing.canvas import REDUCTION, SOFT, paste
-from rendering.drawing.fonts import Weight, font, runs, showable, width
+from rendering.drawing.fonts import ELLIPSIS, Weight, font, runs, showable, width
 from rendering.drawing.geometry import Point, around
 from rendering.drawing.theme import Colour
 
@@ -122,6 +122,25 @@ def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, .
     if current.strip():
         lines.append(current.rstrip())
     return tuple(lines)
+
+
+def titled(
+    words: str, sizes: Sequence[int], room: float, *, lines: int = 1
+) -> tuple[tuple[str, int], ...]:
+    """A name in bold letters as lines with their size: as few lines as can be, at most `lines`, in
+    the largest of `sizes`; else cut after a word. Nothing where not even a word fits, for letters
+    smaller than these cannot be read."""
+    shown = showable(words).split()
+    whole = [(count, " ".join(shown), size) for count in range(1, lines + 1) for size in sizes]
+    cut = [
+        (lines, " ".join(shown[:kept]) + ELLIPSIS, sizes[-1])
+        for kept in range(len(shown) - 1, 0, -1)
+    ]
+    for count, string, size in (*whole, *cut):
+        broken = wrapped(string, "bold", size, room)
+        if len(broken) <= count and " ".join(broken) == showable(string):  # no word is broken
+            return tuple((line, size) for line in broken)
+    return ()
 
 
 def _units(string: str) -> Iterator[str]:

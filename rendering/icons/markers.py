@@ -38,7 +38,7 @@ _SLOPE, _FALL = 0.05, 0.03  # of the coloured face, and of the shadow
 _SHADOW = (0, 0, 0, 150)
 _LARGEST = 40  # of several side by side, unless said otherwise
 _SPREAD = 1.09  # from marker to marker, in sizes
-RING = 0.74
+RING = 0.72
 """Radius of a ring, in sizes of the marker in it."""
 _NOBODY: Mapping[int, bool] = MappingProxyType({})
 _RING_LINE, _CASING = 9, 2.5

@@ -13,9 +13,8 @@ from PIL import Image
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import Weight, fitted, width
-from rendering.drawing.fonts import width as letters
 from rendering.drawing.geometry import Box, Point, box
-from rendering.drawing.lettering import text
+from rendering.drawing.lettering import text, titled
 from rendering.drawing.relief import chamfered, engraved, inset, thrown, tones
 from rendering.drawing.theme import Colour, Theme, mix
 from rendering.icons.catalogue import SIGNS, icon, sign
@@ -31,10 +30,8 @@ BAND = 64  # height of the coloured band with the price
 MARGIN = 6  # room round the card for its shadow
 _SIDE = 16  # nothing comes nearer to the card's sides
 FOOT = 44  # height of the plinth, with the category and the number to choose by
-_TITLES, _TITLE_SIDE = (
-    (25, 23, 21),
-    54,
-)  # letters of a name on the plinth, and its distance from the sides
+_TITLES, _TITLE_SIDE, _TITLE_PITCH = (32, 30, 28), 12, 1.1
+"""Letters of a name, its distance from the sides, and from line to line in sizes."""
 _LARGEST = 92  # icons of an effect
 _PRICE_GAP = 0.27  # between the kinds of a price, in sizes
 _PITCH = 1.1  # from line to line, in sizes
@@ -64,7 +61,7 @@ def tile_face(
     not in the data is shown as it is.
 
     `players` matters to the one monument that scores by the number of seats. A `title` is written
-    on the plinth.
+    above the plinth, on monuments in up to two lines.
     """
     if taken:
         face = tile_face(tile, width, height, players, theme, title=title)
@@ -76,14 +73,16 @@ def tile_face(
     if raw["cost"] is not None:
         _draw_price(face, raw["cost"], width, theme)
     _draw_signs(face, raw, height, theme)
-    if title:
-        at = (MARGIN + width / 2, MARGIN + height - FOOT / 2)
-        free = width - 2 * _TITLE_SIDE
-        size = next((s for s in _TITLES if letters(title, "bold", s) <= free), _TITLES[-1])
-        text(face, at, fitted(title, "bold", size, free), "bold", size, theme.dim, "mm")
     if has_icons(raw):
+        named = titled(title, _TITLES, width - 2 * _TITLE_SIDE, lines=1 + monument) if title else ()
         lines = tile_lines(raw, players)
-        _draw_effect(face, lines, width, height, theme)
+        bottom = MARGIN + height - FOOT - 6
+        for line, size in reversed(named):
+            pitch = round(size * _TITLE_PITCH)
+            middle = (MARGIN + width / 2, bottom - pitch / 2 + 2)
+            text(face, middle, line, "bold", size, theme.text, "mm")
+            bottom -= pitch
+        _draw_effect(face, lines, width, bottom, theme)
     else:
         left, right = MARGIN + _SIDE, MARGIN + width - _SIDE
         room = (left, MARGIN + BAND + 8, right, MARGIN + height - FOOT - 4)
@@ -197,12 +196,12 @@ def _draw_signs(face: Image.Image, raw: Raw, height: int, theme: Theme) -> None:
 
 
 def _draw_effect(
-    face: Image.Image, lines: Sequence[Line], width: int, height: int, theme: Theme
+    face: Image.Image, lines: Sequence[Line], width: int, bottom: float, theme: Theme
 ) -> None:
-    """The effect in the middle, as large as it fits. A single line may be broken into two; two
-    lines of equally many groups stand in columns."""
+    """The effect between the band and `bottom`, as large as it fits. A single line may be broken
+    into two; two lines of equally many groups stand in columns."""
     room = width - 2 * _SIDE
-    top, bottom = MARGIN + BAND + 12, MARGIN + height - FOOT - 6
+    top = MARGIN + BAND + 12
     columns = len(lines) == 2 and len(lines[0]) == len(lines[1])
     if len(lines) == 1:
         lines = _broken(lines[0], room, bottom - top, theme)

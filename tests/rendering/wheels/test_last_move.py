@@ -132,7 +132,7 @@ def test_what_changed_in_the_city_is_ringed(what: str, theme: Theme) -> None:
     box, room = found.getbbox(), IN_THE_CITY[what]
     assert box is not None
     assert room[0] - 8 <= box[0] < box[2] <= room[2] + 8
-    assert room[1] - 8 <= box[1] < box[3] <= room[3] + 8
+    assert room[1] - 8 <= box[1] < box[3] <= room[3] + 12
 
 
 @BOTH
