@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from bot.engine.board import STEP_POINTS, TEMPLES
+from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.text.changes import signed
 from bot.text.names import (
     amount,
     amounts,
@@ -13,19 +15,28 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
-from bot.text.tiles import tile_cost, tile_effects
+from bot.text.tiles import tile_effects
 from bot.text.translation import N_, Translations
-from bot.text.trying import LABEL, Tried, Words, fitting, price_words, sentence, with_more
+from bot.text.trying import Tried, Words
 
 
 def describe_harvest(t: Translations, tried: Tried) -> Words:
-    goods = amounts(t, tried.change.goods)
+    goods = amounts(t, tried.gains.goods)
     if tried.words[0] == "burn":
-        return (
-            t.gettext("Burn the forest: {goods}").format(goods=goods),
+        return Words(
+            (
+                t.gettext("Burn the forest: {goods}").format(goods=goods),
+                t.gettext("Burn: {goods}").format(goods=goods),
+            ),
             t.gettext("The wood is lost and you go a step down on a temple"),
         )
-    return t.gettext("Take {goods}").format(goods=goods), ""
+    return Words((t.gettext("Take {goods}").format(goods=goods),))
+
+
+def harvest_in_short(t: Translations, tried: Tried) -> str:
+    """What a harvest brings: "2 wood", "burn 5 corn"."""
+    goods = amounts(t, tried.gains.goods)
+    return t.gettext("burn {goods}").format(goods=goods) if tried.words[0] == "burn" else goods
 
 
 def describe_advance(t: Translations, tried: Tried) -> Words:
@@ -37,12 +48,7 @@ def describe_advance(t: Translations, tried: Tried) -> Words:
     label = top if old == 3 else t.gettext("{track} {old} → {new}").format(
         track=name, old=old, new=max(new, old + 1)
     )  # fmt: skip
-    price = price_words(t, tried)
-    effect = technology_words(t, track, old + 1)
-    with_price = with_more(label, price)
-    if len(with_price) <= LABEL:
-        return with_price, effect
-    return label, sentence(price, effect)
+    return Words((label, name), technology_words(t, track, old + 1))
 
 
 _TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {
@@ -79,113 +85,137 @@ def technology_words(t: Translations, track: str, level: int) -> str:
 
 
 def describe_stop(t: Translations, tried: Tried) -> Words:
-    return t.gettext("Stop here"), t.gettext("Without the rest of this action")
+    return Words((t.gettext("Stop here"),), t.gettext("Without the rest of this action"))
 
 
 def describe_pay(t: Translations, tried: Tried) -> Words:
-    blocks = dict(zip(("wood", "stone", "gold"), map(int, tried.words[1:]), strict=True))
-    return t.gettext("Pay {goods}").format(goods=amounts(t, blocks)), ""
+    return Words((t.gettext("Pay this"),))
 
 
 def describe_build(t: Translations, tried: Tried) -> Words:
     tile = tried.words[1]
-    paid = {kind: -n for kind, n in tried.change.goods.items() if n < 0}
     name = tile_name(t, tile)
-    label = fitting(
-        f"{name}: {amounts(t, paid) or tile_cost(t, tile)}",
-        f"{name}: {amounts(t, paid, brief=True)}",
-        name,
-    )
     if tried.words[-1] == "plain":
-        label = fitting(
-            t.gettext("{tile}, full price").format(tile=name),
-            t.gettext("{tile} (full)").format(tile=name),
+        return Words(
+            (
+                t.gettext("{tile}, full price").format(tile=name),
+                t.gettext("{tile} (full)").format(tile=name),
+            ),
+            t.gettext("Keeps your architects for the next: {effects}").format(
+                effects=tile_effects(t, tile)
+            ),
         )
-        return label, t.gettext("Keeps your architects for the next: {effects}").format(
-            effects=tile_effects(t, tile)
-        )
-    return label, tile_effects(t, tile)
+    open_price = tried.next_kind in _PRICE_STILL_OPEN
+    return Words((name,), tile_effects(t, tile), _printed_price(t, tile) if open_price else None)
+
+
+_PRICE_STILL_OPEN = ("renovate", "discount")
+"""Kinds of decisions that make a building cheaper before it is paid."""
+
+
+def _printed_price(t: Translations, tile: str) -> str:
+    """The price on a tile, signed, where what comes off is yet to be chosen."""
+    raw = MONUMENTS[tile].raw if tile in MONUMENTS else BUILDINGS[tile].raw
+    return ", ".join(signed(t, kind, -n) for kind, n in raw["cost"].items())
 
 
 def describe_renovate(t: Translations, tried: Tried) -> Words:
     if tried.words[0] == "keep-all":
-        return t.gettext("Keep all, pay in full"), ""
-    return t.gettext("Tear down {tile}").format(tile=tile_name(t, tried.words[1])), ""
+        return Words((t.gettext("Keep all, pay in full"), t.gettext("Keep all")))
+    tile = tile_name(t, tried.words[1])
+    return Words((t.gettext("Tear down {tile}").format(tile=tile), tile))
 
 
 def describe_waive(t: Translations, tried: Tried) -> Words:
-    return t.gettext("Save 1 {resource}").format(resource=resource_name(t, tried.words[1])), ""
+    saved = resource_name(t, tried.words[1])
+    return Words((t.gettext("Save 1 {resource}").format(resource=saved),))
 
 
 def describe_climb(t: Translations, tried: Tried) -> Words:
     temple = tried.words[1]
     old = tried.before.players[tried.seat].temples[temple]
     new = tried.after.players[tried.seat].temples[temple]
-    price = price_words(t, tried)
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
         new = old + 1
-    moved = t.gettext("{temple} {old} → {new}").format(
-        temple=temple_name(t, temple), old=step_called(temple, old), new=step_called(temple, new)
+    name = temple_name(t, temple)
+    label = t.gettext("{temple} {old} → {new}").format(
+        temple=name, old=step_called(temple, old), new=step_called(temple, new)
     )
-    label = with_more(moved, price)
     others = [
         player.temples[temple]
         for seat, player in enumerate(tried.after.players)
         if seat != tried.seat
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
-    return label, t.gettext("{points} an age, best rival on {step}").format(
+    detail = t.gettext("{points} an age, best rival on {step}").format(
         points=points(t, 4 * worth), step=step_called(temple, max(others, default=0))
     )
+    # A step down is what the label says already.
+    return Words((label, name), detail, "" if tried.words[0] == "down" else None)
+
+
+def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
+    """The temples on which markers move, with their steps and by name alone."""
+    old = tried.before.players[tried.seat].temples
+    moved = tried.change.temples
+    return [
+        " + ".join(
+            t.gettext("{temple} {old} → {new}").format(
+                temple=temple_name(t, temple),
+                old=step_called(temple, old[temple]),
+                new=step_called(temple, new),
+            )
+            for temple, new in moved.items()
+        ),
+        " + ".join(temple_name(t, temple) for temple in moved),
+    ]
 
 
 def describe_decline(t: Translations, tried: Tried) -> Words:
-    return t.gettext("No, thank you"), ""
+    return Words((t.gettext("No, thank you"),))
 
 
 def describe_gain(t: Translations, tried: Tried) -> Words:
-    return t.gettext("Take {goods}").format(goods=amount(t, tried.words[1], 1)), ""
+    return Words((t.gettext("Take {goods}").format(goods=amount(t, tried.words[1], 1)),))
 
 
 def describe_trade(t: Translations, tried: Tried) -> Words:
-    corn = amount(t, "corn", abs(tried.change.goods.get("corn", 0)))
-    what = {"resource": resource_name(t, tried.words[1]), "corn": corn}
     if tried.words[0] == "sell":
-        return t.gettext("Sell 1 {resource} for {corn}").format(**what), ""
-    return t.gettext("Buy 1 {resource} for {corn}").format(**what), ""
+        corn = amount(t, "corn", tried.gains.goods.get("corn", 0))
+        return Words((t.gettext("Sell it for {corn}").format(corn=corn),))
+    return Words((t.gettext("Buy {goods}").format(goods=amount(t, tried.words[1], 1)),))
 
 
 def describe_done(t: Translations, tried: Tried) -> Words:
-    return t.gettext("Done trading"), ""
+    return Words((t.gettext("Done trading"),))
 
 
 def describe_offer(t: Translations, tried: Tried) -> Words:
-    return t.gettext("Offer 1 {resource}").format(
-        resource=resource_name(t, tried.words[1])
-    ), t.gettext("One more step up on a temple")
+    step = t.gettext("One more step up on a temple")
+    return Words((step, t.gettext("One more step")), step)
 
 
 def describe_lower(t: Translations, tried: Tried) -> Words:
-    return t.gettext("{track} a level down").format(
-        track=technology_name(t, tried.words[1])
-    ), t.gettext("The three others go a level up")
+    return Words(
+        (t.gettext("{track} a level down").format(track=technology_name(t, tried.words[1])),),
+        t.gettext("The three others go a level up"),
+    )
 
 
 def describe_take(t: Translations, tried: Tried) -> Words:
     gold = int(tried.words[1])
     if not gold:
-        return t.gettext("Take no gold"), ""
-    return t.gettext("Take {gold}, pay {corn}").format(
-        gold=amount(t, "gold", gold), corn=amount(t, "corn", -tried.change.goods.get("corn", 0))
-    ), ""
+        return Words((t.gettext("Take no gold"),))
+    return Words((t.gettext("Take {goods}").format(goods=amount(t, "gold", gold)),))
 
 
 def describe_leave_skull(t: Translations, tried: Tried) -> Words:
-    return t.gettext("Leave the skull"), ""
+    return Words((t.gettext("Leave the skull"),))
 
 
 def describe_bonus(t: Translations, tried: Tried) -> Words:
     track = tried.words[1]
-    return t.gettext("Bonus of {track}").format(track=technology_name(t, track)), technology_words(
-        t, track, 4
+    name = technology_name(t, track)
+    return Words(
+        (t.gettext("Bonus of {track}").format(track=name), name), technology_words(t, track, 4)
     )

@@ -29,12 +29,19 @@ from bot.text.action_choices import (
     describe_trade,
     describe_waive,
 )
-from bot.text.names import (
-    temple_name,
-)
+from bot.text.names import temple_name
 from bot.text.tiles import tile_line
 from bot.text.translation import N_, Translations
-from bot.text.trying import DETAIL, LABEL, Describe, Tried, plain_words
+from bot.text.trying import (
+    DETAIL,
+    Describe,
+    Tried,
+    Words,
+    labelled,
+    plain_words,
+    price_words,
+    shortened,
+)
 from bot.text.worker_choices import (
     describe_beg,
     describe_calendar,
@@ -57,15 +64,16 @@ class Choice:
 
     action: str
     label: str
-    """What its button says, at most LABEL characters."""
+    """What its button says: its whole price, and at most LABEL characters where the price leaves
+    room for words."""
     detail: str
     """More about it, at most DETAIL characters, or nothing."""
     group: str
     """Kind of move, for setting the buttons in rows: place, pick, plain (a building for which
     architecture is kept back) or other."""
     actions: tuple[str, ...]
-    """The answer, and the action of its own space for a worker that is picked up, where nothing is
-    to be chosen."""
+    """The answer, and what it brings with it: the action of its own space for a worker that is
+    picked up, where nothing is to be chosen, and what one tap adds (`bot.text.one_tap`)."""
 
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
@@ -73,25 +81,31 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     kind = game.kind_asked(seat)
     if kind is None:
         return []
+    return [choice_of(t, kind, tried) for tried in answers(game, seat)]
+
+
+def answers(game: Game, seat: int) -> list[Tried]:
+    """The legal answers tried, in the order of the board, with the usual action of a worker."""
     before = game.snapshot()
-    found = [_choice(t, kind, Tried.of(game, before, seat, a)) for a in game.legal(seat)]
     tiles = (*before.building_row, *before.monument_row)
-    return sorted(found, key=lambda choice: _as_the_board_lies(choice.action, tiles))
+    legal = sorted(game.legal(seat), key=lambda action: as_the_board_lies(action, tiles))
+    found = [Tried.of(game, before, seat, action) for action in legal]
+    return [one.then(one.usual) if one.usual else one for one in found]
 
 
-def _choice(t: Translations, kind: str, tried: Tried) -> Choice:
+def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
+    """An answer to a decision of this kind in words."""
     verb, last = tried.words[0], tried.words[-1]
-    describe = _DESCRIBED_BY_VERB.get((kind, verb)) or _DESCRIBED_BY_KIND.get(kind)
-    label, detail = describe(t, tried) if describe else (plain_words(t, tried.words), "")
+    words = described(t, kind, tried)
+    price = price_words(t, tried) if words.price is None else words.price
     group = OTHER
     if kind in ("turn", "place", "pick") and verb in (PLACE, PICK):
         group = verb
     elif kind == "build" and last == PLAIN:
         group = PLAIN
-    also = (tried.usual,) if tried.usual else ()
     return Choice(
-        tried.action, shortened(label, LABEL), shortened(detail, DETAIL), group,
-        (tried.action, *also),
+        tried.action, labelled(t, price, words.deeds), shortened(words.detail, DETAIL), group,
+        tried.actions,
     )  # fmt: skip
 
 
@@ -109,11 +123,6 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     if any(choice.action == "decline" for choice in offered) and kind in ("up", "tech"):
         return t.gettext("This step has a price now. Do you take it?")
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
-
-
-def shortened(text: str, most: int) -> str:
-    """The text, cut with an ellipsis if it is longer than `most` characters."""
-    return text if len(text) <= most else text[: most - 1].rstrip(" ,;") + "…"
 
 
 _QUESTION_OF_OTHERS = N_("What do you choose?")
@@ -141,6 +150,12 @@ _QUESTIONS: Mapping[str, str] = {
     "calendar": N_("How far does the calendar turn?"),
     "tax": N_("Gold has a price in corn now. How much do you take?"),
 }
+
+
+def described(t: Translations, kind: str, tried: Tried) -> Words:
+    """An answer to a decision of this kind: what it does, more about it, and its price."""
+    describe = _DESCRIBED_BY_VERB.get((kind, tried.words[0])) or _DESCRIBED_BY_KIND.get(kind)
+    return describe(t, tried) if describe else Words((plain_words(t, tried.words),))
 
 
 _DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {
@@ -186,7 +201,7 @@ _DESCRIBED_BY_KIND: Mapping[str, Describe] = {
 }
 
 
-_LAST = ("skip", "stop", "decline", "done", "end", "pass", "keep-all")
+LAST = ("skip", "stop", "decline", "done", "end", "pass", "keep-all")
 
 
 _VERBS = ("corn", "wood", "burn", "sell", "buy", "build", "monument")
@@ -201,7 +216,7 @@ _PLACES: Mapping[str, int] = {
 """The position of each place, temple, technology and resource among its kind."""
 
 
-def _as_the_board_lies(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]:
+def as_the_board_lies(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]:
     """The sort key of an answer: the order of the board, and on a gear the farthest worker first.
     `tiles` are the buildings and monuments on offer, in order."""
     verb, *rest = action.split()
@@ -211,7 +226,7 @@ def _as_the_board_lies(action: str, tiles: Sequence[str | None]) -> tuple[Any, .
         place = tiles.index(rest[0]) if rest[0] in tiles else _PLACES.get(rest[0], 0)
     if verb in ("pick", "do", "pay"):
         numbers = [-number for number in numbers]
-    return verb in _LAST, rank, place, numbers, action
+    return verb in LAST, rank, place, numbers, action
 
 
 _TOLD = ("advance", "burn", "beg", "offer", "bonus", "skip-space", "pass")

@@ -6,7 +6,7 @@ from typing import Any
 from bot.engine.board import FREE_CHOICE_FROM, GEARS, JUNGLE_GROUPS
 from bot.engine.components import COMPONENTS
 from bot.engine.prophecies import PROPHECIES, UNTROUBLED, Calamity
-from bot.text.names import amount, amounts, gear_name, points, temple_name
+from bot.text.names import amount, amounts, gear_name, points, signed_points, temple_name
 from bot.text.prophecies import calamity_words
 from bot.text.translation import N_, Translations
 
@@ -43,6 +43,15 @@ _PURPOSES: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """Spaces 1 to 5 of the small gears."""
+_IN_SHORT: Mapping[tuple[str, int], str] = {
+    ("tikal", 1): N_("1 technology"),
+    ("tikal", 3): N_("2 technologies"),
+    ("tikal", 4): N_("2 buildings"),
+    ("uxmal", 1): N_("temple step"),
+    ("uxmal", 4): N_("building"),
+    ("uxmal", 5): N_("any action"),
+}
+"""The same where a price takes the room."""
 _TROUBLED: Mapping[str, tuple[str, ...]] = {
     "harvest_loss": ("palenque",),
     "gain_cost": ("yaxchilan",),
@@ -64,19 +73,27 @@ def space_words(t: Translations, gear: str, space: int) -> str:
     return offering_words(t, space)[0]
 
 
+def space_in_short(t: Translations, gear: str, space: int) -> list[str]:
+    """The purpose of a space's action in full, and in fewer words where there are some."""
+    short = _IN_SHORT.get((gear, space))
+    return [space_words(t, gear, space), *([t.gettext(short)] if short else [])]
+
+
 def offering_words(t: Translations, space: int) -> list[str]:
     """What a skull on a space of Chichen Itza brings, in full and then ever shorter."""
     reward = COMPONENTS["chichen_itza_rewards"][space - 1]
     score = points(t, 4 * reward["points"])
+    number = signed_points(4 * reward["points"])
     named = t.gettext("{points}, {temple}").format(
         points=score, temple=temple_name(t, reward["temple"])
     )
     if not reward["any_resource"]:
-        return [named, t.gettext("{points}, a temple").format(points=score), score]
+        return [named, t.gettext("{points}, a temple").format(points=score), score, number]
     return [
         t.gettext("{words}, 1 block").format(words=named),
         t.gettext("{points} and more").format(points=score),
         score,
+        number,
     ]
 
 

@@ -1,14 +1,17 @@
 """An answer tried on a copy of the game, and the parts that descriptions of answers share."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from bot.engine import Game
-from bot.engine.happenings import Happening
+from bot.engine.board import CORN_VALUE
+from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
-from bot.text.changes import Change, change_of, signed
+from bot.text.changes import GOODS, Change, change_of, signed
 from bot.text.names import (
     name_of,
 )
@@ -18,8 +21,18 @@ LABEL = 34
 """The most characters that fit on a button of a phone."""
 
 
+OPTION = 50
+"""The most characters of a menu's option that a phone shows on one line."""
+
+
 DETAIL = 100
 """The most characters of a select option's description."""
+
+
+SHORTEST = 16
+"""So many characters the words of a label have even beside a long price."""
+_NOT_PAID = ("food", "hunger")
+"""Sources of losses that no answer causes."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,8 @@ class Tried:
     game: Game
     next_kind: str | None
     """The decision this seat is asked next in the same turn, if any."""
+    actions: tuple[str, ...]
+    """The answer, and those that follow it without being asked."""
 
     @classmethod
     def of(
@@ -50,8 +65,43 @@ class Tried:
         next_kind = copy.kind_asked(seat)
         return cls(
             action, action.split(), seat, before, step.position, happenings,
-            change_of(happenings, seat), copy, next_kind,
+            change_of(happenings, seat), copy, next_kind, (action,),
         )  # fmt: skip
+
+    def then(self, action: str) -> "Tried":
+        """The same answer with one more action that it brings with it."""
+        more = Tried.of(self.game, self.before, self.seat, action, self.happenings)
+        actions = (*self.actions, action)
+        return replace(more, action=self.action, words=self.words, actions=actions)
+
+    @cached_property
+    def costs(self) -> Mapping[str, int]:
+        """What is paid, by corn, wood, stone, gold, skulls, whatever comes in besides."""
+        paid = Counter[str]()
+        for one in self.happenings:
+            if (
+                isinstance(one, GoodsChanged)
+                and one.seat == self.seat
+                and one.source not in _NOT_PAID
+            ):
+                paid.update({kind: max(0, -getattr(one, kind)) for kind in GOODS})
+        return {kind: paid[kind] for kind in GOODS if paid[kind]}
+
+    @cached_property
+    def gains(self) -> Change:
+        """The change without what was paid for it."""
+        goods = {kind: self.change.goods.get(kind, 0) + self.costs.get(kind, 0) for kind in GOODS}
+        return replace(self.change, goods={kind: n for kind, n in goods.items() if n})
+
+    @property
+    def steps_down(self) -> int:
+        """Steps that markers of the seat go down, one still to be chosen included."""
+        went = [
+            -one.steps
+            for one in self.happenings
+            if isinstance(one, TempleMoved) and one.seat == self.seat and one.steps < 0
+        ]
+        return sum(went) + (self.next_kind == "anger")
 
     @cached_property
     def usual(self) -> str | None:
@@ -68,6 +118,12 @@ class Tried:
         gains_by_stepping_back = tribe and TRIBES[tribe].powers.step_back_gain
         return own if own in legal and steps_back and not gains_by_stepping_back else None
 
+    def paid(self) -> "Tried":
+        """The same, paid with what is worth least on the market if blocks are to be chosen."""
+        if self.next_kind != "pay":
+            return self
+        return self.then(min(self.game.legal(self.seat), key=_market_value))
+
     def answers(self) -> list["Tried"]:
         """The answers to the decision this one leads to, each compared with where we began."""
         found = []
@@ -77,7 +133,20 @@ class Tried:
         return found
 
 
-Words = tuple[str, str]
+def _market_value(pay: str) -> tuple[int, str]:
+    """What `pay W S G` is worth in corn; ties are decided by the words."""
+    blocks = (int(n) for n in pay.split()[1:])
+    return sum(n * corn for n, corn in zip(blocks, CORN_VALUE, strict=True)), pay
+
+
+class Words(NamedTuple):
+    """An answer in words."""
+
+    deeds: tuple[str, ...]
+    """What it does, in full and then ever shorter."""
+    detail: str = ""
+    price: str | None = None
+    """What it costs; None for what the answer itself pays."""
 
 
 Describe = Callable[[Translations, Tried], Words]
@@ -90,22 +159,32 @@ def plain_words(t: Translations, words: Sequence[str]) -> str:
 
 
 def price_words(t: Translations, tried: Tried) -> str:
-    """What is paid, as "−2 corn", or how many blocks if they are yet to be chosen; empty for
-    nothing."""
-    paid = [signed(t, kind, n) for kind, n in tried.change.goods.items() if n < 0]
+    """All that is paid, as "−2 corn, −1 step", or how many blocks if they are yet to be chosen;
+    empty for nothing."""
+    paid = [signed(t, kind, -n) for kind, n in tried.costs.items()]
     if tried.next_kind == "pay":
         blocks = sum(int(n) for n in tried.game.legal(tried.seat)[0].split()[1:])
         paid.append(t.ngettext("−{n} block", "−{n} blocks", blocks).format(n=blocks))
+    down = tried.steps_down
+    if down:
+        paid.append(t.ngettext("−{n} step", "−{n} steps", down).format(n=down))
     return ", ".join(paid)
 
 
-def with_more(label: str, more: str) -> str:
-    return f"{label} ({more})" if more else label
+def labelled(t: Translations, price: str, deeds: Sequence[str], most: int = LABEL) -> str:
+    """What a button says: the whole price first, then as much of the words as there is room for
+    in `most` characters."""
+    if not price:
+        return shortened(next((one for one in deeds if len(one) <= most), deeds[-1]), most)
+    frame = t.gettext("{price} · {deed}")
+    room = max(most - len(frame.format(price=price, deed="")), SHORTEST)
+    deed = next((one for one in deeds if len(one) <= room), deeds[-1])
+    return frame.format(price=price, deed=shortened(deed, room))
 
 
-def fitting(*variants: str) -> str:
-    """The first variant that fits on a button, else the last one."""
-    return next((v for v in variants if len(v) <= LABEL), variants[-1])
+def shortened(text: str, most: int) -> str:
+    """The text, cut with an ellipsis if it is longer than `most` characters."""
+    return text if len(text) <= most else text[: most - 1].rstrip(" ,;:") + "…"
 
 
 def sentence(*parts: str) -> str:

@@ -1,0 +1,197 @@
+"""What one tap does: a worker picked up together with the action it uses, what that asks, and the
+payment; several workers at once. Where a person wants something else, each step can be taken back
+alone and answered differently."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from bot.engine import Game
+from bot.text.action_choices import climbs_in_short, harvest_in_short
+from bot.text.changes import gain_words
+from bot.text.choices import (
+    LAST,
+    OTHER,
+    PICK,
+    PLAIN,
+    Choice,
+    answers,
+    as_the_board_lies,
+    choice_of,
+    described,
+)
+from bot.text.names import space_name
+from bot.text.translation import Translations
+from bot.text.trying import DETAIL, LABEL, OPTION, Tried, Words, labelled, price_words, shortened
+from bot.text.worker_choices import done_at
+
+
+def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
+    """The same, each with what one tap does besides: blocks are paid with those that are worth
+    least, and where an action asks one thing more that has few answers, each answer is a choice
+    of its own."""
+    kind = game.kind_asked(seat)
+    if kind is None:
+        return []
+    legal = [tried.paid() for tried in answers(game, seat)]
+    if all(tried.words[0] == tried.next_kind == "up" for tried in legal):
+        return [_answered(t, "up", "", first, both) for first, both in _two_steps(legal)]
+    room = (MOST_AT_ONCE if len(legal) <= MOST_AT_ONCE else MOST_IN_A_MENU) - len(legal)
+    offered: list[Choice] = []
+    for tried in legal:
+        found = _answered_at_once(tried, _ANSWERED_AT_ONCE.get(tried.words[0], ()))
+        if found and len(found) - 1 <= room:
+            room -= len(found) - 1
+            place = space_name(t, *tried.words[1:]) if tried.words[0] in ("pick", "do") else ""
+            offered += [_answered(t, tried.words[0], place, tried, one) for one in found]
+        else:
+            offered.append(choice_of(t, kind, tried))
+    return offered
+
+
+MOST_AT_ONCE, MOST_IN_A_MENU = 8, 25
+"""So many choices may stand side by side, or in a menu where there are more of them anyway, for
+actions to bring their answers along."""
+_ANSWERED_AT_ONCE: Mapping[str, Sequence[str]] = {
+    "pick": ("harvest", "tech", "build", "up"),
+    "do": ("harvest", "tech", "build", "up"),
+}
+"""By verb the kinds of decisions that are answered with the same tap."""
+
+
+def _two_steps(legal: Sequence[Tried]) -> list[tuple[Tried, Tried]]:
+    """Two steps on temples, one after the other, each pair once whatever its order."""
+    found: dict[tuple[str, ...], tuple[Tried, Tried]] = {}
+    for first in legal:
+        for both in _answered_at_once(first, ("up",)) or [first]:
+            found.setdefault(tuple(sorted(both.actions)), (first, both))
+    return list(found.values())
+
+
+def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
+    """Picking up every worker whose usual action asks nothing and costs nothing, in the order of
+    the board; None for fewer than two of them."""
+    done: Tried | None = None
+    count, now = 0, game
+    before = game.snapshot()
+    picks = [a for a in game.legal(seat) if a.startswith("pick ")]
+    for action in sorted(picks, key=lambda action: as_the_board_lies(action, ())):
+        if action not in now.legal(seat):
+            continue
+        tried = done.then(action) if done else Tried.of(game, before, seat, action)
+        usual = replace(tried, words=action.split()).usual
+        tried = tried.then(usual) if usual else tried
+        if usual and tried.next_kind == "pick" and not tried.costs:
+            done, now, count = tried, tried.game, count + 1
+    if done is None or count < 2:
+        return None
+    gains = gain_words(t, done.gains)
+    label = t.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
+    whats = [
+        label.format(n=count, what=what) for what in (gains, gain_words(t, done.gains, brief=True))
+    ]
+    return Choice(ALL_WORKERS, labelled(t, "", whats), shortened(gains, DETAIL), PICK, done.actions)
+
+
+ALL_WORKERS = "all"
+"""The `action` of a choice that picks up several workers."""
+
+
+def _answered_at_once(tried: Tried, kinds: Sequence[str]) -> list[Tried]:
+    """An answer with each answer to what it asks, of one temple step after the other those that
+    differ; empty where it asks nothing of these kinds, or where something may be declined."""
+    if tried.next_kind not in kinds:
+        return []
+    tiles = (*tried.before.building_row, *tried.before.monument_row)
+    legal = sorted(
+        tried.game.legal(tried.seat), key=lambda action: as_the_board_lies(action, tiles)
+    )
+    if any(action in LAST or action.endswith(PLAIN) for action in legal):
+        return []
+    found: dict[tuple[str, ...], Tried] = {}
+    for action in legal:
+        one = tried.then(action).paid()
+        more = _answered_at_once(one, ("up",)) if action.startswith("up ") else []
+        for answer in more or [one]:
+            same = tuple(sorted(map(_kind_of_tile, answer.actions[len(tried.actions) :])))
+            found.setdefault(same, answer)
+    return list(found.values())
+
+
+def _kind_of_tile(action: str) -> str:
+    """An action without the number of a building that there is more than once."""
+    return action.rstrip("-0123456789") if action.startswith("build ") else action
+
+
+def _answered(
+    t: Translations, verb: str, place: str, tried: Tried, answer: Tried, most: int = LABEL
+) -> Choice:
+    """The choice of an action together with an answer to what it asks. `place` is where the
+    action is done, empty for an action of no space."""
+    words = answer.actions[len(tried.actions)].split()
+    asked = tried.next_kind or ""
+    told = replace(answer, words=words)
+    found = described(t, asked, told)
+    whats: Sequence[str] = found.deeds
+    if asked == "harvest":
+        whats = [harvest_in_short(t, told)]
+    elif asked == "up":
+        whats = climbs_in_short(t, told)
+    if place:
+        framed = [t.gettext("{place}: {what}").format(place=place, what=what) for what in whats]
+        whats = framed if most == OPTION else [*framed, whats[-1]]
+    return _worded(t, verb, answer, Words(tuple(whats), found.detail), most)
+
+
+def _worded(t: Translations, verb: str, tried: Tried, words: Words, most: int) -> Choice:
+    return Choice(
+        tried.actions[0], labelled(t, price_words(t, tried), words.deeds, most),
+        shortened(words.detail, DETAIL), PICK if verb == PICK else OTHER, tried.actions,
+    )  # fmt: skip
+
+
+def other_actions(t: Translations, game: Game, seat: int) -> list[Choice]:
+    """For a menu: workers picked up with any action but the usual one, such as one a space back,
+    as far as there is room with the answers to what these ask."""
+    before = game.snapshot()
+    picks = sorted(
+        (action for action in game.legal(seat) if action.startswith("pick ")),
+        key=lambda action: as_the_board_lies(action, ()),
+    )
+    done = [
+        (place, one)
+        for action in picks
+        for place, one in _actions_of(t, Tried.of(game, before, seat, action))
+    ][:MOST_IN_A_MENU]
+    room = MOST_IN_A_MENU - len(done)
+    offered: list[Choice] = []
+    for place, one in done:
+        found = _answered_at_once(one, _ANSWERED_AT_ONCE["do"])
+        if found and len(found) - 1 <= room:
+            room -= len(found) - 1
+            offered += [_answered(t, PICK, place, one, answer, OPTION) for answer in found]
+        else:
+            offered.append(_worded(t, PICK, one, done_at(t, place, one), OPTION))
+    return offered
+
+
+def _actions_of(t: Translations, picked: Tried) -> Iterator[tuple[str, Tried]]:
+    """The actions of a worker that is picked up, but for the usual one, each with where the worker
+    stands and where the action is done; for the action of another gear those of that gear."""
+    if picked.next_kind != "action":
+        return
+    _, gear, space = picked.words
+    for action in sorted(
+        picked.game.legal(picked.seat), key=lambda action: as_the_board_lies(action, ())
+    ):
+        verb, *where = action.split()
+        if verb != "do":
+            continue
+        one = replace(picked.then(action).paid(), words=action.split())
+        if one.next_kind == "action":
+            for further in one.game.legal(one.seat):
+                if further.startswith("do "):
+                    last = replace(one.then(further).paid(), words=further.split())
+                    yield space_name(t, last.words[1], last.words[2]), last
+        elif action != picked.usual:
+            name = t.gettext("{space} → {used}").format(space=space, used=where[1])
+            yield space_name(t, gear, name), one
