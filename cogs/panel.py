@@ -15,15 +15,24 @@ from bot.text.choices import (
     PLACE,
     PLAIN,
     Choice,
-    choices,
     details,
     icon_of,
     question,
 )
 from bot.text.names import gear_name, gear_purpose, tile_name
+from bot.text.one_tap import ALL_WORKERS, all_workers, one_tap_choices, other_actions
 from bot.text.prophecies import calamity_words
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
-from bot.text.seats import SO_FAR, YOU_HAVE, effect_so_far, food_line, goods_line, workers_line
+from bot.text.seats import (
+    SO_FAR,
+    YOU_HAVE,
+    coming_lines,
+    effect_so_far,
+    food_line,
+    goods_line,
+    landing_line,
+    workers_line,
+)
 from bot.text.telling import deeds_words
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
@@ -52,6 +61,7 @@ MOST_ABOUT_ME = 1500
 """Characters of what I have and have prepared, with icons; beyond, words alone."""
 ROUNDS_OF_NEWCOMERS = 3
 """In the first rounds the panel says what each gear is for."""
+CALENDAR = "calendar"
 BLUE, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 
@@ -60,14 +70,16 @@ def panel(
     turn: TurnView,
     notice: str | None = None,
     half_chosen: Sequence[str] = (),
+    tapped: int = 0,
 ) -> ui.LayoutView:
     """The panel of a seat that is asked. `notice` is said first; `half_chosen` are the tribe and
-    the wealth tiles tapped before there are enough of them."""
+    the wealth tiles tapped before there are enough of them; `tapped` is how many of the prepared
+    actions the last tap did, 0 if that is not known."""
     if turn.kind == "keep":
         return message(
             text(notice) if notice else None,
             *keep_parts(t, turn, half_chosen),
-            *rows(_last_row(t, turn), width=5),
+            *rows(_last_row(t, turn, tapped), width=5),
             accent=ACCENT_TURN,
         )
     return message(
@@ -76,7 +88,7 @@ def panel(
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         ui.Separator(),
         *_offered(t, turn),
-        *rows(_last_row(t, turn), width=5),
+        *rows(_last_row(t, turn, tapped), width=5),
         accent=ACCENT_TURN,
     )
 
@@ -128,17 +140,18 @@ def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
 
 
 def _offered(t: Translations, turn: TurnView) -> list[Part]:
-    """What can be chosen now, in groups."""
-    offered = choices(t, turn.game, turn.seat)
-    if turn.can_confirm:  # the Confirm button plays it
-        offered = [choice for choice in offered if choice.action != "end"]
+    """What can be chosen now, in groups, and below it what comes of the workers on the gears."""
     if turn.can_confirm and not turn.legal:
         return [text(t.gettext("Everything is chosen: confirm, or go back a step."))]
-    heading = f"**{question(t, turn.kind, offered)}**"
+    if turn.kind == CALENDAR:
+        return _days(t, turn)
+    offered = one_tap_choices(t, turn.game, turn.seat)
+    if turn.can_confirm:  # the Confirm button plays it
+        offered = [choice for choice in offered if choice.action != "end"]
     if not offered:
-        return [text(t.gettext("**Nothing more to do: confirm your turn.**"))]
+        return [text(t.gettext("**Nothing more to do: confirm your turn.**")), *_later(t, turn)]
     told = with_icons(t, lambda words: [small(one) for one in details(words, offered)], 1800)
-    lines = [heading, *last_lines(told, 1800)]
+    lines = [f"**{question(t, turn.kind, offered)}**", *last_lines(told, 1800)]
     newcomer = turn.position.round <= ROUNDS_OF_NEWCOMERS and not turn.prepared
     if newcomer and any(choice.group == PLACE for choice in offered):
         lines.append(small(_purposes(t.for_message())))
@@ -147,13 +160,50 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
     both = bool(groups[0] and groups[1])
     for group in groups:
         crowded = len(offered) > MOST_BUTTONS_IN_ALL and len(group) > FEW
-        if group:
-            parts += _group(
-                t, turn, group,
-                titled=both or (group is groups[2] and bool(groups[0] or groups[1])),
-                as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
-            )  # fmt: skip
-    return parts
+        if not group:
+            continue
+        parts += _group(
+            t, turn, group,
+            titled=both or (group is groups[2] and bool(groups[0] or groups[1])),
+            as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
+        )  # fmt: skip
+        if group is groups[1]:
+            parts += _other_actions(t, turn)
+    return [*parts, *_later(t, turn)]
+
+
+def _days(t: Translations, turn: TurnView) -> list[Part]:
+    """How far the calendar turns: a tap on an answer is all."""
+    answers = one_tap_choices(t, turn.game, turn.seat)
+    buttons = [
+        button(one.label, "confirm", turn.table.id, turn.stamp, one.action, style=GREEN)
+        for one in answers
+    ]
+    lines = [small(one.detail) for one in answers if one.detail]
+    return [text(f"**{question(t, turn.kind)}**", *lines), row(buttons)]
+
+
+def _other_actions(t: Translations, turn: TurnView) -> list[Part]:
+    """The menu of what the buttons of the workers do not do."""
+    found = other_actions(t, turn.game, turn.seat)
+    if not found:
+        return []
+    asked = t.gettext("Another action, such as a space back")
+    options = _options(t, found)
+    return [row([select(options, "choose", turn.table.id, turn.stamp, "else", placeholder=asked)])]
+
+
+def _later(t: Translations, turn: TurnView) -> list[Part]:
+    """What the seat's workers come to in the next rounds, where they stand and where one may be
+    placed now."""
+    if turn.kind not in ("turn", "place", "pick"):
+        return []
+    placings = [action.split()[1:] for action in turn.legal if action.startswith("place ")]
+    gears = [where[0] for where in placings if len(where) == 1 and where[0] in GEARS]
+    landing = landing_line(t, turn.position, [gear for gear in GEARS if gear in gears])
+    lines = [landing] if landing else []
+    lines += coming_lines(t, turn.position, turn.seat)
+    return [text(*map(small, lines))] if lines else []
 
 
 def _purposes(t: Translations) -> str:
@@ -178,33 +228,43 @@ def _group(
     parts: list[Part] = [text(title)] if titled and title else []
     if as_select:
         return [*parts, row([_as_select(t, turn, group)])]
-    buttons = [
-        button(
-            choice.label, "do", turn.table.id, turn.stamp, together(choice.actions),
-            style=BLUE, icon=t.emoji(icon_of(choice.action)),
-        )
-        for choice in group
-    ]  # fmt: skip
-    return [*parts, *rows(buttons, width=5)]
+    buttons = [_choice_button(t, turn, choice) for choice in group]
+    every = all_workers(t, turn.game, turn.seat) if group[0].group == PICK else None
+    if every is not None:
+        buttons.append(_choice_button(t, turn, every))
+    return [*parts, *rows(buttons)]
+
+
+def _choice_button(t: Translations, turn: TurnView, choice: Choice) -> Part:
+    table, stamp = turn.table.id, turn.stamp
+    if choice.action == ALL_WORKERS:  # what it does is found again from the state of the turn
+        return button(choice.label, "all", table, stamp, style=BLUE, icon=t.emoji("worker"))
+    return button(
+        choice.label, "do", table, stamp, together(choice.actions),
+        style=BLUE, icon=t.emoji(icon_of(choice.action)),
+    )  # fmt: skip
 
 
 def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:
-    options = [
-        discord.SelectOption(
-            label=c.label, value=together(c.actions), description=c.detail or None,
-            emoji=t.emoji(icon_of(c.action)),
-        )
-        for c in group[:SELECT_LIMIT]
-    ]  # fmt: skip
     asked = question(t, turn.kind)
     if group[0].group == PLAIN:
         asked = t.gettext("Pay in full, keep architects")
     return select(
-        options, "choose", turn.table.id, turn.stamp, group[0].group, placeholder=asked
+        _options(t, group), "choose", turn.table.id, turn.stamp, group[0].group, placeholder=asked
     )  # fmt: skip
 
 
-def _last_row(t: Translations, turn: TurnView) -> list[Part]:
+def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=c.label, value=together(c.actions), description=c.detail or None,
+            emoji=t.emoji(icon_of(c.action)),
+        )
+        for c in offered[:SELECT_LIMIT]
+    ]  # fmt: skip
+
+
+def _last_row(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
     """Confirm, the ways back, and help."""
     table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
     buttons: list[Part] = []
@@ -217,10 +277,14 @@ def _last_row(t: Translations, turn: TurnView) -> list[Part]:
             )
         )  # fmt: skip
     if prepared and not secret:
-        other = _other_action(prepared)
-        back = t.gettext("Other action") if other else t.gettext("Back")
-        buttons.append(button(back, "undo", table, stamp, "one"))
-        if len(prepared) > 1 + other:
+        tapped = min(tapped or _done_at_once(prepared), len(prepared))
+        buttons.append(button(t.gettext("Back"), "undo", table, stamp, str(tapped)))
+        if tapped > 1 and prepared[-1].startswith("pay "):
+            buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, "1"))
+        elif tapped > 1 and [a.startswith("pick ") for a in prepared[-tapped:]].count(True) == 1:
+            word = str(tapped - 1)  # all but the worker itself
+            buttons.append(button(t.gettext("Other action"), "undo", table, stamp, word))
+        if len(prepared) > tapped:
             buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))
     if turn.legal and turn.kind in KINDS_EXPLAINED:
         buttons.append(button(t.gettext("Why not?"), "whynot", table))
@@ -232,12 +296,15 @@ def _last_row(t: Translations, turn: TurnView) -> list[Part]:
     return buttons
 
 
-def _other_action(prepared: Sequence[str]) -> bool:
-    """Whether going back a step leads to the actions of a worker that has done its usual one."""
-    if len(prepared) < 2:
-        return False
-    (verb, *space), (done, *action) = (one.split() for one in prepared[-2:])
-    return (verb, done) == ("pick", "do") and space == action
+def _done_at_once(prepared: Sequence[str]) -> int:
+    """How many of the last actions one tap may have done: a worker picked up with its usual
+    action, and the payment."""
+    count = 2 if len(prepared) > 1 and prepared[-1].startswith("pay ") else 1
+    if len(prepared) > count:
+        verb, *space = prepared[-count - 1].split()
+        done, *action = prepared[-count].split()
+        count += (verb, done) == ("pick", "do") and space == action
+    return count
 
 
 def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:

@@ -11,9 +11,11 @@ from discord.ext import commands
 from bot.answering import board_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.engine import IllegalAction
-from bot.tables import Confirmed, Refusal, Table, TurnView, turns
+from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
+from bot.tables.preparation import TURN_KIND
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
+from bot.text.one_tap import all_workers
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, Pressed, apart, button, on_press
@@ -63,9 +65,11 @@ async def refresh_panel(
     turn: TurnView,
     notice: str | None = None,
     half_chosen: Sequence[str] = (),
+    tapped: int = 0,
 ) -> None:
-    """Put the turn as it is now into the panel that was pressed."""
-    view = panel(speaks(interaction), turn, notice, half_chosen)
+    """Put the turn as it is now into the panel that was pressed; `tapped` is how many actions the
+    press added."""
+    view = panel(speaks(interaction), turn, notice, half_chosen, tapped)
     await interaction.response.edit_message(view=view)
 
 
@@ -91,18 +95,30 @@ async def open_panel(interaction: Interaction, press: Press) -> None:
 @on_press("do")
 async def choose(interaction: Interaction, press: Press) -> None:
     """A choice button of the panel."""
-    await _choose(interaction, press, press.word)
+    await _choose(interaction, press, apart(press.word))
 
 
 @on_press("choose")
 async def choose_selected(interaction: Interaction, press: Press) -> None:
     """A choice from a select of the panel."""
-    await _choose(interaction, press, press.values[0])
+    await _choose(interaction, press, apart(press.values[0]))
 
 
-async def _choose(interaction: Interaction, press: Press, word: str) -> None:
+@on_press("all")
+async def choose_all_workers(interaction: Interaction, press: Press) -> None:
+    """The button that picks up every worker with nothing to choose."""
+    t, every = speaks(interaction), None
+    with suppress(Refusal):  # the turn is over: then the stamp is old, and is answered as such
+        turn = turns.view(await interaction.client.tables.read(press.table), interaction.user.id)
+        if turn.stamp != press.stamp and turn.prepared:  # a double press
+            await refresh_panel(interaction, turn)
+            return
+        every = all_workers(t, turn.game, turn.seat)
+    await _choose(interaction, press, every.actions if every else ())
+
+
+async def _choose(interaction: Interaction, press: Press, actions: Sequence[str]) -> None:
     tables, user = interaction.client.tables, interaction.user.id
-    actions = apart(word)
     try:
         async with tables.open(press.table) as opened:
             turn = turns.choose_all(opened, user, actions, press.stamp)
@@ -111,7 +127,7 @@ async def _choose(interaction: Interaction, press: Press, word: str) -> None:
             raise
         await _moved_on(interaction, press, done=actions)
     else:
-        await refresh_panel(interaction, turn)
+        await refresh_panel(interaction, turn, tapped=len(actions))
 
 
 @on_press("useplan")
@@ -175,7 +191,10 @@ async def undo(interaction: Interaction, press: Press) -> None:
     tables, user = interaction.client.tables, interaction.user.id
     try:
         async with tables.open(press.table) as opened:
-            turn = turns.undo(opened, user, press.stamp, everything=press.word == "all")
+            steps = int(press.word) if press.word.isdecimal() else 1  # "one" in older messages
+            turn = turns.undo(
+                opened, user, press.stamp, steps=steps, everything=press.word == "all"
+            )
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
@@ -186,18 +205,40 @@ async def undo(interaction: Interaction, press: Press) -> None:
 
 @on_press("confirm")
 async def confirm(interaction: Interaction, press: Press) -> None:
-    """The prepared turn counts now."""
+    """The prepared turn counts now, with the answer that the button gives, if any."""
     tables, user = interaction.client.tables, interaction.user.id
+    more = apart(press.word) if press.word else ()
     try:
         async with tables.open(press.table) as opened:
-            confirmed = turns.confirm(opened, user, press.stamp)
+            confirmed = turns.confirm(opened, user, press.stamp, more=more)
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
-        await _moved_on(interaction, press)
+        done = await _confirmed_before(interaction, press)
+        if done is None:
+            await _moved_on(interaction, press)
+        else:
+            await interaction.response.edit_message(view=await _confirmed_view(interaction, done))
         return
     answer = _answer_confirmed(interaction, confirmed)
     await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
+
+
+async def _confirmed_before(interaction: Interaction, press: Press) -> Confirmed | None:
+    """The turn that this Confirm has confirmed already, as long as the person's next one has not
+    begun."""
+    opened = await interaction.client.tables.read(press.table)
+    stamp = turns.read_stamp(press.stamp)
+    if stamp is None or stamp.rewinds != opened.table.rewinds:
+        return None
+    try:
+        done = (await rewinding.offered(opened, interaction.user.id)).turns[0]
+    except Refusal:
+        return None
+    if opened.game.kind_asked(done.seat) == TURN_KIND:
+        return None
+    of_this_panel = opened.game.answered(done.seat) == stamp.base + len(done.actions)
+    return done if of_this_panel and not done.by_computer else None
 
 
 async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] = ()) -> None:
@@ -214,12 +255,22 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
         await interaction.response.edit_message(view=answered_view(t, table, [over]))
         return
     again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
-    await refresh_panel(interaction, turn, None if again else notice)
+    tapped = len(done) if again else 0
+    await refresh_panel(interaction, turn, None if again else notice, tapped=tapped)
 
 
 async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> None:
-    """Answer the press or the command that confirmed a turn: it counts, and the next question if
-    there is one for the same seat, such as how far the calendar turns."""
+    """Answer the press or the command that confirmed a turn."""
+    view = await _confirmed_view(interaction, confirmed)
+    if interaction.type is discord.InteractionType.component:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.LayoutView:
+    """What was confirmed; and the next question if there is one for the same seat, such as how
+    far the calendar turns."""
     t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
         lines = ["### " + t.gettext("Chosen.")]
@@ -234,21 +285,17 @@ async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> N
             return [turn_line(t, names, confirmed.seat, confirmed.before, confirmed.steps)]
 
         lines = ["### " + t.gettext("Turn confirmed."), *with_icons(t, done)]
+    if confirmed.seat in confirmed.waiting:
+        with suppress(Refusal):  # answered from another device meanwhile
+            opened = await interaction.client.tables.read(table.id)
+            return panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
         buttons = [
             button(t.gettext("Plan ahead"), "plan", table.id),
             button(t.gettext("Take back"), "takebackoffer", table.id),
         ]
-    view = answered_view(t, table, lines, buttons)
-    if confirmed.seat in confirmed.waiting:
-        with suppress(Refusal):  # answered from another device meanwhile
-            opened = await interaction.client.tables.read(table.id)
-            view = panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
-    if interaction.type is discord.InteractionType.component:
-        await interaction.response.edit_message(view=view)
-    else:
-        await interaction.response.send_message(view=view, ephemeral=True)
+    return answered_view(t, table, lines, buttons)
 
 
 class Play(commands.Cog):

@@ -180,9 +180,14 @@ def choose_all(
 
 
 def undo(
-    opened: OpenTable, user_id: int, stamp: str | None = None, *, everything: bool = False
+    opened: OpenTable,
+    user_id: int,
+    stamp: str | None = None,
+    *,
+    steps: int = 1,
+    everything: bool = False,
 ) -> TurnView:
-    """Drop the last action of the turn in preparation, or all of them. Raises Refusal as
+    """Drop the last actions of the turn in preparation, or all of them. Raises Refusal as
     `choose_all`, and (`nothing-prepared`) where there is none."""
     mine = asked(opened, user_id, stamp)
     chosen = mine.turn.actions
@@ -190,7 +195,7 @@ def undo(
         raise Refusal(
             "nothing-prepared", "There is nothing to undo; what is confirmed stays as it is."
         )
-    return _prepared(opened, mine, () if everything else chosen[:-1])
+    return _prepared(opened, mine, () if everything else chosen[: -max(1, steps)])
 
 
 def _prepared(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> TurnView:

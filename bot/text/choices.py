@@ -29,7 +29,7 @@ from bot.text.action_choices import (
     describe_trade,
     describe_waive,
 )
-from bot.text.names import temple_name
+from bot.text.names import technology_name, temple_name
 from bot.text.tiles import tile_line
 from bot.text.translation import N_, Translations
 from bot.text.trying import (
@@ -229,20 +229,29 @@ def as_the_board_lies(action: str, tiles: Sequence[str | None]) -> tuple[Any, ..
     return verb in LAST, rank, place, numbers, action
 
 
-_TOLD = ("advance", "burn", "beg", "offer", "bonus", "skip-space", "pass")
+_TOLD = ("burn", "beg", "offer", "bonus", "skip-space", "pass")
 """Answers whose details are worth a line beside their buttons."""
+_DESCRIBED = ("build", "monument", "advance", "up", "down", *_TOLD)
 
 
 def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
-    """Lines with more than the buttons say: what tiles do, what a technology brings."""
+    """Lines with more than the buttons say: what tiles do, what a technology brings. Of an answer
+    that is given together with others it is the one that has more to say."""
     lines = []
     for choice in offered:
-        words = choice.action.split()
-        if words[0] in ("build", "monument") and words[-1] != "plain":
+        told = [words for words in map(str.split, choice.actions) if words[0] in _DESCRIBED]
+        if not told or (words := told[0])[-1] == PLAIN:
+            continue
+        if words[0] in ("build", "monument"):
             lines.append(tile_line(t, words[1]))
-        elif words[0] in ("up", "down") and choice.detail:
+        elif not choice.detail:
+            continue
+        elif words[0] == "advance" and not words[1].isdigit():
+            track = technology_name(t, words[1])
+            lines.append(f"{t.marked(words[1], track)}: {choice.detail}")
+        elif words[0] in ("up", "down") and len(told) == 1:
             lines.append(f"{t.marked(words[1], temple_name(t, words[1]))}: {choice.detail}")
-        elif words[0] in _TOLD and choice.detail:
+        elif words[0] in _TOLD or words[0] == "advance":
             lines.append(
                 t.gettext("{choice} · {detail}").format(choice=choice.label, detail=choice.detail)
             )

@@ -35,7 +35,10 @@ def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     legal = [tried.paid() for tried in answers(game, seat)]
     if all(tried.words[0] == tried.next_kind == "up" for tried in legal):
         return [_answered(t, "up", "", first, both) for first, both in _two_steps(legal)]
-    room = (MOST_AT_ONCE if len(legal) <= MOST_AT_ONCE else MOST_IN_A_MENU) - len(legal)
+    workers = sum(tried.words[0] == PICK for tried in legal)
+    room = min(MOST_IN_ALL - len(legal), MOST_AT_ONCE - workers)
+    if kind == "action" and len(legal) > MOST_AT_ONCE:
+        room = MOST_IN_A_MENU - len(legal)
     offered: list[Choice] = []
     for tried in legal:
         found = _answered_at_once(tried, _ANSWERED_AT_ONCE.get(tried.words[0], ()))
@@ -48,9 +51,9 @@ def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     return offered
 
 
-MOST_AT_ONCE, MOST_IN_A_MENU = 8, 25
-"""So many choices may stand side by side, or in a menu where there are more of them anyway, for
-actions to bring their answers along."""
+MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
+"""So many workers with their answers, and choices in all, may stand side by side; a worker's
+actions that are more than that are a menu anyway, with room for so many."""
 _ANSWERED_AT_ONCE: Mapping[str, Sequence[str]] = {
     "pick": ("harvest", "tech", "build", "up"),
     "do": ("harvest", "tech", "build", "up"),

@@ -1,6 +1,9 @@
 """A seat at this moment: what it holds, what its turn has changed so far, where its workers are,
 what it will owe at the next food day."""
 
+from collections.abc import Sequence
+
+from bot.engine.board import GEARS, HIGHEST
 from bot.engine.position import Player, Position
 from bot.text.changes import unbroken
 from bot.text.names import (
@@ -14,6 +17,7 @@ from bot.text.names import (
     temple_name,
     tile_name,
 )
+from bot.text.spaces import space_in_short
 from bot.text.translation import N_, Translations
 
 YOU_HAVE = N_("**You have** {goods}")
@@ -80,6 +84,45 @@ def workers_line(t: Translations, position: Position, seat: int) -> str:
         return in_hand
     places = ", ".join(unbroken(place) for place in out)
     return t.gettext("{in_hand}, out: {places}").format(in_hand=in_hand, places=places)
+
+
+def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
+    """For each worker of a seat on the gears what it comes to in the next two rounds: "Tikal 1:
+    next round 1 building, then 2 technologies"."""
+    lines = []
+    for gear, space in position.workers_of(seat):
+        first, then = (_coming(t, gear, space + rounds) for rounds in (1, 2))
+        place = space_name(t, gear, space)
+        if space >= HIGHEST[GEARS.index(gear)]:
+            line = t.gettext("{place}: next round it comes home unused").format(place=place)
+        elif first == then:
+            line = t.gettext("{place}: next round {first}").format(place=place, first=first)
+        else:
+            line = t.gettext("{place}: next round {first}, then {then}").format(
+                place=place, first=first, then=then
+            )
+        lines.append(line)
+    return lines
+
+
+def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> str:
+    """What workers placed on these gears now come to in the next round, as far as that is not what
+    the first space gives; empty if there is none."""
+    spaces = [(gear, position.gears[gear].index(None) + 1) for gear in gears]
+    found = [
+        t.gettext("{place} {what}").format(place=space_name(t, gear, space), what=what)
+        for gear, space in spaces
+        if space > 1 and (what := _coming(t, gear, space))
+    ]
+    if not found:
+        return ""
+    return t.gettext("Placed now, next round: {places}").format(places=" · ".join(found))
+
+
+def _coming(t: Translations, gear: str, space: int) -> str:
+    if space > HIGHEST[GEARS.index(gear)]:
+        return t.gettext("home unused")
+    return space_in_short(t, gear, space)[-1]
 
 
 def round_words(t: Translations, position: Position) -> str:

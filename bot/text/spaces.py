@@ -75,8 +75,12 @@ def space_words(t: Translations, gear: str, space: int) -> str:
 
 def space_in_short(t: Translations, gear: str, space: int) -> list[str]:
     """The purpose of a space's action in full, and in fewer words where there are some."""
-    short = _IN_SHORT.get((gear, space))
-    return [space_words(t, gear, space), *([t.gettext(short)] if short else [])]
+    full = space_words(t, gear, space)
+    if (gear, space) in _IN_SHORT:
+        return [full, t.gettext(_IN_SHORT[gear, space])]
+    if gear not in _PURPOSES and 0 < space < FREE_CHOICE_FROM[GEARS.index(gear)]:
+        return offering_words(t, space)[:3]
+    return [full]
 
 
 def offering_words(t: Translations, space: int) -> list[str]:

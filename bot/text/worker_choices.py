@@ -153,8 +153,8 @@ def describe_calendar(t: Translations, tried: Tried) -> Words:
 def describe_end(t: Translations, tried: Tried) -> Words:
     if tried.next_kind in _ASKED_BY_QUICK_ACTIONS:
         tile = tile_name(t, tried.after.quick_tile or "")
-        return Words((t.gettext("On to the quick action: {tile}").format(tile=tile),), price="")
-    return Words((t.gettext("End my turn"),), price="")
+        return Words((t.gettext("On to the quick action: {tile}").format(tile=tile),))
+    return Words((t.gettext("End my turn"),))
 
 
 _ASKED_BY_QUICK_ACTIONS = ("tech", "trade", "build", "renovate", "pay", "tax")

@@ -64,12 +64,17 @@ def offered(message: Message) -> dict[str, tuple[str, bool]]:
     found: dict[str, tuple[str, bool]] = {}
     for component in raw(message):
         custom_id = component.get("custom_id", "")
-        if component["type"] == BUTTON and custom_id.startswith("tz:do:"):
-            found[custom_id.split(":", 4)[4].split(";")[0]] = custom_id, False
+        word = custom_id.split(":", 4)[4] if custom_id.count(":") > 3 else ""
+        if component["type"] == BUTTON and word and custom_id.startswith(("tz:do:", CONFIRM)):
+            found[word.split(";")[0]] = custom_id, False
         elif component["type"] == SELECT and custom_id.startswith("tz:choose:"):
             for option in component["options"]:
                 found[option["value"].split(";")[0]] = custom_id, True
     return found
+
+
+CONFIRM = "tz:confirm:"
+"""How the ids of buttons begin that confirm, with an answer or without."""
 
 
 async def press(actor: MemberActor, message: Message, action: str) -> ResponseMessage:
@@ -166,8 +171,12 @@ async def play_turn(
         action = policy(options)
         if action == "end" and "Confirm" in labels(panel):
             break
+        confirms = offered(panel)[action][0].startswith(CONFIRM)
         panel = await press(actor, panel, action)
         actions.append(action)
+        if confirms:
+            assert "confirmed" in words(panel), words(panel)
+            return actions
     done = answer(await actor.click(panel, label="Confirm"))
     assert "confirmed" in words(done), words(done)
     return actions

@@ -210,7 +210,7 @@ def test_lines_are_completed_up_to_the_closing_end(game: Game, later: Game) -> N
     assert [c.text for c in complete_turn(T, later, 1, "pick yax")] == ["pick yaxchilan 1"]
     assert "place start" in [c.text for c in complete_turn(T, game, 1, "place ")]
     assert complete_turn(T, game, 1, "")[0] == Completion(
-        "place palenque → Palenque 0 · free", "place palenque"
+        "place palenque → Free · Palenque 0", "place palenque"
     )
     texts = [c.text for c in complete_turn(T, later, 1, "pick palenque 2")]
     assert texts[:2] == ["pick palenque 2", "pick palenque 2; end"]

@@ -54,7 +54,8 @@ def test_every_choice_of_random_games_has_words(players: int) -> None:
             kinds.add(kind)
             assert question(T, kind).endswith(("?", "."))
             for choice in found:
-                assert 0 < len(choice.label) <= LABEL
+                words = choice.label if len(choice.label) <= LABEL else choice.label.split(" · ")[1]
+                assert 0 < len(words) <= LABEL
                 assert len(choice.detail) <= DETAIL
                 assert "_" not in choice.label
             assert len({choice.label for choice in found}) >= len(found) - _twins(found)
@@ -80,11 +81,10 @@ def test_labels_say_costs_and_gains() -> None:
         game.play(seat, game.legal(seat)[0])
     seat = game.pending[0].seat
     labels = {c.action: c.label for c in choices(T, game, seat)}
-    assert labels["place palenque"] == "Palenque 0 · free"
+    assert labels["place palenque"] == "Free · Palenque 0"
     game.play(seat, "place palenque")
     labels = {c.action: c.label for c in choices(T, game, seat)}
-    assert labels["place palenque"].startswith("Palenque ")
-    assert labels["place palenque"].endswith("corn")
+    assert labels["place palenque"] == "−2 corn · Palenque 1"
 
 
 @pytest.mark.parametrize(
@@ -99,27 +99,30 @@ def test_labels_say_costs_and_gains() -> None:
             {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.gold": 1},
             ["pick tikal 1", "do tikal 1"],
             [
-                f"{track} 0 → 1 (−1 block)"
+                f"−1 block · {track} 0 → 1"
                 for track in ("Agriculture", "Extraction", "Architecture", "Theology")
             ],
         ),
         (
             {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.gold": 1},
             ["pick tikal 1", "do tikal 1", "advance theology"],
-            ["Pay 1 wood", "Pay 1 gold"],
+            ["−1 wood · Pay this", "−1 gold · Pay this"],
         ),
         (
             {"gears.palenque.3": 0, "jungle.3": {"corn": 2, "wood": 1}},
             ["pick palenque 3", "do palenque 3"],
-            ["Take 5 corn", "Take 2 wood", "Burn the forest: 5 corn"],
+            ["Take 5 corn", "Take 2 wood", "−1 step · Burn the forest: 5 corn"],
         ),
         (
             {"gears.uxmal.2": 0, "players.0.corn": 9}
             | {f"players.0.{kind}": 1 for kind in ("wood", "stone", "gold")},
             ["pick uxmal 2", "do uxmal 2"],
             [
-                *(f"Sell 1 {what}" for what in ("wood for 2", "stone for 3", "gold for 4")),
-                *(f"Buy 1 {what}" for what in ("wood for 2", "stone for 3", "gold for 4")),
+                *(f"−1 {what}" for what in ("wood · Sell it for 2", "stone · Sell", "gold · Sell")),
+                *(
+                    f"−{n} corn · Buy 1 {what}"
+                    for n, what in ((2, "wood"), (3, "stone"), (4, "gold"))
+                ),
                 "Done trading",
             ],
         ),
@@ -127,7 +130,7 @@ def test_labels_say_costs_and_gains() -> None:
             {"gears.tikal.4": 0, "players.0.technologies.architecture": 1}
             | {"players.0.wood": 1, "players.0.gold": 5},
             ["pick tikal 4", "do tikal 4"],
-            ["Small Farm: 1 wood", "Small Farm, full price", "Mason Shrine: 1 gold"],
+            ["−1 wood · Small Farm", "−1 wood · Small Farm, full price", "−1 gold · Mason Shrine"],
         ),
     ],
 )

@@ -1,0 +1,136 @@
+"""The whole price of an answer stands first in its label, and is never cut."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from bot.engine import Game
+from bot.engine.board import MODULES
+from bot.engine.happenings import GoodsChanged, TempleMoved
+from bot.text.changes import GOODS
+from bot.text.choices import Choice, choices
+from bot.text.one_tap import all_workers, one_tap_choices, other_actions
+from bot.text.translation import translator
+from tests.engine.scenario import start
+
+T = translator("en")
+
+
+def asked(players: int, modules: Sequence[str], seed: int) -> Iterator[tuple[Game, int]]:
+    """Every decision of a random game but the choice of tiles, handed out before it is made."""
+    chance, game = random.Random(seed), Game.new(players, modules=modules, seed=seed)
+    while not game.finished:
+        seat, kind = game.pending[0]
+        if kind not in ("keep", "calendar"):
+            yield game, seat
+        legal = game.legal(seat)
+        stop = "end" in legal and chance.random() < 0.4
+        game.play(seat, "end" if stop else chance.choice(legal))
+
+
+def price_of(game: Game, seat: int, actions: Sequence[str]) -> tuple[Counter[str], int]:
+    """The goods that are paid while these actions are played, and the steps down on temples."""
+    copy, paid, down = game.copy(), Counter[str](), 0
+    for action in actions:
+        for one in copy.step(seat, action).happenings:
+            if isinstance(one, GoodsChanged) and one.seat == seat and one.source != "food":
+                paid.update({kind: -getattr(one, kind) for kind in GOODS if getattr(one, kind) < 0})
+            if isinstance(one, TempleMoved) and one.seat == seat and one.steps < 0:
+                down -= one.steps
+    return paid, down + (copy.kind_asked(seat) == "anger")
+
+
+def everything_offered(game: Game, seat: int) -> list[Choice]:
+    every = all_workers(T, game, seat)
+    return [
+        *choices(T, game, seat),
+        *one_tap_choices(T, game, seat),
+        *other_actions(T, game, seat),
+        *([every] if every else []),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "modules", "seed"), [(2, (), 1), (3, MODULES, 3), (5, MODULES, 4)]
+)
+def test_every_price_stands_whole_in_the_label(
+    players: int, modules: Sequence[str], seed: int
+) -> None:
+    with_price = 0
+    for game, seat in asked(players, modules, seed):
+        for choice in everything_offered(game, seat):
+            paid, down = price_of(game, seat, choice.actions)
+            price, _, words = choice.label.partition(" · ")
+            for kind, n in paid.items():
+                what = {"skulls": "skull"}.get(kind, kind)
+                assert f"−{n} {what}" in price, (choice, paid)
+            if down and not choice.action.startswith("down "):
+                assert f"−{down} step" in price, choice
+            if paid or (down and not choice.action.startswith("down ")):
+                with_price += 1
+                assert words, choice
+                assert choice.label.startswith("−"), choice
+    assert with_price > 500
+
+
+@pytest.mark.parametrize(
+    ("stands", "action", "label"),
+    [
+        ({"gears.tikal.4": 0}, "do tikal 3", "−1 corn · Tikal 3: 2 technologies"),
+        ({"gears.palenque.2": 0}, "do palenque 1", "−1 corn · Palenque 1: 3 corn"),
+        ({"gears.palenque.4": 0}, "do palenque 3", "−1 corn · Palenque 3: 5 corn…"),
+    ],
+)
+def test_labels_that_hid_a_price(stands: dict[str, int], action: str, label: str) -> None:
+    gear, space = next(iter(stands)).split(".")[1:]
+    player = {"players.0.corn": 5, "players.0.wood": 2, "players.0.gold": 1}
+    jungle = {"jungle.3": {"corn": 4, "wood": 3}}
+    game = start({**stands, **player, **jungle}).play(0, f"pick {gear} {space}").game
+    shown = next(one.label for one in choices(T, game, 0) if one.action == action)
+    assert shown.startswith(label.rstrip("…"))
+
+
+def test_what_one_tap_does_is_legal_and_offers_every_answer() -> None:
+    """Each choice can be played as a whole, and each legal answer begins one."""
+    for game, seat in asked(4, MODULES, 6):
+        offered = one_tap_choices(T, game, seat)
+        begun = {choice.actions[0] for choice in offered}
+        assert begun <= set(game.legal(seat))
+        pairs = game.kind_asked(seat) == "up"
+        assert pairs or begun == set(game.legal(seat))
+        for choice in [*offered, *other_actions(T, game, seat)]:
+            copy = game.copy()
+            for action in choice.actions:
+                copy.play(seat, action)
+
+
+def test_two_steps_on_temples_are_offered_together_once() -> None:
+    stands = {"gears.tikal.5": 0, "players.0.wood": 1}
+    game = start(stands).play(0, "pick tikal 5", "do tikal 5").game
+    assert [one.actions for one in one_tap_choices(T, game, 0)] == [
+        ("up chaac", "up quetzalcoatl"),
+        ("up chaac", "up kukulkan"),
+        ("up quetzalcoatl", "up kukulkan"),
+    ]
+
+
+def test_a_worker_brings_the_payment_and_the_answers_along() -> None:
+    stands = {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.gold": 1}
+    found = {one.label: one.actions for one in one_tap_choices(T, start(stands).game, 0)}
+    assert found["−1 wood · Tikal 1: Theology 0 → 1"] == (
+        "pick tikal 1", "do tikal 1", "advance theology", "pay 1 0 0",
+    )  # fmt: skip
+
+
+def test_workers_with_nothing_to_choose_are_offered_together() -> None:
+    stands = {"gears.yaxchilan.1": 0, "gears.yaxchilan.3": 0, "gears.tikal.1": 0}
+    game = start({**stands, "players.0.wood": 1, "players.0.stone": 1}).game
+    every = all_workers(T, game, 0)
+    assert every is not None
+    assert every.label == "2 workers: 2 corn, 1 wood, 1 gold"
+    assert [a for a in every.actions if a.startswith("pick")] == [
+        "pick yaxchilan 3", "pick yaxchilan 1",
+    ]  # fmt: skip
+    assert all_workers(T, start({"gears.yaxchilan.1": 0}).game, 0) is None
