@@ -66,10 +66,10 @@ def offered(message: Message) -> dict[str, tuple[str, bool]]:
         custom_id = component.get("custom_id", "")
         word = custom_id.split(":", 4)[4] if custom_id.count(":") > 3 else ""
         if component["type"] == BUTTON and word and custom_id.startswith(("tz:do:", CONFIRM)):
-            found[word.split(";")[0]] = custom_id, False
+            found.setdefault(word.split(";")[0], (custom_id, False))
         elif component["type"] == SELECT and custom_id.startswith("tz:choose:"):
             for option in component["options"]:
-                found[option["value"].split(";")[0]] = custom_id, True
+                found.setdefault(option["value"].split(";")[0], (custom_id, True))
     return found
 
 
@@ -83,7 +83,7 @@ async def press(actor: MemberActor, message: Message, action: str) -> ResponseMe
     if in_select:
         options = next(c["options"] for c in raw(message) if c.get("custom_id") == custom_id)
         values = [o["value"] for o in options if o["value"].split(";")[0] == action]
-        return answer(await actor.select(message, values, custom_id=custom_id))
+        return answer(await actor.select(message, values[:1], custom_id=custom_id))
     return answer(await actor.click(message, custom_id=custom_id))
 
 
