@@ -56,6 +56,8 @@ class TableChannel:
     call: LastCall | None = None
     recent: list[RecentTurn] | None = None
     """The last turns told, oldest first, to tell who comes back to it; None if not known."""
+    requests: dict[str, int] = field(default_factory=dict)
+    """The messages with the requests that are open, by their word (`OpenTable.must_tell`)."""
     direct: tuple[str, ...] = ()
     """The words (`OpenTable.must_tell`) about direct messages that follow from what was told, until
     the database notes them."""

@@ -35,6 +35,7 @@ from cogs.posting import (
     post_turn,
     take_back_call,
 )
+from cogs.requests import settle_all
 
 TURN = "turn"
 BESIDE_REWIND = 300
@@ -196,6 +197,7 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
         if untold is None or untold.table.untold or channel.direct:
             channel.direct = ()
             await tell_waiting(bot, table_id)
+        await settle_all(bot, table_id)
         if untold is not None and untold.position.phase == "finished":
             bot.channels.pop(table_id, None)
 

@@ -13,10 +13,11 @@ from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
 from bot.text.names import points
 from bot.text.seats import round_words
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press
+from cogs.abandoning import ask_back
+from cogs.buttons import Press, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, may_speak, person, table_here
-from cogs.layout import message, printed, row, text
+from cogs.layout import message, row, text
 from cogs.messages import lobby_message, seat_names
 from cogs.options import show_options
 from cogs.posting import edit_lobby
@@ -95,35 +96,6 @@ async def _answer_start(interaction: Interaction, table: Table) -> None:
             speaks(interaction).gettext("The game begins."), ephemeral=True
         )
         await edit_lobby(interaction.client, table, view)
-
-
-@on_press("abandon")
-async def abandon_pressed(interaction: Interaction, press: Press) -> None:
-    """Somebody agrees to give the game up."""
-    await _abandon(interaction, press.table)
-
-
-async def _abandon(interaction: Interaction, table_id: int, *, at_once: bool = False) -> None:
-    """One more vote for giving up the game, or a moderator's decision; everybody reads it."""
-    bot = interaction.client
-    async with bot.tables.open(table_id) as opened:
-        table = lobby.abandon(opened, person(interaction), moderator=at_once)
-    t = speaks_server(interaction)
-    names = {"name": printed(interaction.user.display_name)}
-    if table.status == "abandoned":
-        bot.channels.pop(table.id, None)
-        bot.dispatch("table_over", table.id)
-        said = t.gettext("{name} ended the game. Start another with /tzolkin new.").format(**names)
-        await interaction.response.send_message(view=message(text(said)))
-        over = t.gettext("This game is over.")
-        await edit_lobby(bot, table, lobby_message(t, table, notice=over, closed=True))
-        return
-    said = t.gettext(
-        "{name} would like to give this game up ({votes} of {people}). It ends when all who play "
-        "agree."
-    ).format(votes=len(table.abandon_votes), people=len(table.human_seats), **names)
-    agree = button(t.gettext("I agree"), "abandon", table.id)
-    await interaction.response.send_message(view=message(text(said), row([agree])))
 
 
 async def open_new(interaction: Interaction, computers: int) -> None:
@@ -215,15 +187,8 @@ class Lobby(
     @app_commands.describe(at_once=locale_str("For moderators: end it without asking the others"))
     @app_commands.rename(at_once=locale_str("at_once"))
     async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
-        """Vote to give the game up, or end it as a moderator."""
-        if at_once and not interaction.permissions.manage_messages:
-            raise Refusal(
-                "not-moderator",
-                "Only people who may manage messages here can end a game at once; vote with "
-                "/tzolkin abandon instead.",
-            )
-        table = await table_here(interaction)
-        await _abandon(interaction, table.id, at_once=at_once)
+        """Ask back; then the others are asked, or a moderator ends it."""
+        await ask_back(interaction, await table_here(interaction), at_once=at_once)
 
     @tasks.loop(minutes=5)
     async def expire(self) -> None:

@@ -19,18 +19,17 @@ from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
 from bot.refusal import Refusal
-from bot.tables import Confirmed, Rewind, Table, looking_back, pausing, rewinding
-from bot.tables.pausing import Pause
+from bot.tables import Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text import league_news
-from bot.text.hours import moment, time_ends
-from bot.text.telling import turn_line
+from bot.text.hours import time_ends
 from bot.text.translation import Translations
 from cogs.buttons import button
-from cogs.layout import last_lines, message, printed, row, small, text
+from cogs.layout import message, printed, row, small, text
 from cogs.leagues.names import names_at
 from cogs.messages import lobby_message, seat_names, turn_message
 from cogs.posting import CannotSpeak, post
+from cogs.requests import ask, undone_lines
 
 log = structlog.get_logger(__name__)
 
@@ -83,13 +82,10 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
         case ["time_out", seat]:
             name = seat_names(t, table)[int(seat)]
             await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
-        case ["rewind_request"]:
-            await _ask_to_rewind(bot, t, table)
-        case ["pause_request"]:
-            pause = pausing.standing(await bot.tables.read(table.id))
-            if pause is not None:
-                people = [table.seats[seat].user_id for seat in pause.missing]
-                await post(bot, table, pause_request_view(t, pause), pinged=people)
+        case ["rewind_request" | "pause_request" | "abandon_request"]:
+            await ask(bot, t, table, word)
+        case ["abandoned", seat]:
+            await _say(bot, table, ended_words(t, seat_names(t, table)[int(seat)]))
         case ["paused"]:
             if table.paused:
                 await post(bot, table, paused_view(t, table))
@@ -104,6 +100,12 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
                 await games.timed_out(bot.leagues, table.id, int(seat))
         case _:
             log.warning("not known what to tell", table=table.id, word=word)
+
+
+def ended_words(t: Translations, name: str) -> str:
+    """Who ended the game."""
+    words = t.gettext("{name} ended the game. Start another with /tzolkin new.")
+    return words.format(name=name)
 
 
 async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
@@ -151,40 +153,6 @@ def time_over_words(t: Translations, name: str, when_out: str) -> str:
 # --- rewinding -----------------------------------------------------------------------------------
 
 
-async def _ask_to_rewind(bot: TzolkinBot, t: Translations, table: Table) -> None:
-    if table.rewind_request is None:
-        return
-    try:
-        opened = await bot.tables.read(table.id)
-        offer = await rewinding.offered(opened, table.rewind_request.by)
-    except Refusal:  # the game has moved on
-        return
-    people = [table.seats[seat].user_id for seat in offer.missing]
-    await post(bot, table, rewind_request_view(t, offer), pinged=people)
-
-
-def rewind_request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
-    """What the others read: what would be undone, who has yet to agree, the button to agree."""
-    table, names = offer.table, seat_names(t, offer.table)
-    missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in offer.missing)
-    asked = t.gettext("{name} would like to take back the last turn. {missing}: do you agree?")
-    return message(
-        text(
-            asked.format(name=names[offer.seat], missing=missing),
-            *undone_lines(t, table, offer.turns),
-        ),
-        row([button(t.gettext("I agree"), "agree", table.id, word=str(offer.to))]),
-        text(small(t.gettext("To say no, just play on."))),
-    )
-
-
-def undone_lines(t: Translations, table: Table, turns: Sequence[Confirmed]) -> list[str]:
-    """The turns that are undone by a rewind."""
-    names = seat_names(t, table)
-    lines = ["- " + turn_line(t, names, turn.seat, turn.before, turn.steps) for turn in turns]
-    return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
-
-
 def rewound_words(t: Translations) -> str:
     """That a game goes on from an earlier turn."""
     return t.gettext("Taken back: the game goes on from an earlier turn, below.")
@@ -205,32 +173,6 @@ async def rewound_lines(bot: TzolkinBot, t: Translations, table: Table) -> list[
 
 
 # --- pausing -------------------------------------------------------------------------------------
-
-
-def pause_request_view(t: Translations, pause: Pause) -> ui.LayoutView:
-    """What everybody reads: who asks for it, who has yet to agree, the buttons to say yes or no."""
-    table = pause.table
-    agreed = [
-        name
-        for seat, name in enumerate(seat_names(t, table))
-        if seat in table.human_seats and seat not in pause.missing
-    ]
-    missing = " ".join(f"<@{table.seats[seat].user_id}>" for seat in pause.missing)
-    return message(
-        text(
-            t.gettext("Shall the clocks stand still? {names} would like it.").format(
-                names=", ".join(agreed)
-            ),
-            t.gettext("{missing}: do you agree?").format(missing=missing),
-        ),
-        row(
-            [
-                button(t.gettext("I agree"), "pauseyes", table.id),
-                button(t.gettext("No, play on"), "pauseno", table.id),
-            ]
-        ),
-        text(small(t.gettext("The request ends {moment}.").format(moment=moment(pause.until)))),
-    )
 
 
 def paused_view(t: Translations, table: Table) -> ui.LayoutView:

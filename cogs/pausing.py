@@ -1,22 +1,36 @@
 """/pause and /resume: letting the clocks stand still, when all who play agree."""
 
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
 from bot.tables import Table, pausing
-from cogs.buttons import Press, on_press
+from bot.tables.pausing import Pause
+from bot.text.translation import Translations
+from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, table_here
-from cogs.layout import message, text
-from cogs.messages import OTHERS_ASKED
-from cogs.notices import pause_request_view
+from cogs.layout import message, row, text
+from cogs.messages import OTHERS_ASKED, seat_names
+from cogs.requests import (
+    ASKED_ALREADY,
+    PAUSE,
+    WITHDRAW,
+    answer_withdrawn,
+    pause_request_view,
+    request_pressed,
+)
 
 
 async def _request(interaction: Interaction, table: Table) -> None:
     bot, t = interaction.client, speaks(interaction)
+    asked = pausing.standing(await bot.tables.read(table.id))
+    mine = table.seat_of(interaction.user.id)
+    if asked is not None and mine is not None and mine.seat in asked.votes:
+        await interaction.response.send_message(view=_asked_already(t, asked), ephemeral=True)
+        return
     async with bot.tables.open(table.id) as opened:
         pause = pausing.request(opened, interaction.user.id)
     said = t.gettext(OTHERS_ASKED)
@@ -26,16 +40,42 @@ async def _request(interaction: Interaction, table: Table) -> None:
     await answer_and_carry_on(interaction, answer, table.id)
 
 
+def _asked_already(t: Translations, pause: Pause) -> ui.LayoutView:
+    names = seat_names(t, pause.table)
+    missing = ", ".join(names[seat] for seat in pause.missing)
+    withdraw = button(t.gettext(WITHDRAW), "pausedrop", pause.table.id)
+    return message(text(t.gettext(ASKED_ALREADY).format(names=missing)), row([withdraw]))
+
+
+@on_press("pausedrop")
+async def withdrawn(interaction: Interaction, press: Press) -> None:
+    """Who has asked does so no longer."""
+    async with request_pressed(interaction, press.table, PAUSE):
+        async with interaction.client.tables.open(press.table) as opened:
+            table = pausing.withdraw(opened, interaction.user.id)
+
+        def words(t: Translations, name: str) -> str:
+            return t.gettext("{name} has withdrawn the request: the clocks run on.").format(
+                name=name
+            )
+
+        await answer_withdrawn(interaction, table, PAUSE, words)
+
+
 @on_press("pauseyes")
 async def agreed(interaction: Interaction, press: Press) -> None:
     """Somebody agrees; the last one stops the clocks."""
     bot = interaction.client
-    async with bot.tables.open(press.table) as opened:
+    async with (
+        request_pressed(interaction, press.table, PAUSE),
+        bot.tables.open(press.table) as opened,
+    ):
         pause = pausing.agree(opened, interaction.user.id)
     t = language_of(bot, pause.table)
     if pause.missing:
         await interaction.response.edit_message(view=pause_request_view(t, pause))
         return
+    bot.channels[press.table].requests.pop(PAUSE, None)  # this message says what came of it
     answer = interaction.response.edit_message(view=message(text(t.gettext("All agree."))))
     await answer_and_carry_on(interaction, answer, press.table)
 
@@ -44,8 +84,12 @@ async def agreed(interaction: Interaction, press: Press) -> None:
 async def declined(interaction: Interaction, press: Press) -> None:
     """Somebody would rather play on; the others are not told who."""
     bot = interaction.client
-    async with bot.tables.open(press.table) as opened:
+    async with (
+        request_pressed(interaction, press.table, PAUSE),
+        bot.tables.open(press.table) as opened,
+    ):
         table = pausing.decline(opened, interaction.user.id)
+    bot.channels[press.table].requests.pop(PAUSE, None)
     said = language_of(bot, table).gettext("Not everybody agrees: the clocks run on.")
     await interaction.response.edit_message(view=message(text(said)))
 

@@ -152,6 +152,11 @@ async def take_back_call(bot: TzolkinBot, table: Table, called: LastCall, note: 
         log.info("old call stays", table=table.id, reason=str(refused))
 
 
+async def edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutView) -> None:
+    """Change a message in a table's channel. Raises what editing raises."""
+    await _message(bot, table, message_id).edit(view=view)
+
+
 async def edit_lobby(bot: TzolkinBot, table: Table, view: ui.LayoutView) -> None:
     """Change the lobby message, if there still is one that can be changed."""
     if table.lobby_message_id is None:

@@ -12,7 +12,15 @@ from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction
 from cogs.layout import message, row, text
 from cogs.messages import OTHERS_ASKED, seat_names
-from cogs.notices import rewind_request_view, undone_lines
+from cogs.requests import (
+    ASKED_ALREADY,
+    REWIND,
+    WITHDRAW,
+    answer_withdrawn,
+    request_pressed,
+    rewind_request_view,
+    undone_lines,
+)
 
 RED = discord.ButtonStyle.danger
 
@@ -21,8 +29,13 @@ def offer_view(t: Translations, offer: Rewind) -> ui.LayoutView:
     """What taking back would undo, with the button to do or to ask for it."""
     table = offer.table
     lines = ["### " + t.gettext("Take back your last turn?"), *undone_lines(t, table, offer.turns)]
+    names = ", ".join(seat_names(t, table)[seat] for seat in offer.missing)
+    request = table.rewind_request
+    mine = table.seats[offer.seat].user_id
+    if offer.missing and request is not None and (request.to, request.by) == (offer.to, mine):
+        lines += ["", t.gettext(ASKED_ALREADY).format(names=names)]
+        return message(text(*lines), row([button(t.gettext(WITHDRAW), "takebackdrop", table.id)]))
     if offer.missing:
-        names = ", ".join(seat_names(t, table)[seat] for seat in offer.missing)
         lines += ["", t.gettext("{names} must agree.").format(names=names)]
         label = t.gettext("Ask the others")
     else:
@@ -64,17 +77,32 @@ async def take_back(interaction: Interaction, press: Press) -> None:
 async def agreed(interaction: Interaction, press: Press) -> None:
     """Somebody agrees."""
     bot = interaction.client
-    async with bot.tables.open(press.table) as opened:
+    async with (
+        request_pressed(interaction, press.table, REWIND),
+        bot.tables.open(press.table) as opened,
+    ):
         offer = await rewinding.agree(opened, interaction.user.id, int(press.word))
     t = language_of(bot, offer.table)
     if not offer.done:
         await interaction.response.edit_message(view=rewind_request_view(t, offer))
         return
-    view = message(
-        text(t.gettext("All agree: it is taken back."))
-    )  # the board tells what was undone
+    bot.channels[press.table].requests.pop(REWIND, None)
+    view = message(text(t.gettext("All agree: it is taken back.")))  # the board tells what
     answer = interaction.response.edit_message(view=view)
     await answer_and_carry_on(interaction, answer, press.table)
+
+
+@on_press("takebackdrop")
+async def withdrawn(interaction: Interaction, press: Press) -> None:
+    """Who has asked does so no longer."""
+    async with request_pressed(interaction, press.table, REWIND):
+        async with interaction.client.tables.open(press.table) as opened:
+            table = rewinding.withdraw(opened, interaction.user.id)
+
+        def words(t: Translations, name: str) -> str:
+            return t.gettext("{name} does not ask to take back a turn any more.").format(name=name)
+
+        await answer_withdrawn(interaction, table, REWIND, words)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -21,7 +21,13 @@ from bot.tables.fair_deal import (
     seed_of,
     shared_seed,
 )
-from bot.tables.open_table import OpenTable, must_be_lobby, must_sit, over
+from bot.tables.open_table import (
+    OpenTable,
+    must_be_lobby,
+    must_sit,
+    must_sit_in_play,
+    over,
+)
 from bot.tables.service import RULES_VERSION, Tables
 
 FEWEST_SEATS = 2
@@ -291,30 +297,63 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
     people seated want it: look at `status` and `abandon_votes`. A moderator's word is enough for
     either."""
     table = opened.table
-    if table.status not in ("lobby", "playing"):
-        raise over(table)
     if moderator:
+        must_be_open(table)
         return _closed(opened)
-    seat = must_sit(table, person.id)
-    if table.status == "lobby":
-        if person.id != table.host_id:
-            raise Refusal(
-                "not-host",
-                "Only the host or a moderator closes a lobby; press Leave to give up your seat.",
-            )
-        return _closed(opened)
+    seat = may_abandon(table, person.id)
     votes = table.abandon_votes | {seat.seat}
-    missing = [one.name for one in table.seats if one.can_agree and one.seat not in votes]
-    if not missing:
-        opened.change(abandon_votes=votes)
+    missing = yet_to_agree(replace(table, abandon_votes=votes))
+    if table.status == "lobby" or not missing:
+        if table.status == "playing":
+            opened.change(abandon_votes=votes)
+        opened.must_tell(f"abandoned {seat.seat}")
         return _closed(opened)
     if seat.seat in table.abandon_votes:
         raise Refusal(
             "voted-already",
             "You have agreed already; the game is abandoned once {names} agree, too.",
-            names=", ".join(missing),
+            names=", ".join(table.seats[other].name for other in missing),
         )
     opened.change(abandon_votes=votes)
+    if not table.abandon_votes:
+        opened.must_tell("abandon_request")
+    return opened.table
+
+
+def must_be_open(table: Table) -> None:
+    """Raises Refusal for a table at which nothing happens any more."""
+    if table.status not in ("lobby", "playing"):
+        raise over(table)
+
+
+def may_abandon(table: Table, user_id: int) -> Seat:
+    """The seat of a person who may ask to give up a game, or close a lobby. Raises Refusal for a
+    stranger, for a lobby somebody else opened (`not-host`), and where nothing is open."""
+    must_be_open(table)
+    seat = must_sit(table, user_id)
+    if table.status == "lobby" and user_id != table.host_id:
+        raise Refusal(
+            "not-host",
+            "Only the host or a moderator closes a lobby; press Leave to give up your seat.",
+        )
+    return seat
+
+
+def yet_to_agree(table: Table) -> tuple[int, ...]:
+    """The seats whose people have not agreed to give the game up."""
+    return tuple(
+        one.seat for one in table.seats if one.can_agree and one.seat not in table.abandon_votes
+    )
+
+
+def withdraw_abandon(opened: OpenTable, person: Person) -> Table:
+    """No longer agree to give the game up; once nobody does, nobody asks for it any more. Raises
+    Refusal for a stranger, a game that is not being played, and (`not-asked`) for a person who has
+    not agreed."""
+    seat = must_sit_in_play(opened.table, person.id).seat
+    if seat not in opened.table.abandon_votes:
+        raise Refusal("not-asked", "You have not asked for that; whoever asked can withdraw it.")
+    opened.change(abandon_votes=opened.table.abandon_votes - {seat})
     return opened.table
 
 

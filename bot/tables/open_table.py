@@ -126,8 +126,9 @@ class OpenTable:
         - `turn 2 mention`, `reminder 2 direct silent`: the same by this way after quiet hours, or
           that half of the time is over; `last_call 2`, `time_out 2`: nearly all of it, all of it,
         - `nudge 2,3 mention 0`: seat 0 nudges seats 2 and 3,
-        - `rewind_request`, `pause_request`: what is asked for now; `paused`, `resumed 0`: all
-          clocks stand still, seat 0 let them run again,
+        - `rewind_request`, `pause_request`, `abandon_request`: what is asked for now; `paused`,
+          `resumed 0`: all clocks stand still, seat 0 let them run again; `abandoned 0`: seat 0 was
+          the last to agree to give the game up, or closed the lobby,
         - `entry 7`: a moderator's act, by its number in the audit log,
         - `timed_out 2`: a computer took the turn of seat 2. Its season counts it.
         """

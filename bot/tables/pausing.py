@@ -35,6 +35,8 @@ class Pause:
     """As it is now."""
     seat: int
     """Who has spoken."""
+    votes: frozenset[int]
+    """The seats that agree."""
     missing: tuple[int, ...]
     """The seats whose people have yet to agree; empty once the clocks stand still."""
     until: datetime
@@ -73,15 +75,28 @@ def agree(opened: OpenTable, user_id: int) -> Pause:
         raise _moved_on()
     missing = _missing(opened.table, known)
     if seat in known.votes and missing:
-        return Pause(opened.table, seat, missing, known.at + REQUEST_LIFE)
+        return Pause(opened.table, seat, known.votes, missing, known.at + REQUEST_LIFE)
     return _with_vote(opened, seat, known)
 
 
 def decline(opened: OpenTable, user_id: int) -> Table:
-    """Decline a request, or withdraw one's own: it is void. Raises Refusal as `agree`."""
+    """Decline a request: it is void. Raises Refusal as `agree`."""
     _seat_in_play(opened.table, user_id)
     if _open_request(opened) is None:
         raise _moved_on()
+    opened.change(pause_request=None)
+    return opened.table
+
+
+def withdraw(opened: OpenTable, user_id: int) -> Table:
+    """Withdraw a request one has made or agreed to: it is void. Raises Refusal as `agree`, and
+    (`not-asked`) for a person who has not agreed."""
+    seat = _seat_in_play(opened.table, user_id)
+    known = _open_request(opened)
+    if known is None:
+        raise _moved_on()
+    if seat not in known.votes:
+        raise Refusal("not-asked", "You have not asked for that; whoever asked can withdraw it.")
     opened.change(pause_request=None)
     return opened.table
 
@@ -111,7 +126,7 @@ def standing(opened: OpenTable) -> Pause | None:
     missing = () if known is None else _missing(opened.table, known)
     if known is None or not missing:
         return None
-    return Pause(opened.table, min(known.votes), missing, known.at + REQUEST_LIFE)
+    return Pause(opened.table, min(known.votes), known.votes, missing, known.at + REQUEST_LIFE)
 
 
 def _seat_in_play(table: Table, user_id: int) -> int:
@@ -143,7 +158,7 @@ def _with_vote(opened: OpenTable, seat: int, known: PauseRequest) -> Pause:
         opened.change(pause_request=replace(wanted, agreed=True), paused_at=opened.now)
         opened.must_tell("paused")
         logger.info("pause agreed", table=opened.table.id)
-    return Pause(opened.table, seat, missing, known.at + REQUEST_LIFE)
+    return Pause(opened.table, seat, wanted.votes, missing, known.at + REQUEST_LIFE)
 
 
 def _moved_on() -> Refusal:

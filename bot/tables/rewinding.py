@@ -86,11 +86,25 @@ async def agree(opened: OpenTable, user_id: int, to: int) -> Rewind:
     seat = must_sit(table, user_id).seat
     request = table.rewind_request
     if request is None or request.to != to or table.status != "playing":
-        raise Refusal("moved-on", "Nobody asks for that any more; the game has moved on.")
+        raise _moved_on()
     offer = await offered(opened, request.by)
     if seat in request.votes:
         raise Refusal("voted-already", "You have agreed already; the others have yet to.")
     return _with_vote(opened, offer, replace(request, votes=request.votes | {seat}))
+
+
+def withdraw(opened: OpenTable, user_id: int) -> Table:
+    """Withdraw one's own request. Raises Refusal for a stranger, where nobody asks for a rewind
+    (`moved-on`), and (`not-asked`) where somebody else does."""
+    must_have_started(opened.table)
+    must_sit(opened.table, user_id)
+    request = opened.table.rewind_request
+    if request is None or opened.table.status != "playing":
+        raise _moved_on()
+    if request.by != user_id:
+        raise Refusal("not-asked", "You have not asked for that; whoever asked can withdraw it.")
+    opened.change(rewind_request=None)
+    return opened.table
 
 
 def rewind(
@@ -110,6 +124,10 @@ def rewind(
         position=opened.game.snapshot(),
         waiting=opened.waiting,
     )
+
+
+def _moved_on() -> Refusal:
+    return Refusal("moved-on", "Nobody asks for that any more; the game has moved on.")
 
 
 def _with_vote(opened: OpenTable, offer: Rewind, request: RewindRequest) -> Rewind:

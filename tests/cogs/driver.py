@@ -95,6 +95,20 @@ def answer(result: InteractionResult) -> ResponseMessage:
     return response
 
 
+def said_privately(result: InteractionResult) -> ResponseMessage:
+    """What only the one who pressed reads: the answer, or what follows where the answer is that the
+    message itself changes."""
+    told = next((one for one in result.followups if one.ephemeral), None)
+    return told or answer(result)
+
+
+async def give_up(actor: MemberActor, channel: simcord.ChannelHandle) -> InteractionResult:
+    """Ask to give the game up, or agree to it, by the command and the button it asks back with."""
+    question = answer(await actor.slash(channel, "tzolkin abandon"))
+    assert question.ephemeral
+    return await actor.click(question, custom_id=button_id(question, labels(question)[0]))
+
+
 def pinged(channel: simcord.ChannelHandle) -> list[int]:
     """The people the last message in the channel mentions."""
     last = channel.last_message

@@ -21,8 +21,10 @@ from tests.cogs.driver import (
     answer,
     choose_tiles,
     click_together,
+    give_up,
     new_game,
     raw,
+    said_privately,
     with_id,
     words,
 )
@@ -136,6 +138,9 @@ TAKING_BACK = (
 AT_THE_END = (
     Kind("confirm", prepared=PLACED, stamped=True),
     Kind("abandon", public=True),
+    Kind("abandon", "no"),
+    Kind("abandon", "back", public=True),
+    Kind("abandon", "yes"),
 )
 TILES = (
     Kind("tile", "FIRST", stamped=True, then=()),
@@ -156,11 +161,13 @@ MODERATING = (
 )
 """For those who moderate alone."""
 ELSEWHERE = {
-    "pauseyes", "pauseno", "pauseend", "forget", "league", "seasonact", "seasonsettle",
-    "seasonpage", "seasonset", "seasonswitch", "seasonform", "seasoncreate", "newgame",
+    "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
+    "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
+    "seasoncreate", "newgame",
 }  # fmt: skip
-"""Pressed in all these ways in test_pausing.py, test_privacy.py, test_league.py, test_season.py and
-test_tutorial.py: they need a clock, a game that is over, a league, or a channel without a game."""
+"""Pressed in all these ways in test_pausing.py, test_rewinding.py, test_privacy.py, test_league.py,
+test_season.py and test_tutorial.py: they need a clock, a request, a game that is over, a league, or
+a channel without a game."""
 IN_A_GAME = (
     *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
 )  # fmt: skip
@@ -280,7 +287,7 @@ def _said(result: InteractionResult) -> list[Any]:
 
 def refusal(result: InteractionResult) -> str | None:
     """The sentence of a refusal, which is private; None if something was done or shown."""
-    said = answer(result)
+    said = said_privately(result)
     if said.content in ("", BEGUN):
         return None
     assert said.ephemeral, said.content
@@ -410,8 +417,8 @@ async def test_by_a_stranger(room: Room, when: str) -> None:
 
 def nothing_done(result: InteractionResult) -> bool:
     """Whether a private sentence says why nothing was done."""
-    sentence = refusal(result) or words(answer(result))
-    return answer(result).ephemeral and sentence.split("\n")[0].endswith(".")
+    sentence = refusal(result) or words(said_privately(result))
+    return said_privately(result).ephemeral and sentence.split("\n")[0].endswith(".")
 
 
 async def test_moderating_by_those_who_do_not(room: Room) -> None:
@@ -452,7 +459,7 @@ async def test_on_an_old_message(room: Room) -> None:
         results = await press(kind, on, seats.asked, seats.waiting, room=room)
         assert await stored(room) == before, kind.name
         if kind.stamped or kind in TAKING_BACK[1:]:
-            said = words(answer(results[0]))
+            said = words(said_privately(results[0]))
             # Who is not asked reads at an old Confirm what was confirmed last.
             told = ("moved on", "before", *(["Turn confirmed"] if kind.verb == "confirm" else []))
             assert any(one in said for one in told), f"{kind.name}: {said}"
@@ -480,7 +487,7 @@ async def test_after_the_game_ended(room: Room, end: str) -> None:
         await prepare(room, kind, seats.asked)
         old.append((kind, await shown(room, seats.who(kind), kind)))
     await prepare(room, LOOKING[0], seats.asked)
-    await (give_up if end == "given up" else play_to_the_end)(room)
+    await (both_give_up if end == "given up" else play_to_the_end)(room)
     for kind, on in old:
         before = await stored(room)
         results = await press(kind, on, seats.who(kind), room.people[3], room=room)
@@ -489,10 +496,10 @@ async def test_after_the_game_ended(room: Room, end: str) -> None:
             assert all(map(nothing_done, results)), kind.name
 
 
-async def give_up(room: Room) -> None:
+async def both_give_up(room: Room) -> None:
     """Both agree to end it."""
     for person in room.people[:2]:
-        await person.slash(room.channel, "tzolkin abandon")
+        await give_up(person, room.channel)
 
 
 async def play_to_the_end(room: Room) -> None:

@@ -29,7 +29,7 @@ from bot.tables.verifying import checks, verdict
 from cogs.carry_on import carry_on
 from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, pinged, with_id, words
+from tests.cogs.driver import answer, give_up, pinged, with_id, words
 from tests.cogs.season_tables import (
     MODERATOR,
     drawn,
@@ -440,8 +440,8 @@ async def test_given_up_by_its_players(room: Room) -> None:
     table = (await playing(room, season))[1]
     thread = thread_of(room, table)
     one, other = (with_id(room.people, h.user_id) for h in table.seats if h.user_id)
-    asked = answer(await one.slash(thread, "tzolkin abandon"))
-    await other.click(asked, label="I agree")
+    await give_up(one, thread)
+    await give_up(other, thread)
     await settled(room)
     assert "Table 1 of Rainy season ended without a result" in texts(room.channel)[-1]
     assert (await room.bot.leagues.read(season.id)).state.results == {}

@@ -7,12 +7,14 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
     choose_tiles,
+    give_up,
     labels,
     new_game,
     open_panel,
     pinged,
     press,
     raw,
+    said_privately,
     select_id,
     with_id,
     words,
@@ -110,11 +112,15 @@ async def test_a_lobby_nobody_starts_expires(room: Room) -> None:
 async def test_giving_a_game_up_needs_everybody(room: Room) -> None:
     people = room.people[:2]
     await new_game(room.channel, people)
-    await people[0].slash(room.channel, "tzolkin abandon")
+    await give_up(people[0], room.channel)
     assert "1 of 2" in words(room.channel.last_message)
     assert await room.bot.tables.in_channel(room.channel.id) is not None
-    await people[1].slash(room.channel, "tzolkin abandon")
+    asked = room.channel.last_message
+    await give_up(people[1], room.channel)
     assert await room.bot.tables.in_channel(room.channel.id) is None
+    assert "**bob** ended the game" in words(room.channel.last_message)
+    [settled] = [m for m in room.channel.history() if m.id == asked.id]
+    assert labels(settled) == [] and "The game is over" in words(settled)
 
 
 async def test_a_moderator_may_end_a_game(room: Room) -> None:
@@ -125,8 +131,12 @@ async def test_a_moderator_may_end_a_game(room: Room) -> None:
     assert await room.bot.tables.in_channel(room.channel.id) is not None
     role = room.guild.create_role("mods", permissions=discord.Permissions(manage_messages=True))
     moderator = room.guild.add_member(room.env.create_user("mod"), roles=[role])
-    await moderator.slash(room.channel, "tzolkin abandon", at_once=True)
+    question = answer(await moderator.slash(room.channel, "tzolkin abandon", at_once=True))
+    assert "nobody else is asked" in words(question)
+    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    await moderator.click(question, label="Give the game up")
     assert await room.bot.tables.in_channel(room.channel.id) is None
+    assert "**mod** ended the game" in words(room.channel.last_message)
 
 
 async def test_a_permission_is_taken_away_during_the_game(room: Room) -> None:
@@ -174,19 +184,90 @@ async def test_where_the_bot_may_not_speak(room: Room) -> None:
 async def test_agreeing_to_give_the_game_up_by_a_button(room: Room) -> None:
     people = room.people[:3]
     await new_game(room.channel, people)
-    asked = answer(await people[0].slash(room.channel, "tzolkin abandon"))
-    assert "1 of 3" in words(asked) and not asked.ephemeral
+    question = answer(await people[0].slash(room.channel, "tzolkin abandon"))
+    assert question.ephemeral and "just begun" in words(question)
+    assert "**bob**" in words(question) and "must agree" in words(question)
+    assert (await room.bot.tables.table(1)).abandon_votes == frozenset()
+    said = answer(await people[0].click(question, label="Ask the others"))
+    assert said.ephemeral and "asked in the channel" in words(said)
+    asked = room.channel.last_message
+    assert asked is not None and "1 of 3" in words(asked)
+    assert set(pinged(room.channel)) == {people[1].id, people[2].id}
     twice = answer(await people[0].click(asked, label="I agree"))
     assert twice.ephemeral and "agreed already" in words(twice)
     stranger = answer(await room.people[3].click(asked, label="I agree"))
     assert stranger.ephemeral and "do not sit" in words(stranger)
+    before = len(room.channel.history())
     again = answer(await people[1].click(asked, label="I agree"))
     assert "2 of 3" in words(again) and not again.ephemeral
+    assert len(room.channel.history()) == before, "the same message shows it"
     over = answer(await people[2].click(again, label="I agree"))
-    assert "ended the game" in words(over)
+    assert labels(over) == [] and "All agree" in words(over)
+    assert "ended the game" in words(room.channel.last_message)
     assert (await room.bot.tables.table(1)).status == "abandoned"
-    late = answer(await people[1].click(asked, label="I agree"))
-    assert late.ephemeral
+
+
+async def test_a_request_to_give_the_game_up_is_withdrawn(room: Room) -> None:
+    people = room.people[:3]
+    await new_game(room.channel, people)
+    await give_up(people[0], room.channel)
+    asked = room.channel.last_message
+    assert asked is not None
+    not_mine = said_privately(await people[1].click(asked, label="Withdraw"))
+    assert not_mine.ephemeral and "not asked" in words(not_mine)
+    again = answer(await people[0].slash(room.channel, "tzolkin abandon"))
+    assert "must still agree" in words(again) and labels(again) == ["Withdraw"]
+    done = answer(await people[0].click(again, label="Withdraw"))
+    assert done.ephemeral
+    assert (await room.bot.tables.table(1)).abandon_votes == frozenset()
+    [settled] = [m for m in room.channel.history() if m.id == asked.id]
+    assert labels(settled) == [] and "**ana** does not ask" in words(settled)
+
+    await give_up(people[0], room.channel)
+    asked = room.channel.last_message
+    assert asked is not None
+    await people[1].click(asked, label="I agree")
+    left = answer(await people[0].click(asked, label="Withdraw"))
+    assert "**bob** would like" in words(left) and "1 of 3" in words(left)
+    gone = answer(await people[1].click(asked, label="Withdraw"))
+    assert labels(gone) == [] and "**bob** does not ask" in words(gone)
+
+
+async def test_a_settled_request_says_so_after_a_restart(room: Room) -> None:
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    await give_up(people[0], room.channel)
+    asked = room.channel.last_message
+    assert asked is not None
+    await room.restart()
+    question = answer(await people[0].slash(room.channel, "tzolkin abandon"))
+    await people[0].click(question, label="Withdraw")
+    await give_up(people[1], room.channel)
+    await give_up(people[0], room.channel)
+    assert (await room.bot.tables.table(1)).status == "abandoned"
+    late = await people[1].click(asked, label="I agree")
+    assert said_privately(late).ephemeral and "abandoned" in words(said_privately(late))
+    assert late.response is not None and labels(late.response) == []
+
+
+async def test_closing_a_lobby_asks_back(room: Room) -> None:
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    await bob.click(lobby, label="Join")
+    assert "Only the host" in words(answer(await bob.slash(room.channel, "tzolkin abandon")))
+    question = answer(await ana.slash(room.channel, "tzolkin abandon"))
+    assert "Close this lobby?" in words(question)
+    kept = answer(await ana.click(question, label="Leave it open"))
+    assert labels(kept) == [] and "Nothing has changed" in words(kept)
+    assert await room.bot.tables.in_channel(room.channel.id) is not None
+    await give_up(ana, room.channel)
+    assert await room.bot.tables.in_channel(room.channel.id) is None
+
+
+async def test_giving_up_is_not_the_first_of_the_commands(room: Room) -> None:
+    group = room.bot.tree.get_command("tzolkin")
+    names = [option["name"] for option in group.to_dict(room.bot.tree)["options"]]
+    assert names[0] == "new" and names[-1] == "abandon"
 
 
 async def test_the_message_of_a_lobby_that_was_deleted_comes_again(room: Room) -> None:

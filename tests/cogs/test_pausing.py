@@ -7,7 +7,8 @@ import simcord
 from bot.clocks import DaysClock, TimeRules
 from bot.tables import Options, Person
 from bot.tables.pausing import REQUEST_LIFE, Pause
-from cogs.notices import pause_request_view, paused_view
+from cogs.notices import paused_view
+from cogs.requests import pause_request_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     Message,
@@ -17,7 +18,7 @@ from tests.cogs.driver import (
     click_together,
     labels,
     pinged,
-    with_id,
+    said_privately,
     words,
 )
 from tests.cogs.limits import check_message
@@ -124,8 +125,10 @@ async def test_a_wish_is_void_after_some_days(room: Room) -> None:
     await begin(room)
     wish = await wished(room)
     room.wait.ahead += REQUEST_LIFE
-    said = answer(await room.people[1].click(wish, label="I agree"))
+    pressed = await room.people[1].click(wish, label="I agree")
+    said = said_privately(pressed)
     assert said.ephemeral
+    assert labels(last(room)) == [] and "Nobody asks to stop" in words(last(room))
     assert "Nobody asks for that any more; ask anew with /pause." in words(said)
     assert not await is_paused(room)
 
@@ -137,6 +140,22 @@ async def test_somebody_says_no(room: Room) -> None:
     assert "Not everybody agrees" in words(last(room))
     assert "cleo" not in words(last(room)), "who it was is nobody's business"
     assert labels(last(room)) == []
+    assert not await is_paused(room)
+
+
+async def test_who_asked_withdraws_it(room: Room) -> None:
+    await begin(room)
+    ana, bob = room.people[:2]
+    wish = await wished(room)
+    assert "not asked" in words(said_privately(await bob.click(wish, label="Withdraw")))
+    await ana.click(wish, label="Withdraw")
+    assert labels(last(room)) == [] and "**ana** has withdrawn" in words(last(room))
+
+    wish = await wished(room)
+    again = answer(await ana.slash(room.channel, "pause"))
+    assert "must still agree" in words(again)
+    await ana.click(again, label="Withdraw")
+    assert labels(last(room)) == [] and "**ana** has withdrawn" in words(last(room))
     assert not await is_paused(room)
 
 
@@ -194,9 +213,11 @@ async def test_after_the_end(room: Room) -> None:
     wish = await wished(room)
     ana = room.people[0]
     await abandon(room.bot.tables, 1, Person(ana.id, "ana"), moderator=True)
-    for label in ("I agree", "No, play on"):
-        said = answer(await with_id(room.people, ana.id).click(wish, label=label))
-        assert "abandoned" in words(said)
+    ids = [button_id(wish, label) for label in ("I agree", "No, play on")]
+    for pressed in await click_together([(ana, wish, custom_id) for custom_id in ids]):
+        assert "abandoned" in words(said_privately(pressed))
+    [settled] = [m for m in room.channel.history() if m.id == wish.id]
+    assert labels(settled) == [] and "The game is over" in words(settled)
     assert not await is_paused(room)
 
 
@@ -207,6 +228,6 @@ async def test_without_a_clock(room: Room) -> None:
 
 def test_no_language_leads_beyond_what_discord_takes() -> None:
     table = a_table(5)
-    pause = Pause(table, 0, (1, 2, 3, 4), datetime(2030, 1, 5, tzinfo=UTC))
+    pause = Pause(table, 0, frozenset({0}), (1, 2, 3, 4), datetime(2030, 1, 5, tzinfo=UTC))
     for view in (pause_request_view(Longer(), pause), paused_view(Longer(), table)):
         check_message(shown(view))

@@ -12,6 +12,7 @@ from tests.cogs.driver import (
     button_id,
     choose_tiles,
     click_together,
+    give_up,
     labels,
     last_turn_message,
     new_game,
@@ -266,7 +267,7 @@ async def test_buttons_after_the_end_of_a_game(room: Room) -> None:
     panel = await open_panel(with_id(room.people, pinged(room.channel)[0]), room.channel)
     actor = with_id(room.people, pinged(room.channel)[0])
     for person in room.people[:2]:
-        await person.slash(room.channel, "tzolkin abandon")
+        await give_up(person, room.channel)
     result = await actor.click(panel, custom_id=next(iter(offered(panel).values()))[0])
     said = words(answer(result))
     assert "over" in said or "moved on" in said or "game" in said

@@ -11,6 +11,7 @@ from tests.cogs.driver import (
     open_panel,
     pinged,
     press,
+    said_privately,
     with_id,
     words,
 )
@@ -84,6 +85,43 @@ async def test_once_somebody_has_acted_all_must_agree(room: Room) -> None:
     assert pinged(room.channel) == [first]
     table = await room.bot.tables.table(1)
     assert (table.rewinds, table.version) == (1, 3)
+
+
+async def test_who_asked_withdraws_it(room: Room) -> None:
+    await begin(room, 3)
+    first, second = await place(room), await place(room)
+    person, other = with_id(room.people, first), with_id(room.people, second)
+    for by_command in (False, True):
+        offer = answer(await person.slash(room.channel, "undo"))
+        await person.click(offer, label="Ask the others")
+        wish = room.channel.last_message
+        assert wish is not None
+        assert "not asked" in words(said_privately(await other.click(wish, label="Withdraw")))
+        if by_command:
+            wish_again = answer(await person.slash(room.channel, "undo"))
+            assert "must still agree" in words(wish_again)
+            await person.click(wish_again, label="Withdraw")
+        else:
+            await person.click(wish, label="Withdraw")
+        [settled] = [m for m in room.channel.history() if m.id == wish.id]
+        assert labels(settled) == [] and "does not ask" in words(settled)
+        assert (await room.bot.tables.table(1)).rewind_request is None
+
+
+async def test_a_request_is_settled_when_play_goes_on(room: Room) -> None:
+    await begin(room, 3)
+    first = await place(room)
+    await place(room)
+    [third] = pinged(room.channel)
+    person = with_id(room.people, first)
+    offer = answer(await person.slash(room.channel, "undo"))
+    await person.click(offer, label="Ask the others")
+    wish = room.channel.last_message
+    assert wish is not None
+    actor = with_id(room.people, third)
+    await actor.slash(room.channel, "move", turn="place palenque; end")
+    [settled] = [m for m in room.channel.history() if m.id == wish.id]
+    assert labels(settled) == [] and "The game went on" in words(settled)
 
 
 async def test_nothing_to_take_back(room: Room) -> None:

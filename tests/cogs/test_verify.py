@@ -9,7 +9,7 @@ from bot.tables.fair_deal import commitment, new_secret
 from bot.tables.records import from_json, sum_of
 from bot.tables.verifying import checks, verdict
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, choose_tiles, raw, words
+from tests.cogs.driver import answer, choose_tiles, give_up, raw, words
 from tests.tables.acts import (
     add_computer,
     choose,
@@ -94,7 +94,7 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
 
 async def test_every_lobby_has_a_seal_of_its_own(room: Room) -> None:
     first = await lobby(room)
-    await room.people[0].slash(room.channel, "tzolkin abandon")
+    await give_up(room.people[0], room.channel)
     refused = answer(await room.people[0].slash(room.channel, "verify"))
     assert "given up, so its deal stays secret" in words(refused)
     assert await lobby(room) != first

@@ -1,0 +1,192 @@
+"""/tzolkin abandon: asked back privately, then of all who play; closing a lobby in the same way."""
+
+import discord
+from discord import ui
+
+from bot.answering import language_of, speaks
+from bot.client import TzolkinBot
+from bot.tables import Refusal, Table, lobby
+from bot.text.seats import round_words
+from bot.text.translation import Translations
+from cogs.buttons import Press, button, on_press
+from cogs.carry_on import answer_and_carry_on
+from cogs.context import Interaction, person
+from cogs.layout import Part, message, printed, row, text
+from cogs.messages import OTHERS_ASKED, lobby_message, seat_names
+from cogs.notices import ended_words
+from cogs.posting import edit_lobby, post
+from cogs.requests import (
+    ABANDON,
+    ASKED_ALREADY,
+    NOTHING_CHANGED,
+    WITHDRAW,
+    abandon_request_view,
+    answer_withdrawn,
+    is_private,
+    request_pressed,
+    show_again,
+)
+
+RED = discord.ButtonStyle.danger
+YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
+"""What a press means; without a word somebody agrees to a request."""
+
+
+async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> None:
+    """Say privately what would end, and who must agree, with the button to do it. Raises Refusal
+    for who may not ask for it."""
+    t = speaks(interaction)
+    if at_once:
+        _must_moderate(interaction)
+        lobby.must_be_open(table)
+        view = await _question(t, interaction.client, table, at_once=True)
+    else:
+        mine = lobby.may_abandon(table, interaction.user.id)
+        if mine.seat in table.abandon_votes:
+            view = _asked_already(t, table)
+        else:
+            view = await _question(t, interaction.client, table, me=mine.seat)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+def _must_moderate(interaction: Interaction) -> None:
+    if not interaction.permissions.manage_messages:
+        raise Refusal(
+            "not-moderator",
+            "Only people who may manage messages here can end a game at once; vote with "
+            "/tzolkin abandon instead.",
+        )
+
+
+async def _question(
+    t: Translations, bot: TzolkinBot, table: Table, *, me: int | None = None, at_once: bool = False
+) -> ui.LayoutView:
+    names = seat_names(t, table)
+    no = button(t.gettext("Play on"), "abandon", table.id, word=NO)
+    if table.status == "lobby":
+        lines = [
+            "### " + t.gettext("Close this lobby?"),
+            t.gettext("Seated: {names}. Nothing has been played yet.").format(
+                names=", ".join(names)
+            ),
+        ]
+        label = t.gettext("Close the lobby")
+        no = button(t.gettext("Leave it open"), "abandon", table.id, word=NO)
+    else:
+        lines = ["### " + t.gettext("Give this game up?"), await _how_far(t, bot, table)]
+        lines.append(t.gettext("It ends for everybody, without a result."))
+        others = [seat for seat in lobby.yet_to_agree(table) if seat != me]
+        label = t.gettext("Give the game up")
+        if at_once:
+            lines.append(t.gettext("You end it at once: nobody else is asked."))
+        elif others:
+            label = t.gettext("I agree") if table.abandon_votes else t.gettext("Ask the others")
+            lines.append(
+                t.gettext("{names} must agree; until then you all play on.").format(
+                    names=", ".join(names[seat] for seat in others)
+                )
+            )
+        else:
+            lines.append(t.gettext("Nobody else has to agree: it ends at once."))
+    word = AT_ONCE if at_once else YES
+    return message(
+        text(*lines), row([button(label, "abandon", table.id, word=word, style=RED), no])
+    )
+
+
+async def _how_far(t: Translations, bot: TzolkinBot, table: Table) -> str:
+    """How far the game is; of one that today's rules cannot replay nobody knows."""
+    try:
+        position = (await bot.tables.game(table.id)).snapshot()
+    except Refusal:
+        return t.gettext("This game cannot be played on.")
+    if position.phase == "keep":
+        return t.gettext("It has just begun: wealth tiles are being chosen.")
+    return round_words(t, position)
+
+
+def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
+    names = seat_names(t, table)
+    missing = ", ".join(names[seat] for seat in lobby.yet_to_agree(table))
+    parts: list[Part] = [button(t.gettext(WITHDRAW), "abandon", table.id, word=BACK)]
+    return message(
+        text(
+            "### " + t.gettext("Give this game up?"),
+            t.gettext(ASKED_ALREADY).format(names=missing),
+        ),
+        row(parts),
+    )
+
+
+@on_press("abandon")
+async def abandon_pressed(interaction: Interaction, press: Press) -> None:
+    """Somebody agrees to give the game up, would rather not, or withdraws the request."""
+    if press.word == NO:
+        words = speaks(interaction).gettext(NOTHING_CHANGED)
+        await interaction.response.edit_message(view=message(text(words)))
+    elif press.word == AT_ONCE:
+        await _end_at_once(interaction, press.table)
+    else:
+        async with request_pressed(interaction, press.table, ABANDON):
+            await (_withdraw if press.word == BACK else _agree)(interaction, press.table)
+
+
+async def _agree(interaction: Interaction, table_id: int) -> None:
+    bot = interaction.client
+    async with bot.tables.open(table_id) as opened:
+        table = lobby.abandon(opened, person(interaction))
+    private = is_private(interaction)
+    t = speaks(interaction) if private else language_of(bot, table)
+    if table.status == "abandoned":
+        if not private:
+            bot.channels[table_id].requests.pop(ABANDON, None)
+        view = message(text(t.gettext("All agree: the game is over.")))
+        await _over(interaction, table, view)
+        return
+    if private:
+        view = message(text(t.gettext(OTHERS_ASKED)))
+    else:
+        view = abandon_request_view(t, table)
+    answer = interaction.response.edit_message(view=view)
+    await answer_and_carry_on(interaction, answer, table_id)
+    if private:
+        await show_again(bot, table, ABANDON)
+
+
+async def _withdraw(interaction: Interaction, table_id: int) -> None:
+    bot = interaction.client
+    async with bot.tables.open(table_id) as opened:
+        table = lobby.withdraw_abandon(opened, person(interaction))
+    if table.abandon_votes:  # others still ask for it
+        view = abandon_request_view(language_of(bot, table), table)
+        if is_private(interaction):
+            view = message(text(speaks(interaction).gettext("You have withdrawn it.")))
+            await show_again(bot, table, ABANDON)
+        await interaction.response.edit_message(view=view)
+        return
+
+    def words(t: Translations, name: str) -> str:
+        return t.gettext("{name} does not ask to give the game up any more.").format(name=name)
+
+    await answer_withdrawn(interaction, table, ABANDON, words)
+
+
+async def _end_at_once(interaction: Interaction, table_id: int) -> None:
+    """A moderator ends it; everybody reads who."""
+    bot = interaction.client
+    _must_moderate(interaction)
+    async with bot.tables.open(table_id) as opened:
+        table = lobby.abandon(opened, person(interaction), moderator=True)
+    said = ended_words(language_of(bot, table), printed(interaction.user.display_name))
+    await _over(interaction, table, message(text(speaks(interaction).gettext("The game is over."))))
+    await post(bot, table, message(text(said)))
+
+
+async def _over(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:
+    bot = interaction.client
+    bot.dispatch("table_over", table.id)
+    await answer_and_carry_on(interaction, interaction.response.edit_message(view=view), table.id)
+    bot.channels.pop(table.id, None)
+    t = language_of(bot, table)
+    over = t.gettext("This game is over.")
+    await edit_lobby(bot, table, lobby_message(t, table, notice=over, closed=True))
