@@ -64,10 +64,15 @@ def error_text(t: Translations, trace: str) -> str:
 
 def board_link(table: Table) -> str | None:
     """The address of the table's live board, if one was posted."""
-    if table.board_message_id is None:
+    return message_link(table, table.board_message_id)
+
+
+def message_link(table: Table, message_id: int | None) -> str | None:
+    """The address of a message in the table's channel; None without one."""
+    if message_id is None:
         return None
     where = table.guild_id or "@me"
-    return f"https://discord.com/channels/{where}/{table.channel_id}/{table.board_message_id}"
+    return f"https://discord.com/channels/{where}/{table.channel_id}/{message_id}"
 
 
 async def tell(interaction: discord.Interaction[Any], text: str) -> None:

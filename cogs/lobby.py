@@ -1,26 +1,32 @@
 """Opening and ending games: /tzolkin new, start, status, options, abandon, and the lobby."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
-from bot.answering import board_link, language_of, refusal_text, speaks, speaks_server
+from bot.answering import board_link, language_of, message_link, refusal_text, speaks, speaks_server
 from bot.client import TzolkinBot
+from bot.clocks import NoClock
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
+from bot.tables.open_table import must_be_lobby
+from bot.text.hours import when_out_words
 from bot.text.names import points
 from bot.text.seats import round_words
 from bot.text.translation import Translations
 from cogs.abandoning import ask_back
-from cogs.buttons import Press, on_press
+from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, may_speak, person, table_here
-from cogs.layout import message, row, text
-from cogs.messages import lobby_message, seat_names
+from cogs.layout import Part, message, row, text
+from cogs.messages import PRIMARY, SLOW_CLOCK, lobby_message, plain_names, seat_names
 from cogs.options import show_options
 from cogs.posting import edit_lobby
+from cogs.requests import is_private
+from cogs.threads import drop_thread, must_have_threads, open_thread
 
 Change = Callable[[OpenTable, Person], Table]
 _CHANGES: Mapping[str, Change] = {
@@ -28,37 +34,78 @@ _CHANGES: Mapping[str, Change] = {
     "leave": lobby.leave,
     "add": lobby.add_computer,
     "remove": lobby.remove_computer,
+    "place": lobby.take_computers_place,
+}
+
+
+_SWITCHES: Mapping[str, Callable[[Options], Options]] = {
+    "slow": lambda options: replace(options, time=replace(options.time, clock=SLOW_CLOCK)),
+    "unhurried": lambda options: replace(options, time=replace(options.time, clock=NoClock())),
+    "thread": lambda options: replace(options, thread=True),
+    "here": lambda options: replace(options, thread=False),
 }
 
 
 @on_press("lobby")
 async def lobby_pressed(interaction: Interaction, press: Press) -> None:
-    """A button of the lobby message."""
-    if press.word == "start":
-        await _start(interaction, press.table)
+    """A button of the lobby message, or of what a person is answered about it."""
+    match press.word:
+        case "start":
+            await _start(interaction, press.table)
+        case "options":
+            await show_options(interaction, await interaction.client.tables.table(press.table))
+        case "anew":
+            await _open_in_thread(interaction)
+        case _:
+            await _change(interaction, press)
+
+
+async def _change(interaction: Interaction, press: Press) -> None:
+    bot = interaction.client
+    if press.word == "thread":
+        must_have_threads(interaction)
+    try:
+        async with bot.tables.open(press.table) as opened:
+            if press.word in _SWITCHES:
+                options = _SWITCHES[press.word](opened.table.options)
+                table = lobby.set_options(opened, person(interaction), options)
+            else:
+                table = _CHANGES[press.word](opened, person(interaction))
+    except Refusal as refusal:
+        full = await bot.tables.table(press.table)
+        if refusal.code != "full" or not any(one.computer for one in full.seats):
+            raise
+        await _offer_place(interaction, full)
         return
-    if press.word == "options":
-        table = await interaction.client.tables.table(press.table)
-        await show_options(interaction, table)
-        return
-    async with interaction.client.tables.open(press.table) as opened:
-        table = _CHANGES[press.word](opened, person(interaction))
     t = speaks_server(interaction)
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
-    await interaction.response.edit_message(
-        view=lobby_message(t, table, notice=notice, closed=closed)
+    if press.word == "slow":
+        notice = when_out_words(t, table.options.time)
+    view = lobby_message(t, table, notice=notice, closed=closed)
+    if is_private(interaction):
+        said = message(text(speaks(interaction).gettext("You sit at the table now.")))
+        await interaction.response.edit_message(view=said)
+        await edit_lobby(bot, table, view)
+    else:
+        await interaction.response.edit_message(view=view)
+
+
+async def _offer_place(interaction: Interaction, table: Table) -> None:
+    """All seats are taken, some by computers: one of these may go."""
+    t = speaks(interaction)
+    named = zip(plain_names(t, table), table.seats, strict=True)
+    computer = [name for name, one in named if one.computer][-1]
+    words = t.gettext("All {seats} seats are taken; {name} is a computer and may go.").format(
+        seats=len(table.seats), name=f"**{computer}**"
     )
+    take = button(t.gettext("Take a computer's place"), "lobby", table.id, "", "place")
+    await interaction.response.send_message(view=message(text(words), row([take])), ephemeral=True)
 
 
-async def _lobby_again(interaction: Interaction) -> bool:
-    """Post the message of the lobby that is open here once more, if it was deleted; whether that
-    was so."""
+async def _lobby_here(interaction: Interaction, table: Table) -> None:
+    """Lead to the lobby that is open here; post its message once more if it was deleted."""
     bot = interaction.client
-    assert interaction.channel_id is not None
-    table = await bot.tables.in_channel(interaction.channel_id)
-    if table is None or table.status != "lobby":
-        return False
     if table.lobby_message_id is not None:
         channel = bot.get_partial_messageable(table.channel_id)
         try:
@@ -66,36 +113,118 @@ async def _lobby_again(interaction: Interaction) -> bool:
         except discord.NotFound:
             pass
         except discord.Forbidden:  # without the right to read it, nobody knows
-            return False
+            await _point_to_lobby(interaction, table)
+            return
         else:
-            return False
+            await _point_to_lobby(interaction, table)
+            return
     t = speaks_server(interaction)
     again = t.gettext("The message of this game was deleted; here it is again.")
     answer = await interaction.response.send_message(view=lobby_message(t, table, notice=again))
     await bot.tables.set_message(table.id, lobby=answer.message_id)
-    return True
+
+
+async def _point_to_lobby(interaction: Interaction, table: Table) -> None:
+    t = speaks(interaction)
+    seated = table.seat_of(interaction.user.id) is not None
+    said = t.gettext("A game is already open to join here. So far: {names}.")
+    if seated:
+        said = t.gettext("A game is already open here, and you sit in it. So far: {names}.")
+    buttons: list[Part] = []
+    if not seated:
+        buttons.append(button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY))
+    link = message_link(table, table.lobby_message_id)
+    if link:
+        buttons.append(ui.Button(label=t.gettext("To its message"), url=link))
+    buttons.append(button(t.gettext("Another one in a thread"), "lobby", table.id, "", "anew"))
+    words = said.format(names=", ".join(seat_names(t, table)))
+    await interaction.response.send_message(view=message(text(words), row(buttons)), ephemeral=True)
+
+
+async def _game_here(interaction: Interaction, table: Table) -> None:
+    """A game is played here: another one needs another channel, or a thread."""
+    t = speaks(interaction)
+    words = t.gettext(
+        "There is a game in this channel already. Open another one in a thread or in another "
+        "channel; /tzolkin abandon gives this one up."
+    )
+    anew = button(t.gettext("Open one in a new thread"), "lobby", table.id, "", "anew")
+    await interaction.response.send_message(view=message(text(words), row([anew])), ephemeral=True)
+
+
+async def _open_in_thread(interaction: Interaction) -> None:
+    """Open a lobby in a thread of its own, beside what is played in the channel."""
+    bot, t = interaction.client, speaks_server(interaction)
+    must_have_threads(interaction)
+    await interaction.response.defer()
+    thread = await open_thread(interaction, interaction.user.display_name)
+    table = await _opened(interaction, thread.id)
+    posted = await thread.send(view=lobby_message(t, table))
+    await bot.tables.set_message(table.id, lobby=posted.id)
+    mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
+    said = message(text(mine.format(thread=thread.mention)))
+    await interaction.edit_original_response(view=said)
+
+
+async def _opened(interaction: Interaction, channel_id: int) -> Table:
+    """A new lobby in a channel, with what is set for this server."""
+    bot = interaction.client
+    server = await bot.tables.server_settings(interaction.guild_id)
+    options = Options(theme=server.theme or bot.settings.theme)
+    return await lobby.open_lobby(
+        bot.tables, interaction.guild_id, channel_id, person(interaction), options
+    )
 
 
 async def _start(interaction: Interaction, table_id: int) -> None:
     """Deal, close the lobby message, post the board, let the computers choose."""
     if not await may_speak(interaction):
         return
-    async with interaction.client.tables.open(table_id) as opened:
-        table = await lobby.start(opened, person(interaction))
-    await answer_and_carry_on(interaction, _answer_start(interaction, table), table_id)
+    tables = interaction.client.tables
+    async with tables.locks.of(("starting", table_id)):  # of two presses one opens a thread
+        opened, table = await _started(interaction, table_id)
+    answer = _answer_start(interaction, opened, table)
+    await answer_and_carry_on(interaction, answer, table_id)
 
 
-async def _answer_start(interaction: Interaction, table: Table) -> None:
+async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Table]:
+    """Start a game, in a new thread where that was chosen; the table before and after."""
+    tables, host = interaction.client.tables, person(interaction)
+    before = await tables.read(table_id)
+    thread = None
+    if before.table.options.thread and before.table.status == "lobby":
+        await lobby.start(before.trial(), host)  # refused before there is a thread
+        names = ", ".join(plain_names(speaks_server(interaction), before.table))
+        thread = await open_thread(interaction, names)
+    try:
+        async with tables.open(table_id) as opened:
+            if thread is not None:
+                must_be_lobby(opened.table)
+                opened.move(thread.id)
+            return before.table, await lobby.start(opened, host)
+    except Refusal:
+        if thread is not None:
+            await drop_thread(thread)
+        raise
+
+
+async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
+    """`opened` is the table as it was before the start: its lobby's message is in its channel."""
     t = speaks_server(interaction)
-    view = lobby_message(t, table, notice=t.gettext("The game has begun."), closed=True)
-    pressed = interaction.message is not None and interaction.message.id == table.lobby_message_id
+    notice = t.gettext("The game has begun.")
+    if table.channel_id != opened.channel_id:
+        notice = t.gettext("The game has begun in {thread}.").format(
+            thread=f"<#{table.channel_id}>"
+        )
+    view = lobby_message(t, table, notice=notice, closed=True)
+    pressed = interaction.message is not None and interaction.message.id == opened.lobby_message_id
     if pressed:
         await interaction.response.edit_message(view=view)
     else:
         await interaction.response.send_message(
             speaks(interaction).gettext("The game begins."), ephemeral=True
         )
-        await edit_lobby(interaction.client, table, view)
+        await edit_lobby(interaction.client, opened, view)
 
 
 async def open_new(interaction: Interaction, computers: int) -> None:
@@ -103,14 +232,12 @@ async def open_new(interaction: Interaction, computers: int) -> None:
     if not await may_speak(interaction):
         return
     assert interaction.channel_id is not None
-    if await _lobby_again(interaction):
+    known = await interaction.client.tables.in_channel(interaction.channel_id)
+    if known is not None:
+        await (_lobby_here if known.status == "lobby" else _game_here)(interaction, known)
         return
     host = person(interaction)
-    server = await interaction.client.tables.server_settings(interaction.guild_id)
-    options = Options(theme=server.theme or interaction.client.settings.theme)
-    table = await lobby.open_lobby(
-        interaction.client.tables, interaction.guild_id, interaction.channel_id, host, options
-    )
+    table = await _opened(interaction, interaction.channel_id)
     t, notice = speaks_server(interaction), None
     try:
         for _ in range(computers):

@@ -2,13 +2,16 @@
 is."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from discord import ButtonStyle, ui
 
 from bot.answering import board_link
+from bot.clocks import DaysClock, NoClock
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.tables import Confirmed, Revealed, Table
+from bot.tables.lobby import MOST_SEATS
 from bot.text.choices import question
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
@@ -33,6 +36,9 @@ from rendering import Picture
 _LINES, _LINES_BESIDE_POINTS = 2500, 1650
 """Characters of what was done; where points came from takes up to 1,600 for five seats."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
+SLOW_CLOCK = DaysClock(2)
+"""The clock a lobby offers."""
+FIVE_SEATS = N_("Five seats always play with quick actions.")
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
 
 
@@ -240,6 +246,10 @@ def lobby_message(
             )
         ),
     ]
+    if len(table.seats) == MOST_SEATS and "quick_actions" not in table.options.modules:
+        lines.append(small(t.gettext(FIVE_SEATS)))
+    if table.options.thread and not closed:
+        lines.append(small(t.gettext("The game begins in a new thread.")))
     if notice:
         lines.append(notice)
     seal: list[Part] = []  # last of all: long, and to be looked up rather than read
@@ -258,4 +268,27 @@ def lobby_message(
     ]
     if any(holder.computer for holder in table.seats):
         second.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
-    return message(text(*lines), row(first), row(second), *seal)
+    switches = [_clock_switch(t, table), _thread_switch(t, table)]
+    third = row([one for one in switches if one is not None]) if any(switches) else None
+    return message(text(*lines), row(first), row(second), third, *seal)
+
+
+def _clock_switch(t: Translations, table: Table) -> Part | None:
+    """One press for a slow clock, or for none again; other clocks are chosen in the options."""
+    time = table.options.time
+    if isinstance(time.clock, NoClock):
+        clock = clock_name(t, replace(time, clock=SLOW_CLOCK))
+        label = t.gettext("Clock: {clock}").format(clock=clock)
+        return button(label, "lobby", table.id, "", "slow")
+    if time.clock == SLOW_CLOCK:
+        return button(t.gettext("Without a clock"), "lobby", table.id, "", "unhurried")
+    return None
+
+
+def _thread_switch(t: Translations, table: Table) -> Part | None:
+    """Where the game begins: here, or in a thread of its own."""
+    if table.guild_id is None:
+        return None
+    if table.options.thread:
+        return button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here")
+    return button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread")

@@ -19,7 +19,7 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction, person
 from cogs.layout import Part, message, row, small, text
-from cogs.messages import lobby_message
+from cogs.messages import FIVE_SEATS, lobby_message
 from cogs.posting import edit_lobby
 
 Change = Callable[[Options], Options]
@@ -41,7 +41,7 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
         parts += [text(t.gettext("**Tribes & Prophecies**")), row([_modules(t, table)])]
         if "tribes" in table.options.modules:
             parts.append(row([_tribes(t, table)]))
-        parts.append(text(small(t.gettext("Five seats always play with quick actions."))))
+        parts.append(text(small(t.gettext(FIVE_SEATS))))
         rules = table.options.time
         parts += [
             text(t.gettext("**Time**"), *(small(one) for one in clock_words(t, rules))),

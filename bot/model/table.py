@@ -66,6 +66,8 @@ class Options:
     """How long a turn may take, and what happens then."""
     hints: Annotated[bool, Strict()] = True
     """Whether people may ask what a computer would consider."""
+    thread: Annotated[bool, Strict()] = False
+    """Whether the game is to begin in a new thread."""
 
 
 @dataclass(frozen=True)

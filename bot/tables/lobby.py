@@ -119,7 +119,7 @@ def join(opened: OpenTable, person: Person) -> Table:
     not sit there."""
     must_be_lobby(opened.table)
     if opened.table.seat_of(person.id) is not None:
-        raise Refusal("seated-already", "You sit at this table already.")
+        raise _seated_already()
     return _with_one_more(opened, person.id, person.name)
 
 
@@ -142,6 +142,10 @@ def _must_have_computers(computers_play: bool) -> None:
         raise Refusal("no-computers", "This bot has no computer players; invite somebody instead.")
 
 
+def _seated_already() -> Refusal:
+    return Refusal("seated-already", "You sit at this table already.")
+
+
 def _with_one_more(opened: OpenTable, user_id: int | None, name: str) -> Table:
     seats = opened.table.seats
     if len(seats) >= MOST_SEATS:
@@ -150,6 +154,19 @@ def _with_one_more(opened: OpenTable, user_id: int | None, name: str) -> Table:
         )
     opened.change(seats=(*seats, Seat(len(seats), user_id, name, computer=user_id is None)))
     return opened.table
+
+
+def take_computers_place(opened: OpenTable, person: Person) -> Table:
+    """Take a seat in place of the computer that came last; where a seat is free, that one. Raises
+    Refusal as `join`, also where people have all seats."""
+    computers = [one for one in opened.table.seats if one.computer]
+    must_be_lobby(opened.table)
+    if computers and len(opened.table.seats) >= MOST_SEATS:
+        if opened.table.seat_of(person.id) is not None:
+            raise _seated_already()
+        left = [one for one in opened.table.seats if one is not computers[-1]]
+        opened.change(seats=_numbered(left))
+    return join(opened, person)
 
 
 def leave(opened: OpenTable, person: Person) -> Table:

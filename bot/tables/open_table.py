@@ -153,6 +153,15 @@ class OpenTable:
             self.table = replace(self.table, untold=words)
             self.hidden["untold"] = words or None
 
+    def move(self, channel_id: int) -> None:
+        """A lobby's game is to be played in another channel, in which no table is open."""
+        self.change(
+            channel_id=channel_id,
+            lobby_message_id=None,
+            options=replace(self.table.options, thread=False),
+        )
+        self.hidden |= {"channel_id": channel_id, "lobby_message_id": None}
+
     def begin(self, seats: Sequence[Seat], game: Game, rules: int, **hidden: Any) -> None:
         """Turn a lobby into a game, with the deal in `hidden`."""
         self._game = game

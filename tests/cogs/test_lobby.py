@@ -1,12 +1,18 @@
 """The lobby: joining, leaving, computers, options, starting, expiring; ending a game."""
 
+from typing import Any
+
 import discord
 
 from bot.client import PERMISSIONS
+from bot.clocks import NoClock
+from cogs.messages import SLOW_CLOCK
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
+    button_id,
     choose_tiles,
+    click_together,
     give_up,
     labels,
     new_game,
@@ -282,3 +288,112 @@ async def test_the_message_of_a_lobby_that_was_deleted_comes_again(room: Room) -
     assert (await room.bot.tables.table(1)).lobby_message_id == again.id
     joined = answer(await bob.click(again, label="Join"))
     assert "bob" in words(joined)
+
+
+async def test_new_beside_an_open_lobby_points_to_it(room: Room) -> None:
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    said = answer(await bob.slash(room.channel, "tzolkin new"))
+    assert said.ephemeral and "already open to join" in words(said) and "**ana**" in words(said)
+    links = [c["url"] for c in raw(said) if c.get("url")]
+    assert links[0].endswith(f"/{room.channel.id}/{lobby.id}")
+    joined = answer(await bob.click(said, label="Join"))
+    assert joined.ephemeral and "You sit at the table" in words(joined)
+    assert "bob" in words(room.channel.history()[0]), "the lobby shows it"
+    assert "Join" not in labels(answer(await bob.slash(room.channel, "tzolkin new")))
+
+
+async def test_a_full_lobby_offers_a_computers_place(room: Room) -> None:
+    ana, bob = room.people[:2]
+    lobby = answer(await ana.slash(room.channel, "tzolkin new", computers=4))
+    assert "Five seats always play with quick actions" in words(lobby)
+    offer = answer(await bob.click(lobby, label="Join"))
+    assert offer.ephemeral and "is a computer and may go" in words(offer)
+    taken = answer(await bob.click(offer, label="Take a computer's place"))
+    assert taken.ephemeral
+    table = await room.bot.tables.table(1)
+    assert [one.name for one in table.seats if not one.computer] == ["ana", "bob"]
+    assert len(table.seats) == 5
+    assert "bob" in words(room.channel.history()[0])
+    again = answer(await bob.click(room.channel.history()[0], label="Join"))
+    assert "sit at this table already" in words(again)
+    assert len((await room.bot.tables.table(1)).seats) == 5
+
+
+async def test_people_have_all_seats(room: Room) -> None:
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    eve, finn = (room.guild.add_member(room.env.create_user(name)) for name in ("eve", "finn"))
+    for person in (*room.people[1:], eve):
+        await person.click(lobby, label="Join")
+    assert "All 5 seats are taken" in words(answer(await finn.click(lobby, label="Join")))
+
+
+async def test_a_slow_clock_by_one_press(room: Room) -> None:
+    lobby = answer(await room.people[0].slash(room.channel, "tzolkin new"))
+    lobby = answer(await room.people[0].click(lobby, label="Clock: 2 days a turn"))
+    assert "2 days a turn" in words(lobby) and "a computer takes the turn" in words(lobby)
+    assert (await room.bot.tables.table(1)).options.time.clock == SLOW_CLOCK
+    lobby = answer(await room.people[0].click(lobby, label="Without a clock"))
+    assert (await room.bot.tables.table(1)).options.time.clock == NoClock()
+
+
+async def test_the_game_begins_in_a_new_thread(room: Room) -> None:
+    ana, bob, cleo, dan = room.people
+    lobby = answer(await ana.slash(room.channel, "tzolkin new"))
+    lobby = answer(await ana.click(lobby, label="Play in a new thread"))
+    assert "in a new thread" in words(lobby)
+    alone = answer(await ana.click(lobby, label="Start"))
+    assert alone.ephemeral
+    assert (await room.bot.tables.table(1)).channel_id == room.channel.id, "no thread for nothing"
+    await bob.click(lobby, label="Join")
+    await click_together([(one, lobby, button_id(lobby, "Start")) for one in (ana, bob)])
+    table = await room.bot.tables.table(1)
+    assert table.status == "playing" and table.channel_id != room.channel.id
+    [thread] = room.channel.threads
+    assert thread.id == table.channel_id
+    assert f"<#{table.channel_id}>" in words(room.channel.history()[0])
+    assert labels(room.channel.history()[0]) == []
+    assert set(pinged(thread)) == {ana.id, bob.id}
+    await choose_tiles(ana, thread)
+    second = answer(await cleo.slash(room.channel, "tzolkin new"))
+    await dan.click(second, label="Join")
+    await cleo.click(second, label="Start")
+    assert (await room.bot.tables.table(2)).status == "playing", "two games at once"
+
+
+async def test_another_game_beside_one_that_is_played(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    cleo = room.people[2]
+    said = answer(await cleo.slash(room.channel, "tzolkin new"))
+    assert said.ephemeral and "already" in words(said)
+    done = answer(await cleo.click(said, label="Open one in a new thread"))
+    table = await room.bot.tables.table(2)
+    assert f"<#{table.channel_id}>" in words(done) and labels(done) == []
+    [thread] = room.channel.threads
+    assert thread.id == table.channel_id
+    assert "cleo" in words(thread.history()[-1]) and "Join" in labels(thread.history()[-1])
+
+
+async def test_a_thread_that_may_not_be_opened(room: Room) -> None:
+    assert room.guild.me is not None
+    overwrite = discord.PermissionOverwrite(create_public_threads=False)
+    channel = room.guild.create_text_channel("narrow", overwrites={room.guild.me: overwrite})
+    lobby = answer(await room.people[0].slash(channel, "tzolkin new"))
+    said = answer(await room.people[0].click(lobby, label="Play in a new thread"))
+    assert said.ephemeral and "Create Public Threads" in words(said)
+    assert not (await room.bot.tables.table(1)).options.thread
+
+
+async def test_a_game_in_a_forum_begins_in_a_post(room: Room) -> None:
+    ana, bob = room.people[:2]
+    forum = room.guild.create_forum_channel("games")
+    inside: Any = room.bot.get_channel(forum.id)
+    await inside.create_thread(name="Anybody?", content="Who plays?")
+    [thread] = forum.threads
+    lobby = answer(await ana.slash(thread, "tzolkin new"))
+    lobby = answer(await ana.click(lobby, label="Play in a new thread"))
+    await bob.click(lobby, label="Join")
+    await ana.click(lobby, label="Start")
+    table = await room.bot.tables.table(1)
+    assert table.channel_id != thread.id
+    assert table.channel_id in [one.id for one in forum.threads]

@@ -1,0 +1,84 @@
+"""Opening a thread for a game: in the channel, or as a post where the channel is a forum."""
+
+from contextlib import suppress
+from typing import Final
+
+import discord
+
+from bot.answering import speaks, speaks_server
+from bot.refusal import Refusal
+from bot.text.translation import Translations
+from cogs.context import Interaction, permission_name
+from cogs.layout import message, text
+
+Home = discord.TextChannel | discord.ForumChannel
+"""Where threads can be opened."""
+LONGEST_NAME = 100
+A_WEEK: Final = 10080
+"""Minutes without a message after which Discord puts a thread away."""
+_IN_A_CHANNEL = (
+    "read_messages", "create_public_threads", "send_messages_in_threads", "attach_files",
+)  # fmt: skip
+_IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "attach_files")
+"""The permissions the bot needs, by their names in the library."""
+
+
+def _home(interaction: Interaction) -> Home | None:
+    """The channel in which a thread would be opened: this one, or the one this thread is in."""
+    here = interaction.channel
+    home = here.parent if isinstance(here, discord.Thread) else here
+    return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
+
+
+def must_have_threads(interaction: Interaction) -> Home:
+    """The channel in which a thread would be opened. Raises Refusal where there can be none
+    (`no-threads`), and where the bot may not open any (`may-not-thread`)."""
+    home = _home(interaction)
+    if home is None:
+        raise Refusal("no-threads", "There are no threads here; play in the channel itself.")
+    given = home.permissions_for(home.guild.me)
+    needed = _IN_A_FORUM if isinstance(home, discord.ForumChannel) else _IN_A_CHANNEL
+    missing = [permission_name(speaks(interaction), n) for n in needed if not getattr(given, n)]
+    if missing:
+        raise Refusal(
+            "may-not-thread",
+            "I cannot open a thread here: someone who manages the server must give me the "
+            "permission {permissions} in this channel.",
+            permissions=", ".join(missing),
+        )
+    return home
+
+
+async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
+    """Open a thread for the game of these people. Raises Refusal as `must_have_threads`."""
+    home, t = must_have_threads(interaction), speaks_server(interaction)
+    name = _name(t, names)
+    if isinstance(home, discord.ForumChannel):
+        tags = [tag for tag in home.available_tags if not tag.moderated][:1]
+        words = t.gettext("A game of Tzolk'in: {names}").format(names=names)
+        posted = await home.create_thread(
+            name=name,
+            view=message(text(words)),
+            auto_archive_duration=A_WEEK,
+            applied_tags=tags if home.flags.require_tag else [],
+        )
+        return posted.thread
+    kind = discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
+    thread: discord.Thread = await home.create_thread(
+        name=name, type=kind, auto_archive_duration=A_WEEK
+    )
+    return thread
+
+
+async def drop_thread(thread: discord.Thread) -> None:
+    """Take a thread away again in which no game has begun, where the bot may."""
+    with suppress(discord.HTTPException):
+        await thread.delete()
+
+
+def _name(t: Translations, names: str) -> str:
+    name = t.gettext("Tzolk'in · {names}").format(names=names)
+    room = 2 * LONGEST_NAME
+    if len(name.encode("utf-16-le")) > room:
+        name = name.encode("utf-16-le")[: room - 2].decode("utf-16-le", "ignore") + "…"
+    return name
