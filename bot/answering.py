@@ -12,6 +12,7 @@ import structlog
 
 from bot.refusal import Refusal
 from bot.tables import Table
+from bot.text.commands import with_mentions
 from bot.text.refusals import refusal_words
 from bot.text.translation import Translations, translator
 
@@ -77,10 +78,11 @@ def message_link(table: Table, message_id: int | None) -> str | None:
 
 async def tell(interaction: discord.Interaction[Any], text: str) -> None:
     """Say something privately to the person who asked."""
+    words = with_mentions(text)
     if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
+        await interaction.followup.send(words, ephemeral=True)
     else:
-        await interaction.response.send_message(text, ephemeral=True)
+        await interaction.response.send_message(words, ephemeral=True)
 
 
 async def answer_refusal(

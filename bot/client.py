@@ -30,6 +30,7 @@ from bot.settings import Settings, SettingsError
 from bot.store import Store
 from bot.store.database import StoreError
 from bot.tables import Tables, Think, think, utc_now
+from bot.text import commands as commands_named
 from bot.text.translation import NO_ICONS, translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
@@ -146,12 +147,22 @@ class TzolkinBot(commands.Bot):
             await step()
 
     async def _register_commands(self) -> None:
-        if self.settings.sync_guild is None:
-            await self.tree.sync()
-            return
-        guild = discord.Object(self.settings.sync_guild)
-        self.tree.copy_global_to(guild=guild)
-        await self.tree.sync(guild=guild)
+        guild = None
+        if self.settings.sync_guild is not None:
+            guild = discord.Object(self.settings.sync_guild)
+            self.tree.copy_global_to(guild=guild)
+        ids = {
+            one.name: one.id
+            for one in await self.tree.sync(guild=guild)
+            if one.type is discord.AppCommandType.chat_input
+        }
+        commands_named.know(
+            {
+                one.qualified_name: ids[one.qualified_name.split(" ")[0]]
+                for one in self.tree.walk_commands(guild=guild)
+                if isinstance(one, app_commands.Command)
+            }
+        )
 
     def invite_link(self) -> str:
         """The address that invites the bot to a server with exactly the permissions it needs."""

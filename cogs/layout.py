@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.text.commands import with_mentions
 from bot.text.translation import Translations
 
 TEXT_LIMIT = 4000
@@ -26,10 +27,24 @@ def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutVi
     The view is stopped before it is sent: discord.py would otherwise keep every private one, with
     a timer, for 15 minutes. Our buttons are found by their custom ids and need no view.
     """
+    _with_mentions([part for part in parts if isinstance(part, ui.TextDisplay)])
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*(p for p in parts if p is not None), accent_colour=accent))
     view.stop()
     return view
+
+
+def _with_mentions(texts: Sequence[ui.TextDisplay[Any]]) -> None:
+    """Let the commands that are named be clicked, where there is room for it."""
+    longer = [with_mentions(one.content) for one in texts]
+    if sum(map(characters, longer)) <= TEXT_LIMIT:
+        for one, content in zip(texts, longer, strict=True):
+            one.content = content
+
+
+def characters(words: str) -> int:
+    """How many Discord counts: those outside the basic plane twice."""
+    return len(words.encode("utf-16-le")) // 2
 
 
 def text(*lines: str) -> Part:
@@ -70,12 +85,7 @@ def with_icons(
     """Lines with icons among the words; or words alone, where the icons' markup, some 40 characters
     each, would make them longer than `most` in all."""
     lines = lines_of(t.for_message())
-    return lines if sum(_length(one) + 1 for one in lines) <= most else lines_of(t)
-
-
-def _length(line: str) -> int:
-    """As Discord may count: letters outside the basic plane twice."""
-    return len(line.encode("utf-16-le")) // 2
+    return lines if sum(characters(one) + 1 for one in lines) <= most else lines_of(t)
 
 
 def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
@@ -84,7 +94,7 @@ def first_lines(lines: Sequence[str], most: int = 3500) -> list[str]:
     kept: list[str] = []
     total = 0
     for one in lines:
-        total += _length(one) + 1
+        total += characters(one) + 1
         if total > most:
             return [*kept, "…"]
         kept.append(one)

@@ -12,6 +12,7 @@ from simcord.backend.serializers import message_payload
 from simcord.interactions import base_payload
 
 from bot.engine.tribes import TRIBES
+from bot.text.commands import without_mentions
 from tests.cogs.limits import BUTTON, SELECT, TEXT
 
 COMPONENT_INTERACTION = 3
@@ -39,7 +40,8 @@ def raw(message: Message) -> list[dict[str, Any]]:
 def words(message: Message) -> str:
     """All texts of a message."""
     texts = [c["content"] for c in raw(message) if c["type"] == TEXT]
-    return "\n".join([message.content, *texts] if message.content else texts)
+    said = "\n".join([message.content, *texts] if message.content else texts)
+    return without_mentions(said)
 
 
 def labels(message: Message) -> list[str]:
