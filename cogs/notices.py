@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.answering import language_of
 from bot.client import TzolkinBot
+from bot.clocks import NoClock
 from bot.leagues import games
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
@@ -64,7 +65,7 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
         case ["direct", seat]:
             await _call(bot, t, table, [int(seat)], direct=True)
         case ["turn" | "reminder" as what, seat, way, *silent]:
-            lines = [t.gettext("Half of your time is over.")] if what == "reminder" else []
+            lines = [_reminder_words(t, table)] if what == "reminder" else []
             await _call(
                 bot, t, table, [int(seat)], lines, direct=way == "direct", silent=bool(silent)
             )
@@ -141,6 +142,12 @@ async def _call(
         view = turn_message(t, table, position, asked, lines=[*lines, closed], kind=kind)
         with suppress(CannotSpeak):
             await post(bot, table, view, pinged=people, silent=silent)
+
+
+def _reminder_words(t: Translations, table: Table) -> str:
+    if isinstance(table.options.time.clock, NoClock):
+        return t.gettext("A gentle reminder: the others have waited for a day. Take your time.")
+    return t.gettext("Half of your time is over.")
 
 
 def time_over_words(t: Translations, name: str, when_out: str) -> str:

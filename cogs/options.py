@@ -42,9 +42,12 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
         if "tribes" in table.options.modules:
             parts.append(row([_tribes(t, table)]))
         parts.append(text(small(t.gettext(FIVE_SEATS))))
-        rules = table.options.time
+        rules, reminders = table.options.time, table.options.reminders
         parts += [
-            text(t.gettext("**Time**"), *(small(one) for one in clock_words(t, rules))),
+            text(
+                t.gettext("**Time**"),
+                *(small(one) for one in clock_words(t, rules, reminders=reminders)),
+            ),
             row([_clocks(t, table)]),
             row([_hints(t, table)]),
         ]

@@ -1,5 +1,6 @@
 """/pings: how a person hears of a turn, and when not."""
 
+import re
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
@@ -12,23 +13,37 @@ from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.clocks import (
     PersonalTime,
+    QuietHours,
     Way,
     cancel_vacation,
     quiet_hours,
     take_vacation,
+    zone_named,
     zones_like,
 )
+from bot.clocks.hours import today
 from bot.tables import PersonSettings, Refusal, time_passing
-from bot.text.hours import hours_lines, way_name, way_words
-from bot.text.translation import Translations
+from bot.text.hours import hours_lines, reminder_words, way_name, way_words
+from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
-from cogs.layout import message, row, small, text
+from cogs.layout import MOST_CHOICES, Part, message, row, small, text
 
 WAYS: tuple[Way, ...] = ("mention", "direct", "none")
 VACATION_DAYS_A_YEAR = 60
 """Beyond any table's rules; each table counts as many as its own rules allow."""
 MOST_DAYS_AT_ONCE = 31
+USUAL, NIGHT = (time(23), time(7)), timedelta(hours=8)
+"""The quiet hours of who has chosen only when they begin or end, and how long they are."""
+ZONES = (
+    "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver",
+    "America/Chicago", "America/Mexico_City", "America/New_York", "America/Halifax",
+    "America/Sao_Paulo", "Atlantic/Azores", "UTC", "Europe/London", "Europe/Berlin",
+    "Europe/Athens", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka",
+    "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
+)  # fmt: skip
+"""A zone for each part of the world; others are typed."""
+_WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 
 
 def settings_view(
@@ -40,15 +55,19 @@ def settings_view(
         discord.SelectOption(label=way_name(t, way), value=way, default=way == settings.way)
         for way in WAYS
     ]
-    buttons = []
+    buttons = [
+        button(t.gettext("Quiet hours"), "pings", 0, word="quiet"),
+        button(t.gettext("Vacation"), "pings", 0, word="away"),
+    ]
+    if settings.reminder is False:
+        buttons.append(button(t.gettext("Remind me"), "pings", 0, word="remind"))
+    else:
+        buttons.append(button(t.gettext("No reminder"), "pings", 0, word="alone"))
+    drop = []
     if hours.quiet is not None:
-        buttons.append(button(t.gettext("No quiet hours"), "pings", 0, word="awake"))
+        drop.append(button(t.gettext("No quiet hours"), "pings", 0, word="awake"))
     if hours.vacation:
-        buttons.append(button(t.gettext("No vacation"), "pings", 0, word="back"))
-    how_to = t.gettext(
-        "Set quiet hours with /pings quiet_from quiet_until timezone, vacation with /pings "
-        "vacation_from vacation_until."
-    )
+        drop.append(button(t.gettext("No vacation"), "pings", 0, word="back"))
     return message(
         text("### " + t.gettext("How you are called"), *([notice] if notice else [])),
         text(
@@ -57,12 +76,99 @@ def settings_view(
                 "You are called once when your turn comes, and once more when half of your time is "
                 "over."
             ),
+            reminder_words(t, settings.reminder),
             *hours_lines(t, hours),
         ),
         row([select(options, "pingway", 0, placeholder=t.gettext("How to call me"))]),
-        row(buttons) if buttons else None,
+        row(buttons),
+        row(drop) if drop else None,
+    )
+
+
+# --- quiet hours and vacation by selects ----------------------------------------------------------
+
+
+def quiet_view(
+    t: Translations, settings: PersonSettings, now: datetime, notice: str | None = None
+) -> ui.LayoutView:
+    """Quiet hours: when they begin and end, and where the person lives."""
+    hours = settings.hours
+    start = None if hours.quiet is None else hours.quiet.start
+    end = None if hours.quiet is None else hours.quiet.end
+    how_to = t.gettext(
+        "Other times and time zones can be typed: /pings quiet_from, quiet_until and timezone, "
+        "which suggests places."
+    )
+    return message(
+        text("### " + t.gettext("Quiet hours"), *([notice] if notice else [])),
+        text(hours_lines(t, replace(hours, vacation=frozenset()))[0]),
+        row([_times(start, "from", t.gettext("They begin at"))]),
+        row([_times(end, "until", t.gettext("They end at"))]),
+        row([_zones(t, hours.zone, now)]),
+        row([button(t.gettext("Back"), "pings", 0, word="home")]),
         text(small(how_to)),
     )
+
+
+def _times(chosen: time | None, word: str, placeholder: str) -> Part:
+    values = [time(hour) for hour in range(24)]
+    if chosen is not None and chosen not in values:
+        values = sorted([*values, chosen])
+    options = [
+        discord.SelectOption(label=f"{at:%H:%M}", value=f"{at:%H:%M}", default=at == chosen)
+        for at in values
+    ]
+    return select(options, "pingset", 0, "", word, placeholder=placeholder)
+
+
+def _zones(t: Translations, chosen: str, now: datetime) -> Part:
+    names = list(ZONES)
+    if chosen not in names:
+        names.append(chosen)
+    options = [
+        discord.SelectOption(
+            label=name.replace("_", " "),
+            value=name,
+            description=t.gettext("now {time}").format(
+                time=f"{now.astimezone(zone_named(name)):%H:%M}"
+            ),
+            default=name == chosen,
+        )
+        for name in names
+    ]
+    return select(options, "pingset", 0, "", "zone", placeholder=t.gettext("Where you live"))
+
+
+def vacation_view(
+    t: Translations, settings: PersonSettings, now: datetime, first: date | None = None
+) -> ui.LayoutView:
+    """Vacation: its first day, and once that is chosen its last."""
+    hours = settings.hours
+    lines = hours_lines(t, replace(hours, quiet=None))[1:]
+    lines = lines or [t.gettext("You have no vacation.")]
+    if first is None:
+        start, word, placeholder = today(now, hours), "first", t.gettext("First day")
+    else:
+        start, word = first, f"last.{first}"
+        placeholder = t.gettext("Last day, from {first} on").format(first=first)
+    options = [
+        discord.SelectOption(label=_day(t, day), value=f"{day}")
+        for day in (start + timedelta(days=n) for n in range(MOST_CHOICES))
+    ]
+    return message(
+        text("### " + t.gettext("Vacation"), *lines),
+        text(small(t.gettext("Slow clocks stand still on these days, and nobody calls you."))),
+        row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
+        row([button(t.gettext("Back"), "pings", 0, word="home")]),
+        text(small(t.gettext("Later days can be typed: /pings vacation_from, vacation_until."))),
+    )
+
+
+def _day(t: Translations, day: date) -> str:
+    return f"{t.gettext(_WEEKDAYS[day.weekday()])} {day}"
+
+
+# --- presses --------------------------------------------------------------------------------------
 
 
 @on_press("pingway")
@@ -74,18 +180,69 @@ async def way_chosen(interaction: Interaction, press: Press) -> None:
 
 
 @on_press("pings")
-async def hours_dropped(interaction: Interaction, press: Press) -> None:
-    """No quiet hours any more, or no vacation."""
-    settings = await interaction.client.tables.person_settings(interaction.user.id)
-    hours = settings.hours
-    if press.word == "awake":
-        hours = replace(hours, quiet=None)
+async def pings_pressed(interaction: Interaction, press: Press) -> None:
+    """A page, reminders or none, no quiet hours any more, or no vacation."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    settings = await tables.person_settings(interaction.user.id)
+    hours, now = settings.hours, tables.now()
+    match press.word:
+        case "quiet":
+            await interaction.response.edit_message(view=quiet_view(t, settings, now))
+        case "away":
+            await interaction.response.edit_message(view=vacation_view(t, settings, now))
+        case "home":
+            await interaction.response.edit_message(view=settings_view(t, settings))
+        case "remind" | "alone":
+            await _keep(interaction, replace(settings, reminder=press.word == "remind"))
+        case "awake":
+            await _keep(interaction, replace(settings, hours=replace(hours, quiet=None)))
+        case _:
+            # A day that has begun stays taken: time stood still for it.
+            left = {day for day in hours.vacation if day > now.date() + timedelta(days=1)}
+            hours = cancel_vacation(hours, left, now)
+            await _keep(interaction, replace(settings, hours=hours))
+
+
+@on_press("pingset")
+async def hours_chosen(interaction: Interaction, press: Press) -> None:
+    """A time, a zone or a day from one of the menus."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    settings = await tables.person_settings(interaction.user.id)
+    hours, now, chosen = settings.hours, tables.now(), press.values[0]
+    what, _, more = press.word.partition(".")
+    if what == "first":
+        view = vacation_view(t, settings, now, read_date(chosen))
+        await interaction.response.edit_message(view=view)
+        return
+    if what == "last":
+        hours = _with_vacation(hours, more, chosen, now)
+        await _keep(interaction, replace(settings, hours=hours))
+        return
+    if what == "zone":
+        hours = replace(hours, zone=chosen)
     else:
-        # A day that has begun stays taken: time stood still for it.
-        now = interaction.client.tables.now()
-        left = {day for day in hours.vacation if day > now.date() + timedelta(days=1)}
-        hours = cancel_vacation(hours, left, now)
-    await _keep(interaction, replace(settings, hours=hours))
+        hours = replace(hours, quiet=_moved(hours.quiet, what, read_time(chosen)))
+    settings = replace(settings, hours=hours)
+    await time_passing.set_person_settings(tables, interaction.user.id, settings)
+    view = quiet_view(t, settings, now, t.gettext("Changed."))
+    await interaction.response.edit_message(view=view)
+
+
+def _moved(quiet: QuietHours | None, what: str, at: time) -> QuietHours:
+    """Quiet hours with another start or end. The other end stays, or is the usual one; where they
+    would be too long or none at all, it moves along."""
+    start = at if what == "from" else quiet.start if quiet else USUAL[0]
+    end = at if what == "until" else quiet.end if quiet else USUAL[1]
+    try:
+        return quiet_hours(start, end)
+    except Refusal:
+        if what == "from":
+            return quiet_hours(at, _later(at, NIGHT))
+        return quiet_hours(_later(at, -NIGHT), at)
+
+
+def _later(at: time, by: timedelta) -> time:
+    return (datetime.combine(date(2000, 1, 2), at) + by).time()
 
 
 async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
@@ -95,14 +252,28 @@ async def _keep(interaction: Interaction, settings: PersonSettings) -> None:
     await interaction.response.edit_message(view=view)
 
 
+# --- what is typed --------------------------------------------------------------------------------
+
+_TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2})?)?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
+
+
 def read_time(word: str) -> time:
-    """A time of the day, such as 23:00 or 7. Raises Refusal for anything else."""
-    hour, _, minute = word.strip().replace(".", ":").partition(":")
+    """A time of the day, such as 23:00, 22, 10pm or 10:30 pm. Raises Refusal for anything else."""
+    found = _TIME.fullmatch(word.strip())
     try:
-        return time(int(hour), int(minute or 0))
+        if found is None:
+            raise ValueError(word)
+        hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
+        if half:
+            if not 1 <= hour <= 12:
+                raise ValueError(word)
+            hour = hour % 12 + (12 if half == "p" else 0)
+        return time(hour, minute)
     except ValueError:
         raise Refusal(
-            "time", "“{word}” is no time of the day; write it as 23:00 or 07:30.", word=word[:20]
+            "time",
+            "“{word}” is no time of the day; write it as 22:30, 22, 10pm or 10:30 pm.",
+            word=word[:20],
         ) from None
 
 
@@ -179,8 +350,8 @@ def _with_quiet(
             "zone-missing", "Say where you live, too, as timezone; choose one of those offered."
         )
     old = hours.quiet
-    begin = read_time(start) if start is not None else old.start if old else time(23)
-    over = read_time(end) if end is not None else old.end if old else time(7)
+    begin = read_time(start) if start is not None else old.start if old else USUAL[0]
+    over = read_time(end) if end is not None else old.end if old else USUAL[1]
     return replace(hours, quiet=quiet_hours(begin, over))
 
 

@@ -59,12 +59,27 @@ def settings_view(
             ),
         ),
         row([switch]),
+        *_reminders(t, chosen),
         text(
             t.gettext("**Colours of new games**"),
             small(t.gettext("Each game can choose others with /tzolkin options.")),
         ),
         row([_themes(t, chosen, bots_theme)]),
     )
+
+
+def _reminders(t: Translations, chosen: ServerSettings) -> list[Part]:
+    if chosen.reminders:
+        state = t.gettext("**Reminders without a clock**: on")
+        switch = button(t.gettext("No reminders"), "reminders", _NO_TABLE, "", "off")
+    else:
+        state = t.gettext("**Reminders without a clock**: off")
+        switch = button(t.gettext("Remind people"), "reminders", _NO_TABLE, "", "on")
+    words = t.gettext(
+        "In new games without a clock, whoever is asked for a day is reminded once. Everybody can "
+        "choose otherwise with /pings."
+    )
+    return [text(state, small(words)), row([switch])]
 
 
 def _themes(t: Translations, chosen: ServerSettings, bots_theme: Theme) -> Part:
@@ -89,6 +104,12 @@ async def wheels_switched(interaction: Interaction, press: Press) -> None:
         bot = interaction.client
         theme = chosen.theme or bot.settings.theme
         bot.in_background(asyncio.to_thread(prepare_turning, theme), "preparing turning wheels")
+
+
+@on_press("reminders")
+async def reminders_switched(interaction: Interaction, press: Press) -> None:
+    """Reminders in new games without a clock, or none."""
+    await _change(interaction, partial(replace, reminders=press.word == "on"))
 
 
 @on_press("colours")

@@ -1,4 +1,5 @@
-"""Whom to ping, when and how: once when the turn comes, once at half the clock, never more.
+"""Whom to ping, when and how: once when the turn comes, once at half the clock, never more. Where
+there is no clock, the second time is after a day, for those who want it.
 
 Nobody is pinged in their own quiet hours or on their vacation, but at the first moment after,
 whether or not the table's clock stands still in them. Only at a live table, where everybody said
@@ -10,7 +11,7 @@ table: work them out with `moments_of` after every event, and after telling.
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from bot.clocks.hours import AWAKE, PersonalTime, first_awake, in_utc
@@ -19,6 +20,10 @@ from bot.clocks.seat_clocks import SeatClock, What, deadline, last_call, reminde
 
 Way = Literal["mention", "direct", "none"]
 """How a person wants to hear of a turn: mentioned in the channel, by direct message, not at all."""
+
+
+GENTLE = timedelta(days=1)
+"""So long after a question comes the reminder where there is no clock."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +41,20 @@ class Message:
 
 
 def messages(
-    clock: SeatClock, rules: TimeRules, own: PersonalTime, way: Way, now: datetime
+    clock: SeatClock,
+    rules: TimeRules,
+    own: PersonalTime,
+    way: Way,
+    now: datetime,
+    *,
+    gentle: bool = False,
 ) -> tuple[Message, ...]:
     """The pings still to come for the question a seat is asked, as things stand now: none, the
     reminder, or the turn and perhaps the reminder. Send those with `at` up to now, and put them
     down with `marked_told`.
 
-    `own` is the person's own time as set, with all of its quiet hours and vacation.
+    `own` is the person's own time as set, with all of its quiet hours and vacation. `gentle` is
+    whether there is a reminder where there is no clock.
     """
     question = clock.question
     if question is None or question.since is None or way == "none":
@@ -51,6 +63,8 @@ def messages(
     heeded = AWAKE if rules.is_live else own
     end = deadline(clock)
     half = reminder(clock)
+    if half is None and gentle:
+        half = question.asked_at + GENTLE
     pings = []
     if "turn" not in question.told:
         at = first_awake(max(now, question.asked_at), heeded)
@@ -62,9 +76,9 @@ def messages(
             covers.add("reminder")
         pings.append(Message("turn", way, at, silent, frozenset(covers)))
     covered = question.told.union(*(ping.covers for ping in pings))
-    if "reminder" not in covered and half is not None and end is not None:
+    if "reminder" not in covered and half is not None:
         at = first_awake(max(now, half), heeded)
-        if at < end:
+        if end is None or at < end:
             pings.append(Message("reminder", way, at, covers=frozenset({"reminder"})))
     return tuple(pings)
 
@@ -84,7 +98,7 @@ class SeatMoments(NamedTuple):
     turn: datetime | None = None
     """The ping that the turn has come."""
     reminder: datetime | None = None
-    """The ping at half the clock."""
+    """The ping at half the clock, or after a day without one."""
     last_call: datetime | None = None
     """The line in the channel that time is nearly over; it pings nobody."""
     time_out: datetime | None = None
@@ -97,11 +111,18 @@ class SeatMoments(NamedTuple):
 
 
 def moments_of(
-    clock: SeatClock, rules: TimeRules, own: PersonalTime, way: Way, now: datetime
+    clock: SeatClock,
+    rules: TimeRules,
+    own: PersonalTime,
+    way: Way,
+    now: datetime,
+    *,
+    gentle: bool = False,
 ) -> SeatMoments:
-    """What is to come for a seat, as things stand now. `own` and `way` as for `messages`."""
+    """What is to come for a seat, as things stand now. `own`, `way` and `gentle` as for
+    `messages`."""
     told = frozenset() if clock.question is None else clock.question.told
-    pings = {ping.what: ping.at for ping in messages(clock, rules, own, way, now)}
+    pings = {ping.what: ping.at for ping in messages(clock, rules, own, way, now, gentle=gentle)}
     return SeatMoments(
         pings.get("turn"),
         pings.get("reminder"),

@@ -18,6 +18,9 @@ class ServerSettings:
 
     animation: Annotated[bool, Strict()] = False
     """Whether a new round brings the board with its wheels turning, instead of a still picture."""
+    reminders: Annotated[bool, Strict()] = True
+    """Whether people are reminded once after a day in new games without a clock, unless they chose
+    otherwise."""
     theme: Theme | None = None
     """The colours of new games; None leaves them to whoever runs the bot."""
     moderator_roles: tuple[Annotated[int, Strict()], ...] = ()

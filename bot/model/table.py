@@ -46,6 +46,9 @@ class PersonSettings:
     """Time zone, quiet hours and vacation."""
     lesson: int = 0
     """How many presses of the tutorial have been made; 0 for who is not in the middle of it."""
+    reminder: Annotated[bool, Strict()] | None = None
+    """Whether to be reminded once after a day where there is no clock; None leaves it to the
+    server."""
 
 
 def is_former(user_id: int | None) -> bool:
@@ -66,6 +69,8 @@ class Options:
     """How long a turn may take, and what happens then."""
     hints: Annotated[bool, Strict()] = True
     """Whether people may ask what a computer would consider."""
+    reminders: Annotated[bool, Strict()] = True
+    """Whether people who have not chosen it themselves are reminded where there is no clock."""
     thread: Annotated[bool, Strict()] = False
     """Whether the game is to begin in a new thread."""
 

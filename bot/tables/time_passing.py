@@ -80,6 +80,8 @@ def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
         if clock is None or clock.question is None:
             continue
         mine, told = _calls_of(opened.table, clock, opened.now)
+        if not mine:  # its person wants no reminder any more
+            told = {"reminder"}
         due += mine
         opened.must_tell(*(_word(call) for call in mine if call.what != "time_out"))
         if told:

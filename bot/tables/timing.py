@@ -1,7 +1,7 @@
 """The clocks of a table, worked out from the table alone.
 
-A seat has a clock if the table has one, or if its person has quiet hours or a vacation: then only
-to know when a ping may be sent. Seats of computers have none.
+A seat has a clock if the table has one, or if its person has quiet hours, a vacation or wants a
+reminder: then only to know when a ping may be sent. Seats of computers have none.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -52,9 +52,22 @@ def clocks_of(table: Table) -> dict[int, SeatClock]:
         hours = one.settings.hours
         if one.clock is not None:
             clocks[one.seat] = one.clock
-        elif not isinstance(rules.clock, NoClock) or hours.quiet or hours.vacation:
+        elif (
+            not isinstance(rules.clock, NoClock)
+            or hours.quiet
+            or hours.vacation
+            or wants_reminder(table, one)
+        ):
             clocks[one.seat] = new_clock(one.seat, counted_hours(rules, hours), rules.clock)
     return clocks
+
+
+def wants_reminder(table: Table, one: Seat) -> bool:
+    """Whether the person in a seat is reminded after a day where there is no clock."""
+    if is_former(one.user_id):
+        return False
+    own = one.settings.reminder
+    return table.options.reminders if own is None else own
 
 
 def ping_of(table: Table, one: Seat, now: datetime) -> Ping:
@@ -102,19 +115,23 @@ def changed(table: Table, change: Change) -> Clocks:
 def pings_due(table: Table, clock: SeatClock, now: datetime) -> list[Message]:
     """The pings to send now to the seat that has this clock."""
     settings = table.seats[clock.seat].settings
-    to_come = messages(clock, table.options.time, settings.hours, settings.way, now)
+    to_come = messages(
+        clock, table.options.time, settings.hours, settings.way, now,
+        gentle=wants_reminder(table, table.seats[clock.seat]),
+    )  # fmt: skip
     return [message for message in to_come if message.at <= now]
 
 
 def due_moments(table: Table, now: datetime) -> dict[int, datetime | None]:
     """By seat, when something is to be told about its clock next."""
-    return {
-        one.seat: moments_of(
-            one.clock, table.options.time, one.settings.hours, one.settings.way, now
-        ).first
-        for one in table.seats
-        if one.clock is not None
-    }
+    due = {}
+    for one in table.seats:
+        if one.clock is not None:
+            chosen, gentle = one.settings, wants_reminder(table, one)
+            due[one.seat] = moments_of(
+                one.clock, table.options.time, chosen.hours, chosen.way, now, gentle=gentle
+            ).first
+    return due
 
 
 def _pinged(table: Table, clocks: Clocks, now: datetime) -> Clocks:

@@ -47,11 +47,16 @@ def clock_name(t: Translations, rules: TimeRules) -> str:
             assert_never(never)
 
 
-def clock_words(t: Translations, rules: TimeRules) -> list[str]:
-    """What the clock means for the players, and what happens when a seat's time is over."""
+def clock_words(t: Translations, rules: TimeRules, *, reminders: bool = True) -> list[str]:
+    """What the clock means for the players, and what happens when a seat's time is over.
+    `reminders` is whether people are reminded where there is none."""
     match rules.clock:
         case NoClock():
-            return [t.gettext("Nobody is hurried, and nobody is reminded.")]
+            return [
+                t.gettext("Nobody is hurried. Whoever is asked for a day is reminded once, gently.")
+                if reminders
+                else t.gettext("Nobody is hurried, and nobody is reminded.")
+            ]
         case LiveClock():
             words = t.gettext("For an evening together: time runs in quiet hours, too.")
         case _:
@@ -87,6 +92,18 @@ def way_words(t: Translations, way: Way) -> str:
         "none": t.gettext("When it is your turn, nobody calls you: have a look now and then."),
     }
     return words[way]
+
+
+def reminder_words(t: Translations, reminder: bool | None) -> str:
+    """Whether a person is reminded where there is no clock; None leaves it to the server."""
+    if reminder is None:
+        return t.gettext(
+            "Where there is no clock you are reminded once after a day, unless the server does "
+            "without."
+        )
+    if reminder:
+        return t.gettext("Where there is no clock you are reminded once after a day.")
+    return t.gettext("Where there is no clock nobody reminds you.")
 
 
 def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:

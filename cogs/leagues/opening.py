@@ -125,6 +125,7 @@ async def _open(
         theme=server.theme or bot.settings.theme,
         modules=season.settings.modules,
         time=season.settings.time,
+        reminders=server.reminders,
         hints=False,  # what a computer would do is no help in a league
     )
     me = bot.user

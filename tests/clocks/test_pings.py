@@ -196,3 +196,42 @@ def test_rule_without_reminder_time() -> None:
     late = NOON + timedelta(minutes=2)
     [turn] = messages(asked(rules), rules, AWAKE, "mention", late)
     assert turn.silent  # time is over already
+
+
+NO_CLOCK = TimeRules(NoClock())
+
+
+def gently(clock: SeatClock, own: PersonalTime, now: datetime) -> list[tuple[str, datetime]]:
+    return moments(messages(clock, NO_CLOCK, own, "mention", now, gentle=True))
+
+
+def test_without_a_clock_one_reminder_after_a_day() -> None:
+    clock = asked(NO_CLOCK)
+    [turn, *_] = messages(clock, NO_CLOCK, AWAKE, "mention", NOON, gentle=True)
+    clock = told(clock, turn)
+    assert gently(clock, AWAKE, NOON) == [("reminder", NOON + 24 * HOUR)]
+    [late] = messages(clock, NO_CLOCK, AWAKE, "mention", NOON + 90 * HOUR, gentle=True)
+    clock = told(clock, late)
+    assert gently(clock, AWAKE, NOON + 90 * HOUR) == []
+    assert (deadline(clock), reminder(clock)) == (None, None), "no time runs"
+
+
+def test_the_gentle_reminder_waits_for_the_morning() -> None:
+    asleep = NOON + 11 * HOUR
+    clock = asked(NO_CLOCK, SLEEPER, asleep)
+    assert gently(clock, SLEEPER, asleep) == [
+        ("turn", NOON + 18 * HOUR),
+        ("reminder", NOON + 42 * HOUR),
+    ]
+
+
+def test_nobody_is_reminded_gently_who_does_not_want_it() -> None:
+    clock = asked(NO_CLOCK)
+    assert moments(messages(clock, NO_CLOCK, AWAKE, "mention", NOON)) == [("turn", NOON)]
+    assert messages(clock, NO_CLOCK, AWAKE, "none", NOON, gentle=True) == ()
+
+
+def test_a_clock_has_its_own_reminder() -> None:
+    clock = asked(DAYS)
+    with_it = messages(clock, DAYS, AWAKE, "mention", NOON, gentle=True)
+    assert with_it == messages(clock, DAYS, AWAKE, "mention", NOON)

@@ -2,12 +2,18 @@
 
 from datetime import time, timedelta
 
+import pytest
+
 from bot.clocks import DaysClock, LiveClock, PersonalTime, QuietHours, TimeRules
-from bot.tables import Options, Person, PersonSettings
+from bot.model.server import ServerSettings
+from bot.store import tables as stored
+from bot.tables import Options, Person, PersonSettings, Refusal
+from cogs.pings import read_time
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
     choose_tiles,
+    labels,
     new_game,
     open_panel,
     pinged,
@@ -177,3 +183,102 @@ async def test_choosing_a_clock_in_the_lobby(room: Room) -> None:
     assert table.options.time.clock == DaysClock(2)
     [shown] = [text for text in texts(room) if "who plays?" in text]
     assert "2 days a turn" in shown
+
+
+async def test_a_gentle_reminder_without_a_clock(room: Room) -> None:
+    await begin(room, TimeRules())
+    [asked] = pinged(room.channel)
+    before = len(texts(room))
+    await room.later(hours=23)
+    assert len(texts(room)) == before
+    await room.later(hours=2)
+    assert "A gentle reminder" in texts(room)[-1] and mentioned(room) == [asked]
+    await room.later(days=9)
+    assert len(texts(room)) == before + 1, "once for a turn"
+    actor = with_id(room.people, asked)
+    await actor.slash(room.channel, "move", turn="place palenque; end")
+    [other] = pinged(room.channel)
+    await room.later(hours=25)
+    assert "A gentle reminder" in texts(room)[-1] and mentioned(room) == [other]
+    assert not (await room.bot.tables.table(1)).deadlines, "nobody's time runs"
+
+
+async def test_a_person_switches_the_reminder_off_and_on(room: Room) -> None:
+    await begin(room, TimeRules())
+    actor = with_id(room.people, pinged(room.channel)[0])
+    shown = answer(await actor.slash(room.channel, "pings"))
+    assert "reminded once after a day" in words(shown)
+    shown = answer(await actor.click(shown, label="No reminder"))
+    assert "nobody reminds you" in words(shown) and "Remind me" in labels(shown)
+    before = len(texts(room))
+    await room.later(hours=30)
+    await room.later(hours=30)
+    assert len(texts(room)) == before
+    assert await room.bot.store.read(stored.due, room.wait(), most=9) == [], "never looked at again"
+
+
+async def test_a_server_does_without_reminders(room: Room) -> None:
+    chosen = ServerSettings(reminders=False)
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    await new_game(room.channel, room.people[:2])
+    ana, bob = room.people[:2]
+    shown = answer(await bob.slash(room.channel, "pings"))
+    await bob.click(shown, label="No reminder")
+    shown = answer(await bob.slash(room.channel, "pings"))
+    await bob.click(shown, label="Remind me")
+    for person in (ana, bob):
+        await choose_tiles(person, room.channel)
+    await room.later(hours=25)
+    if pinged(room.channel) == [bob.id]:
+        assert "A gentle reminder" in texts(room)[-1], "who wants it has it"
+    else:
+        assert "A gentle reminder" not in "".join(texts(room))
+
+
+async def test_quiet_hours_by_menus(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "pings"))
+    shown = answer(await ana.click(shown, label="Quiet hours"))
+
+    async def choose(word: str, value: str) -> str:
+        custom_id = f"tz:pingset:0::{word}"
+        return words(answer(await ana.select(shown, [value], custom_id=custom_id)))
+
+    assert "from 22:00 to 07:00 (UTC)" in await choose("from", "22:00")
+    assert "from 22:00 to 06:00 (UTC)" in await choose("until", "06:00")
+    assert "(Asia/Tokyo)" in await choose("zone", "Asia/Tokyo")
+    assert "from 09:00 to 17:00" in await choose("from", "09:00"), "the end moves along"
+    settings = await room.bot.tables.person_settings(ana.id)
+    assert settings.hours.quiet == QuietHours(time(9), time(17))
+    assert settings.hours.zone == "Asia/Tokyo"
+
+
+async def test_vacation_by_menus(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "pings"))
+    shown = answer(await ana.click(shown, label="Vacation"))
+    assert "no vacation" in words(shown)
+    first, last = "2026-03-10", "2026-03-12"
+    shown = answer(await ana.select(shown, [first], custom_id="tz:pingset:0::first"))
+    shown = answer(await ana.select(shown, [last], custom_id=f"tz:pingset:0::last.{first}"))
+    assert f"{first}, 2026-03-11 and {last}" in words(shown)
+    assert "Changed." in words(shown)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("22", time(22)), ("22:30", time(22, 30)), ("10pm", time(22)), ("10:30 pm", time(22, 30)),
+        ("7", time(7)), ("7.30", time(7, 30)), ("12am", time(0)), ("12 p.m.", time(12)),
+        ("22h", time(22)), ("6 AM", time(6)), ("00:00", time(0)),
+    ],
+)  # fmt: skip
+def test_times_that_are_understood(typed: str, meant: time) -> None:
+    assert read_time(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["late", "25", "13pm", "0am", "10:75", "", "1030", "10 x"])
+def test_times_that_are_not(typed: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_time(typed)
+    assert "22:30, 22, 10pm or 10:30 pm" in refused.value.template

@@ -115,6 +115,13 @@ OF_ONE_PERSON = (
     Kind("pingway", values=("mention",), for_all=True),
     Kind("pings", "awake", for_all=True),
     Kind("pings", "back", for_all=True),
+    Kind("pings", "quiet", for_all=True),
+    Kind("pings", "away", for_all=True),
+    Kind("pings", "home", for_all=True),
+    Kind("pings", "alone", for_all=True),
+    Kind("pings", "remind", for_all=True),
+    Kind("pingset", "from", values=("22:00",), for_all=True),
+    Kind("reminders", "off"),
     Kind("wheels", "still"),
     Kind("colours", values=("light",)),
 )

@@ -53,7 +53,7 @@ async def test_wheels_are_still_until_somebody_lets_them_turn(
     assert not (await server(room)).animation
     panel = answer(await manager.click(panel, label="Let the wheels turn"))
     assert "Turning wheels**: on" in words(panel) and "Changed." in words(panel)
-    assert labels(panel) == ["Show a still picture"]
+    assert labels(panel) == ["Show a still picture", "No reminders"]
     assert (await server(room)).animation
     await room.env.settle()
     assert prepared == ["dark"]
@@ -123,3 +123,17 @@ async def test_the_command_is_shown_to_those_who_manage_the_server(room: Room) -
     payload = command.to_dict(room.bot.tree)
     assert payload["default_member_permissions"] == discord.Permissions(manage_guild=True).value
     assert payload["contexts"] == [0] or payload.get("dm_permission") is False
+
+
+async def test_reminders_are_switched_off_for_new_games(
+    room: Room, manager: simcord.MemberActor
+) -> None:
+    panel = answer(await manager.slash(room.channel, "settings"))
+    assert "Reminders without a clock**: on" in words(panel)
+    panel = answer(await manager.click(panel, label="No reminders"))
+    assert "Reminders without a clock**: off" in words(panel)
+    assert not (await server(room)).reminders
+    await manager.slash(room.channel, "tzolkin new")
+    assert not (await room.bot.tables.table(1)).options.reminders
+    panel = answer(await manager.click(panel, label="Remind people"))
+    assert (await server(room)).reminders

@@ -167,6 +167,8 @@ async def test_quiet_hours_without_a_clock(tables: Tables, clock: Clock) -> None
     clock.pass_by(10 * HOUR)
     assert [(call.what, call.seat) for call in await time_calls(tables)] == [("turn", ada)]
     clock.pass_by(30 * DAY)
+    assert await whats(tables) == ["reminder", "reminder"]
+    clock.pass_by(30 * DAY)
     assert await whats(tables) == []
 
 
