@@ -38,7 +38,7 @@ EXTENSIONS = (
     "cogs.carry_on", "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings",
     "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
-    "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
+    "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",
 )  # fmt: skip
 PERMISSIONS = discord.Permissions(
@@ -61,8 +61,9 @@ _NAMES = (
     app_commands.TranslationContextLocation.parameter_name,
 )
 _NAME, _DESCRIPTION = re.compile(r"[-'\w]{1,32}"), re.compile(r".{1,100}")
+_MENU = re.compile(r".{1,32}")
 """What Discord takes as the name of a command or option, in small letters, and as what it says
-about them or about a choice."""
+about them or about a choice; and as the name of a menu on a person."""
 
 
 class GettextTranslator(app_commands.Translator):
@@ -80,6 +81,8 @@ class GettextTranslator(app_commands.Translator):
         if translated == string.message:
             return None
         fits = _NAME if context.location in _NAMES else _DESCRIPTION
+        if isinstance(context.data, app_commands.ContextMenu):
+            fits = _MENU
         if not fits.fullmatch(translated) or (fits is _NAME and translated != translated.lower()):
             log.warning("translated command not taken", locale=str(locale), text=translated[:100])
             return None

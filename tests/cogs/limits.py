@@ -349,9 +349,19 @@ def check_commands(commands: Sequence[Mapping[str, Any]]) -> None:
     assert len(top) <= 100, f"{len(top)} commands"
     check_names(commands)
     for command in commands:
+        if command.get("type", 1) != 1:
+            check_menu(command)
+            continue
         check_command(command)
         total = characters(command)
         assert total <= 8000, f"/{command['name']} has {total} characters in all"
+
+
+def check_menu(command: Mapping[str, Any]) -> None:
+    """A menu on a person or a message: it has a name alone."""
+    for one in (command["name"], *(command.get("name_localizations") or {}).values()):
+        check_length(one, 32, "the name of a menu", least=1)
+    assert not command.get("description"), "a menu is not described"
 
 
 def check_command(command: Mapping[str, Any]) -> None:

@@ -41,7 +41,7 @@ async def test_the_command_tree_keeps_the_limits(room: Room) -> None:
     tree = room.bot.tree
     payload = [
         await command.get_translated_payload(tree, GettextTranslator())
-        for command in tree.get_commands()
+        for command in tree.get_commands(type=discord.AppCommandType.chat_input)
     ]
     assert 1 <= len(payload) <= 100
     assert all(check_option(command) <= 8000 for command in payload)

@@ -1,0 +1,146 @@
+"""A menu on a person: the games at this server at which they sit, and what they did in its leagues.
+
+Only what everybody may know: who plays where, whose turn it is, results. Games in channels that the
+reader does not see are left out.
+"""
+
+from contextlib import suppress
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.answering import board_link, message_link, speaks
+from bot.client import TzolkinBot
+from bot.leagues import founding, looking
+from bot.refusal import Refusal
+from bot.tables import Table
+from bot.text.leagues import played_games_words, wins_words
+from bot.text.seats import round_words
+from bot.text.standings import league_points
+from bot.text.translation import Translations
+from cogs.context import Interaction
+from cogs.layout import Part, first_lines, message, printed, row, small, text
+from cogs.leagues.pages import to_page
+
+MOST_TABLES, MOST_LEAGUES = 8, 3
+LONGEST_LABEL = 34
+"""Of a button: more is cut off on a phone."""
+
+
+class People(commands.Cog):
+    """The menu on a person."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+        self._menu = app_commands.ContextMenu(
+            name=locale_str("Tzolk'in games"), callback=self._games_of
+        )
+        self._menu.guild_only = True
+
+    async def cog_load(self) -> None:
+        """Offer the menu."""
+        self.bot.tree.add_command(self._menu)
+
+    async def cog_unload(self) -> None:
+        """Offer it no longer."""
+        self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
+
+    async def _games_of(self, interaction: Interaction, person: discord.Member) -> None:
+        """Where somebody plays and what they did, privately."""
+        t = speaks(interaction)
+        lines, buttons = await _games(interaction, t, person.id), []
+        for line, button in await _leagues(interaction, t, person.id):
+            lines.append(line)
+            buttons.append(button)
+        if not lines:
+            lines = [t.gettext("Nothing is known here: no open game, and no season of a league.")]
+        view = message(
+            text(f"### {printed(person.display_name)}", *first_lines(lines)),
+            row(buttons) if buttons else None,
+            text(small(t.gettext("Only you see this."))),
+        )
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _games(interaction: Interaction, t: Translations, user_id: int) -> list[str]:
+    tables = interaction.client.tables
+    seen = [
+        table
+        for table in await tables.tables_of(user_id)
+        if table.guild_id == interaction.guild_id and await _sees(interaction, table)
+    ]
+    lines = [await _line(interaction, t, table, user_id) for table in seen[-MOST_TABLES:]]
+    return [t.gettext("**Open games**"), *lines] if lines else []
+
+
+async def _sees(interaction: Interaction, table: Table) -> bool:
+    """Whether the reader may read a table's channel."""
+    guild, reader = interaction.guild, interaction.user
+    if table.channel_id == interaction.channel_id:
+        return True
+    if guild is None or not isinstance(reader, discord.Member):
+        return False
+    channel: discord.abc.GuildChannel | discord.Thread | None
+    channel = guild.get_channel_or_thread(table.channel_id)
+    if channel is None:  # a thread that was put away
+        with suppress(discord.HTTPException):
+            channel = await guild.fetch_channel(table.channel_id)
+    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    return channel.permissions_for(reader).view_channel
+
+
+async def _line(interaction: Interaction, t: Translations, table: Table, user_id: int) -> str:
+    """Where a game is, how far it is, and whether it waits for this person."""
+    link = board_link(table) or message_link(table, table.lobby_message_id)
+    where = link or f"<#{table.channel_id}>"  # Discord shows either by the channel's name
+    if table.status == "lobby":
+        return "- " + t.gettext("{where}: open to join").format(where=where)
+    try:
+        game = await interaction.client.tables.game(table.id)
+    except Refusal:
+        return f"- {where}"
+    position = game.snapshot()
+    how_far = round_words(t, position)
+    if position.phase == "keep":
+        how_far = t.gettext("Choosing wealth tiles")
+    seat = table.seat_of(user_id)
+    if seat is not None and game.kind_asked(seat.seat):
+        words = t.gettext("{where}: {how_far}; it is their turn")
+    else:
+        words = t.gettext("{where}: {how_far}")
+    return "- " + words.format(where=where, how_far=how_far)
+
+
+async def _leagues(
+    interaction: Interaction, t: Translations, user_id: int
+) -> list[tuple[str, Part]]:
+    """For each league in which the person played a line and the button to the card."""
+    bot = interaction.client
+    found: list[tuple[str, Part]] = []
+    assert interaction.guild_id is not None
+    for league in await founding.leagues_of(bot.leagues, interaction.guild_id):
+        card = await looking.card(bot.leagues, league.id, user_id)
+        if not card.seasons or len(found) == MOST_LEAGUES:
+            continue
+        sums = " · ".join(
+            [
+                t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
+                played_games_words(t, league_points(card.credit.games)),
+                wins_words(t, league_points(card.credit.wins)),
+            ]
+        )
+        label = t.gettext("Card: {league}").format(league=league.name)
+        if len(label) > LONGEST_LABEL:
+            label = label[: LONGEST_LABEL - 1] + "…"
+        found.append(
+            (f"{printed(league.name)}: {sums}", to_page(label, "card", league.id, user_id))
+        )
+    return found
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(People(bot))
