@@ -35,6 +35,7 @@ _CHANGES: Mapping[str, Change] = {
     "add": lobby.add_computer,
     "remove": lobby.remove_computer,
     "place": lobby.take_computers_place,
+    "without": lobby.leave_out_asked,
 }
 
 
@@ -183,6 +184,9 @@ async def _start(interaction: Interaction, table_id: int) -> None:
     tables = interaction.client.tables
     async with tables.locks.of(("starting", table_id)):  # of two presses one opens a thread
         opened, table = await _started(interaction, table_id)
+    if table.status == "lobby":  # others are still asked whether they play
+        await _answer_ready(interaction, table)
+        return
     answer = _answer_start(interaction, opened, table)
     await answer_and_carry_on(interaction, answer, table_id)
 
@@ -193,9 +197,9 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
     before = await tables.read(table_id)
     thread = None
     if before.table.options.thread and before.table.status == "lobby":
-        await lobby.start(before.trial(), host)  # refused before there is a thread
-        names = ", ".join(plain_names(speaks_server(interaction), before.table))
-        thread = await open_thread(interaction, names)
+        tried = await lobby.start(before.trial(), host)  # refused before there is a thread
+        if tried.status == "playing":
+            thread = await _thread_for(interaction, before.table)
     try:
         async with tables.open(table_id) as opened:
             if thread is not None:
@@ -206,6 +210,50 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
         if thread is not None:
             await drop_thread(thread)
         raise
+
+
+async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread:
+    names = ", ".join(plain_names(speaks_server(interaction), table))
+    return await open_thread(interaction, names)
+
+
+async def _answer_ready(interaction: Interaction, table: Table) -> None:
+    """One of those who were asked plays; the lobby shows it."""
+    view = lobby_message(speaks_server(interaction), table)
+    if interaction.message is not None and interaction.message.id == table.lobby_message_id:
+        await interaction.response.edit_message(view=view)
+        return
+    said = speaks(interaction).gettext("You play. The game begins when all have said so.")
+    await interaction.response.send_message(view=message(text(said)), ephemeral=True)
+    await edit_lobby(interaction.client, table, view)
+
+
+@on_press("rematch")
+async def rematch_pressed(interaction: Interaction, press: Press) -> None:
+    """Another game of the same people; the others are asked."""
+    if not await may_speak(interaction):
+        return
+    bot = interaction.client
+    over = await bot.tables.table(press.table)
+    known = await bot.tables.in_channel(over.channel_id)
+    if known is not None and over.seat_of(interaction.user.id) is not None:
+        await (_lobby_here if known.status == "lobby" else _game_here)(interaction, known)
+        return
+    table = await lobby.open_rematch(bot.tables, over, person(interaction))
+    t = speaks_server(interaction)
+    people = [table.seats[seat].user_id for seat in sorted(table.options.asked)]
+    notice = None
+    if people:
+        notice = t.gettext("{mentions}: another one? Press Start if you play, else Leave.").format(
+            mentions=" ".join(f"<@{one}>" for one in people)
+        )
+    pinged = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(one) for one in people if one]
+    )
+    answer = await interaction.response.send_message(
+        view=lobby_message(t, table, notice=notice), allowed_mentions=pinged
+    )
+    await bot.tables.set_message(table.id, lobby=answer.message_id)
 
 
 async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:

@@ -10,6 +10,7 @@ from bot.answering import board_link
 from bot.clocks import DaysClock, NoClock
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
+from bot.model.table import Seat
 from bot.tables import Confirmed, Revealed, Table
 from bot.tables.lobby import MOST_SEATS
 from bot.text.choices import question
@@ -109,6 +110,9 @@ def board_message(
     if standings:  # who has won before how it came about
         names = seat_names(t.for_message(), table)
         words.append(f"### {winner_line(t, names, standings)}")
+        people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
+        if people and not private:
+            words.append(t.gettext("Thanks for playing, {mentions}.").format(mentions=people))
         if history is not None:
             words += points_lines(t, names, history)
         else:
@@ -123,9 +127,13 @@ def board_message(
         button(t.gettext("Look closer"), "look", table.id),
     ]
     if position.phase == "finished":
-        buttons = buttons[2:]
+        buttons = [
+            *buttons[2:],
+            button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY),
+            button(t.gettext("Record"), "record", table.id),
+        ]
     if private:
-        buttons = buttons[-1:]
+        buttons = [button(t.gettext("Look closer"), "look", table.id)]
     return message(
         text(*words),
         *(picture(p.filename, p.alt) for p in pictures),
@@ -217,17 +225,22 @@ def _what_is_played(t: Translations, table: Table) -> str:
     return game
 
 
+def _seat_line(t: Translations, table: Table, holder: Seat, name: str) -> str:
+    n = holder.seat + 1
+    if holder.computer:
+        return t.gettext("{n}. {name} (computer)").format(n=n, name=name)
+    if holder.seat in table.options.asked:
+        return t.gettext("{n}. {name} (has yet to press Start)").format(n=n, name=name)
+    return f"{n}. {name}"
+
+
 def lobby_message(
     t: Translations, table: Table, *, notice: str | None = None, closed: bool = False
 ) -> ui.LayoutView:
     """The lobby: who plays, and the buttons to join, change and start."""
     seats = [
-        t.gettext("{n}. {name} (computer)").format(n=n, name=name)
-        if holder.computer
-        else f"{n}. {name}"
-        for n, (holder, name) in enumerate(
-            zip(table.seats, seat_names(t, table), strict=True), start=1
-        )
+        _seat_line(t, table, holder, name)
+        for holder, name in zip(table.seats, seat_names(t, table), strict=True)
     ]
     lines = [
         "## " + t.gettext("Tzolk'in: who plays?"),
@@ -250,6 +263,8 @@ def lobby_message(
         lines.append(small(t.gettext(FIVE_SEATS)))
     if table.options.thread and not closed:
         lines.append(small(t.gettext("The game begins in a new thread.")))
+    if table.options.order_stays and not closed:
+        lines.append(small(t.gettext("A rematch: everybody sits a seat further on.")))
     if notice:
         lines.append(notice)
     seal: list[Part] = []  # last of all: long, and to be looked up rather than read
@@ -268,6 +283,9 @@ def lobby_message(
     ]
     if any(holder.computer for holder in table.seats):
         second.append(button(t.gettext("Remove a computer"), "lobby", table.id, "", "remove"))
+    if table.options.asked:
+        without = button(t.gettext("Play without who is asked"), "lobby", table.id, "", "without")
+        second = [second[1], without]
     switches = [_clock_switch(t, table), _thread_switch(t, table)]
     third = row([one for one in switches if one is not None]) if any(switches) else None
     return message(text(*lines), row(first), row(second), third, *seal)

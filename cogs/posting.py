@@ -87,7 +87,14 @@ async def post_board(
         board_message, t, table, position, without_data(drawn),
         lines=lines, standings=standings, history=history, revealed=revealed,
     )  # fmt: skip
-    message = await post(bot, table, view_of(), once="b", files=files(drawn), silent=True)
+    people = []
+    if position.phase == "finished" and turns:  # else the game was over before
+        now = bot.tables.now()
+        called = [one for one in table.seats if ping_of(table, one, now) == "mention"]
+        people = [one.user_id for one in called]
+    message = await post(
+        bot, table, view_of(), once="b", files=files(drawn), silent=True, pinged=people
+    )
     replace_board(
         bot, table, LastBoard(message.id, partial(view_of, live=False), city_of(position))
     )

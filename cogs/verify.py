@@ -15,6 +15,7 @@ from bot.tables.fair_deal import join_of_person
 from bot.tables.records import Record, from_json, to_json
 from bot.tables.verifying import Check, checks, verdict, verdict_words
 from bot.text.translation import Translations
+from cogs.buttons import Press, on_press
 from cogs.context import Interaction, latest_table
 from cogs.layout import first_lines, message, printed, small, text
 
@@ -62,6 +63,24 @@ def _told(t: Translations, check: Check) -> str:
     return Check(check.holds, check.template, {**check.params, **dressed}).words(t)
 
 
+@on_press("record")
+async def record_pressed(interaction: Interaction, press: Press) -> None:
+    """The button of the final message."""
+    await _show_record(interaction, await interaction.client.tables.table(press.table))
+
+
+async def _show_record(interaction: Interaction, table: Table) -> None:
+    record = await records.record_of(await interaction.client.tables.read(table.id))
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    # The whole game is played again for it: not where others wait.
+    file, found = await asyncio.to_thread(_looked_into, record)
+    seated = sits_there(table, record, interaction.user.id)
+    name = f"tzolkin-{table.id}.json" if seated else None
+    view = verify_view(speaks(interaction), record, found, name)
+    attached = [discord.File(BytesIO(file), filename=name)] if name else []
+    await interaction.edit_original_response(view=view, attachments=attached)
+
+
 class Verify(commands.Cog):
     """The command that proves the deal."""
 
@@ -75,16 +94,7 @@ class Verify(commands.Cog):
     @app_commands.guild_only()
     async def verify(self, interaction: Interaction) -> None:
         """What became of every check, privately; with the file for those who sat there."""
-        table = await latest_table(interaction)
-        record = await records.record_of(await self.bot.tables.read(table.id))
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        # The whole game is played again for it: not where others wait.
-        file, found = await asyncio.to_thread(_looked_into, record)
-        seated = sits_there(table, record, interaction.user.id)
-        name = f"tzolkin-{table.id}.json" if seated else None
-        view = verify_view(speaks(interaction), record, found, name)
-        attached = [discord.File(BytesIO(file), filename=name)] if name else []
-        await interaction.edit_original_response(view=view, attachments=attached)
+        await _show_record(interaction, await latest_table(interaction))
 
 
 async def setup(bot: TzolkinBot) -> None:

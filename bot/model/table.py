@@ -71,6 +71,10 @@ class Options:
     """Whether people may ask what a computer would consider."""
     reminders: Annotated[bool, Strict()] = True
     """Whether people who have not chosen it themselves are reminded where there is no clock."""
+    order_stays: Annotated[bool, Strict()] = False
+    """Whether the seats of the lobby are not shuffled at the start, as in a rematch."""
+    asked: Seats = frozenset()
+    """The seats of a lobby whose people have yet to say that they play."""
     thread: Annotated[bool, Strict()] = False
     """Whether the game is to begin in a new thread."""
 

@@ -53,6 +53,27 @@ async def open_lobby(
     return await _opened(tables, guild_id, channel_id, host.id, seats, options or Options())
 
 
+async def open_rematch(tables: Tables, over: Table, person: Person) -> Table:
+    """Open a lobby in the channel of a game that is over, for another one: the same people and
+    computers, everybody a seat further on, the same options. The others are asked whether they
+    play. Raises Refusal for a stranger, for a game that goes on, and (`channel-busy`) as
+    `open_lobby`."""
+    if over.status in ("lobby", "playing"):
+        raise Refusal("not-over", "This game goes on; a rematch begins when it is over.")
+    if over.seat_of(person.id) is None:
+        raise Refusal(
+            "not-seated", "Only who sat at this table asks for a rematch; open a game of your own."
+        )
+    left = [one for one in over.seats if one.computer or one.can_agree]
+    moved = [*left[1:], *left[:1]]
+    if any(one.computer for one in moved):
+        _must_have_computers(tables.think is not None)
+    seats = [Seat(n, one.user_id, one.name, computer=one.computer) for n, one in enumerate(moved)]
+    asked = frozenset(one.seat for one in seats if one.user_id not in (None, person.id))
+    options = replace(over.options, order_stays=True, asked=asked, thread=False)
+    return await _opened(tables, over.guild_id, over.channel_id, person.id, seats, options)
+
+
 async def open_scheduled(
     tables: Tables,
     guild_id: int,
@@ -165,7 +186,7 @@ def take_computers_place(opened: OpenTable, person: Person) -> Table:
         if opened.table.seat_of(person.id) is not None:
             raise _seated_already()
         left = [one for one in opened.table.seats if one is not computers[-1]]
-        opened.change(seats=_numbered(left))
+        _seat(opened, left)
     return join(opened, person)
 
 
@@ -181,7 +202,19 @@ def leave(opened: OpenTable, person: Person) -> Table:
         opened.change(status="abandoned")
     else:
         host = table.host_id if table.host_id in people else people[0]
-        opened.change(host_id=host, seats=_numbered(left))
+        opened.change(host_id=host)
+        _seat(opened, left)
+    return opened.table
+
+
+def leave_out_asked(opened: OpenTable, person: Person) -> Table:
+    """Take the seats away of those who have yet to say that they play; for anybody seated who
+    has."""
+    must_be_lobby(opened.table)
+    asked = opened.table.options.asked
+    if must_sit(opened.table, person.id).seat in asked:
+        raise Refusal("asked", "You are asked, too: press Start to play, or Leave.")
+    _seat(opened, [one for one in opened.table.seats if one.seat not in asked])
     return opened.table
 
 
@@ -192,7 +225,7 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
     computers = [one for one in opened.table.seats if one.computer]
     if not computers:
         raise Refusal("no-computer", "There is no computer to take away; add one first.")
-    opened.change(seats=_numbered([one for one in opened.table.seats if one is not computers[-1]]))
+    _seat(opened, [one for one in opened.table.seats if one is not computers[-1]])
     return opened.table
 
 
@@ -211,7 +244,8 @@ async def start(
     opened: OpenTable, person: Person, *, seed: str | None = None, deal_of: str | None = None
 ) -> Table:
     """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. Both follow from
-    the secret the lobby was opened with and from who has joined (`fair_deal`).
+    the secret the lobby was opened with and from who has joined (`fair_deal`). Where people are
+    asked whether they play, all of them must say so by this: until then it stays a lobby.
 
     `deal_of` is the secret (`fair_deal.new_secret`) of a deal that several tables with as many
     seats and the same modules play; who gives it has told its commitment beforehand. Until all
@@ -221,7 +255,17 @@ async def start(
     table = opened.table
     chosen = await _seed(opened, table.seats) if seed is None else seed
     must_be_lobby(table)
-    must_sit(table, person.id)
+    mine = must_sit(table, person.id)
+    asked = table.options.asked - {mine.seat}
+    if asked and mine.seat in table.options.asked:
+        opened.change(options=replace(table.options, asked=asked))
+        return opened.table
+    if asked:
+        raise Refusal(
+            "others-asked",
+            "{names} must still press Start, or Leave.",
+            names=", ".join(table.seats[seat].name for seat in sorted(asked)),
+        )
     if len(table.seats) < FEWEST_SEATS:
         raise Refusal(
             "too-few",
@@ -229,6 +273,9 @@ async def start(
             "computer.",
             seats=FEWEST_SEATS,
         )
+    opened.change(options=replace(table.options, asked=frozenset()))
+    if table.options.order_stays:
+        return _begin(opened, table.seats, table.seats, chosen, deal_of, given=True)
     order = playing_order(len(table.seats), chosen)
     seated = _numbered([table.seats[n] for n in order])
     return _begin(opened, table.seats, seated, chosen, deal_of)
@@ -399,6 +446,13 @@ def _as_scheduled(seated: Sequence[Person | None]) -> tuple[Seat, ...]:
         else Seat(seat, person.id, person.name, computer=False)
         for seat, person in enumerate(seated)
     )
+
+
+def _seat(opened: OpenTable, left: list[Seat]) -> None:
+    """Only these keep their seats in a lobby, in this order."""
+    options = opened.table.options
+    asked = frozenset(n for n, one in enumerate(left) if one.seat in options.asked)
+    opened.change(seats=_numbered(left), options=replace(options, asked=asked))
 
 
 def _numbered(seats: list[Seat]) -> tuple[Seat, ...]:

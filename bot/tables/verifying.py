@@ -67,8 +67,8 @@ _SEATS_SHUFFLED = (
     N_("The order of the seats does not follow from the seed."),
 )
 _SEATS_GIVEN = (
-    N_("The seats are as the schedule had them, told with the seal before the deal."),
-    N_("The seats are not as the schedule had them."),
+    N_("The seats are as a schedule or the game before had them, told with the seal."),
+    N_("The seats are not as a schedule or the game before had them."),
 )
 
 

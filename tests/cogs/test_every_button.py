@@ -34,6 +34,7 @@ from tests.tables.acts import (
     confirm,
     count_entries,
     end_game,
+    play_computers,
     result_of,
     turn_of,
     undo,
@@ -178,11 +179,11 @@ MODERATING = (
 ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
-    "seasoncreate", "newgame",
+    "seasoncreate", "newgame", "rematch", "record",
 }  # fmt: skip
 """Pressed in all these ways in test_pausing.py, test_rewinding.py, test_privacy.py, test_league.py,
-test_season.py and test_tutorial.py: they need a clock, a request, a game that is over, a league, or
-a channel without a game."""
+test_season.py, test_tutorial.py and test_rematch.py: they need a clock, a request, a game that is
+over, a league, or a channel without a game."""
 IN_A_GAME = (
     *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
 )  # fmt: skip
@@ -521,6 +522,8 @@ async def play_to_the_end(room: Room) -> None:
     """Short turns until nobody is asked any more."""
     tables = room.bot.tables
     while not (game := await tables.game(TABLE)).finished:
+        if await play_computers(tables, TABLE):
+            continue
         user = (await tables.table(TABLE)).seats[game.pending[0].seat].user_id
         assert user is not None
         turn = await turn_of(tables, TABLE, user)
