@@ -3,6 +3,7 @@
 from rendering.city import picture as city
 from rendering.city.picture import draw_city
 from rendering.closeups.closeup import CLOSEUPS, POSSESSIONS, draw_closeup
+from rendering.closeups.legend import draw_legend
 from rendering.closeups.tile import draw_tile
 from rendering.drawing.encoding import Picture
 from rendering.drawing.fonts import FontsMissing, check_fonts
@@ -29,6 +30,7 @@ __all__ = [
     "draw_city",
     "draw_closeup",
     "draw_final",
+    "draw_legend",
     "draw_ratings",
     "draw_standings",
     "draw_tile",

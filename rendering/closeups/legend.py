@@ -1,0 +1,79 @@
+"""The legend: every icon and sign of the board's pictures with its meaning, in two columns."""
+
+from PIL import Image
+
+from bot.text.descriptions.legend import LEGEND, alt_legend
+from bot.text.translation import Translations
+from rendering.closeups import blocks
+from rendering.closeups.blocks import LEFT, RIGHT, Block
+from rendering.drawing.canvas import paste
+from rendering.drawing.encoding import Picture, png
+from rendering.drawing.lettering import text
+from rendering.drawing.theme import THEMES, Theme, ThemeName
+from rendering.icons.catalogue import icon
+from rendering.icons.lines import Pic, sprite
+from rendering.icons.markers import dummy, ghost_ring, marker, ring
+
+_ICON, _ROOM = 68, 88  # size of an icon, and the room it stands in
+_COLUMNS = (LEFT, (LEFT + RIGHT) // 2 + 10)
+_COLUMN = _COLUMNS[1] - LEFT - 20
+_GAP, _SECTION_GAP = 10, 16
+
+
+def draw_legend(t: Translations, theme: ThemeName = "dark") -> Picture:
+    """What every icon and sign of the pictures means, 1,080 pixels wide and as high as needed."""
+    look = THEMES[theme]
+    return Picture(png(legend_image(t, look), look), "legend.png", alt_legend(t))
+
+
+def legend_image(t: Translations, theme: Theme) -> Image.Image:
+    """The picture before it is encoded."""
+    head = t.gettext("Icons of the pictures")
+    parts = [blocks.title(head, "", theme, icon("points", 84, theme))]
+    for heading, entries in LEGEND:
+        cells = [
+            _cell(name, t.gettext(words), number % 2, theme)
+            for number, (name, words) in enumerate(entries.items())
+        ]
+        rows = [blocks.beside(*cells[at : at + 2]) for at in range(0, len(cells), 2)]
+        parts += [
+            blocks.gap(_SECTION_GAP),
+            blocks.words(t.gettext(heading), theme.dim, size=40, weight="black"),
+            blocks.gap(_GAP),
+            blocks.panel(blocks.stacked(rows, _GAP), theme, pad=14),
+        ]
+    return blocks.sheet(parts, theme)
+
+
+def _cell(name: str, words: str, column: int, theme: Theme) -> Block:
+    """An icon and its meaning."""
+    left = _COLUMNS[column]
+    drawn = _drawn(name, theme)
+
+    def draw(image: Image.Image, top: int) -> None:
+        paste(image, drawn, (left + _ROOM / 2, top + _ROOM / 2))
+
+    meaning = blocks.words(words, theme.text, left=left + _ROOM + 12, right=left + _COLUMN, size=36)
+    return blocks.beside(Block(_ROOM, draw), meaning)
+
+
+def _drawn(name: str, theme: Theme) -> Image.Image:
+    """The icon, sign or mark of an entry."""
+    if name == "seat":
+        return marker(0, _ICON - 8, theme)
+    if name == "to-move":
+        return marker(3, _ICON - 14, theme, to_move=True)
+    if name == "dummy":
+        return dummy(_ICON - 4, theme)
+    if name in ("ring", "dashed"):
+        drawn = ring(_ROOM / 2 - 4, theme, dashed=name == "dashed").copy()
+        middle = (drawn.width / 2, drawn.height / 2)
+        paste(drawn, marker(1, 50, theme), middle)
+        return drawn
+    if name == "ghost":
+        return ghost_ring(2, _ROOM / 2, theme)
+    if name == "quarters":
+        drawn = Image.new("RGBA", (_ROOM, _ROOM), (*theme.text, 0))
+        text(drawn, (_ROOM / 2, _ROOM / 2), "¼½¾", "black", 32, theme.text, "mm")
+        return drawn
+    return sprite(Pic(name), _ICON, theme, theme.worker if name != "arrow" else theme.text)

@@ -1,0 +1,60 @@
+"""The legend: complete, legible on a phone, whole in every language."""
+
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from bot.text.descriptions.legend import LEGEND
+from bot.text.translation import Translations, translator
+from rendering import draw_legend
+from rendering.closeups.legend import legend_image
+from rendering.drawing.encoding import LARGEST
+from rendering.drawing.theme import THEMES
+from rendering.icons.catalogue import NAMES, SIGNS
+from tests.rendering.written import watched, written
+from tests.text.descriptions.test_alt_text import Longwinded, language_id
+
+ENGLISH = translator("en")
+ON_CARDS = {"farm", "tomb", "civic", "shrine"}
+"""Signs of the categories: shown on cards of their colour, `category-...`."""
+LETTERS = 12.5
+"""Pixels of the em, 390 pixels wide."""
+
+
+def test_every_icon_and_sign_has_its_word() -> None:
+    named = [name for _, entries in LEGEND for name in entries]
+    assert len(named) == len(set(named))
+    assert {*NAMES, *SIGNS} - ON_CARDS <= set(named)
+
+
+@pytest.mark.parametrize("look", ["dark", "light"])
+def test_the_legend_is_fit_to_be_posted(look: str) -> None:
+    picture = draw_legend(ENGLISH, look)  # type: ignore[arg-type]
+    image = Image.open(BytesIO(picture.data))
+    assert (image.format, image.width, picture.filename) == ("PNG", 1080, "legend.png")
+    assert len(picture.data) < LARGEST
+    assert 0 < len(picture.alt) <= 1024
+    assert picture.alt.startswith("What the icons of the pictures mean. Goods: corn, wood, stone")
+    assert all(f"{heading}" in picture.alt for heading, _ in LEGEND)
+
+
+@pytest.mark.parametrize("t", [ENGLISH, Longwinded(1.4), Longwinded(2)], ids=language_id)
+def test_words_are_legible_and_lie_beside_each_other(t: Translations) -> None:
+    with watched():
+        image = legend_image(t, THEMES["dark"])
+        words = [w for w in written(image) if w.string.strip()]
+    for one in words:
+        left, top, right, bottom = one.box
+        assert left >= 0 and top >= 0 and right <= image.width and bottom <= image.height
+        assert one.size * 390 / image.width >= LETTERS or one.string in ("A", "B", "C", "D", "¼½¾")
+    for one, other in combinations(words, 2):
+        a, b = one.box, other.box
+        apart = a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]
+        assert apart or one.string == other.string, (one.string, other.string)
+
+
+def test_the_alt_text_of_any_language_fits() -> None:
+    for times in (1.4, 2, 5):
+        assert 0 < len(draw_legend(Longwinded(times)).alt) <= 1024
