@@ -29,48 +29,32 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
 from cogs.context import Interaction, latest_table
 from cogs.layout import first_lines, message, picture, small, text, with_icons
+from cogs.live import answer_board
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
 from cogs.messages import board_message, seat_names
 from cogs.pictures import city_of, files, pictures, score_picture, without_data
 from cogs.posting import replace_board
 
 
-async def _send_board(interaction: Interaction, table: Table, *, private: bool) -> None:
-    """Draw both pictures and answer with them; a public board becomes the table's live board."""
-    bot = interaction.client
-    await interaction.response.defer(ephemeral=private, thinking=True)
-    t = speaks(interaction) if private else speaks_server(interaction)
+async def _post_board(interaction: Interaction, table: Table) -> None:
+    """Draw both pictures and answer with them for everybody; they become the table's newest
+    board."""
+    bot, t = interaction.client, speaks_server(interaction)
+    await interaction.response.defer(thinking=True)
     game = await bot.tables.game(table.id)
     position = game.snapshot()
     waiting = [decision.seat for decision in game.pending]
     drawn = await pictures(bot, t, table, position, waiting)
     standings = game.standings() if game.finished else None
-    view_of = partial(board_message, t, table, position, without_data(drawn), standings=standings)
-    view = view_of(private=private)
-    if private:
-        await interaction.edit_original_response(view=view, attachments=files(drawn))
-        return
+    view_of = partial(
+        board_message, t, table, position, without_data(drawn),
+        waiting=waiting, standings=standings,
+    )  # fmt: skip
     async with bot.channels[table.id].lock:
-        posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
+        posted = await interaction.edit_original_response(view=view_of(), attachments=files(drawn))
         await bot.tables.set_message(table.id, board=posted.id)
         new = LastBoard(posted.id, partial(view_of, live=False), city_of(position))
         replace_board(bot, table, new)
-
-
-@on_press("city")
-async def city_pressed(interaction: Interaction, press: Press) -> None:
-    """The city picture, privately."""
-    bot, t = interaction.client, speaks(interaction)
-    table = await bot.tables.table(press.table)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    game = await bot.tables.game(table.id)
-    waiting = [decision.seat for decision in game.pending]
-    drawn = await pictures(bot, t, table, game.snapshot(), waiting, wheels=False)
-    view = message(
-        text("### " + t.gettext("Temples, technologies, buildings, monuments")),
-        *(picture(p.filename, p.alt) for p in drawn),
-    )
-    await interaction.edit_original_response(view=view, attachments=files(drawn))
 
 
 @on_press("mine")
@@ -172,12 +156,15 @@ class Board(commands.Cog):
     ) -> None:
         """Both pictures, fresh; or a close-up or the position in words, privately."""
         table = await latest_table(interaction)
-        if show == PICTURE:
-            await _send_board(interaction, table, private=private)
+        if show == PICTURE and not private:
+            await _post_board(interaction, table)
             return
-        look = find_look(speaks(interaction), table, show)
+        look = None if show == PICTURE else find_look(speaks(interaction), table, show)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await answer_look(interaction, table, look)
+        if look is None:
+            await answer_board(interaction, table.id)
+        else:
+            await answer_look(interaction, table, look)
 
     @board.autocomplete("show")
     async def _complete_show(

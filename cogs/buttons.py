@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.answering import answer_error, speaks, tell
+from bot.text.translation import Translations
 from cogs.context import Interaction
 
 CUSTOM_ID_LIMIT = 100
@@ -126,6 +127,25 @@ def button(
         label=label, style=style, disabled=disabled, emoji=icon,
         custom_id=custom_id(verb, table, stamp, word),
     )  # fmt: skip
+
+
+AGAIN, WITH_TURN = "again", "turn"
+"""Words of the buttons that show the board: in the place of the message with the button; with the
+turn in preparation."""
+
+
+def board_button(
+    t: Translations,
+    table: int,
+    *,
+    label: str | None = None,
+    again: bool = False,
+    with_turn: bool = False,
+) -> ui.Button[Any]:
+    """A button that shows the board as it is now to whoever presses it: in a private message, or
+    `again` in the private message it stands on."""
+    words = [word for word, wanted in ((AGAIN, again), (WITH_TURN, with_turn)) if wanted]
+    return button(label or t.gettext("Board"), "live", table, "", " ".join(words))
 
 
 def select(

@@ -64,9 +64,16 @@ def printed(name: str) -> str:
 
 def picture(filename: str, alt: str) -> Part:
     """A picture that is attached to the message under this name, over the whole width."""
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{filename}", description=alt)
-    return gallery
+    return gallery([(filename, alt)])
+
+
+def gallery(pictures: Iterable[tuple[str, str]]) -> Part:
+    """Pictures that are attached to the message, by name and alt text, beside each other: one is
+    tapped, and one swipes to the next."""
+    found: ui.MediaGallery[Any] = ui.MediaGallery()
+    for filename, alt in pictures:
+        found.add_item(media=f"attachment://{filename}", description=alt)
+    return found
 
 
 def row(items: Iterable[Part]) -> Part:

@@ -14,7 +14,7 @@ from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
 from bot.text.names import SEAT_LETTERS, gear_name, seat_icon
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press, select
+from cogs.buttons import Press, board_button, button, on_press, select
 from cogs.context import Interaction
 from cogs.layout import TEXT_LIMIT, Part, message, picture, row, text
 from cogs.messages import plain_names
@@ -130,16 +130,13 @@ def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -
 def look_message(
     t: Translations,
     table: Table,
-    look: Look | None,
+    look: Look,
     drawn: Sequence[Picture] = (),
     said: Sequence[str] = (),
     page: int = 0,
 ) -> ui.LayoutView:
-    """A private close-up with the menu of all others; without `look` the menu alone."""
-    if look is None:
-        parts: list[Part] = [text("### " + t.gettext("What do you want to see closer?"))]
-    else:  # pictures have their own headings
-        parts = [picture(one.filename, one.alt) for one in drawn]
+    """A private close-up with the menu of all others, and the way to the whole board."""
+    parts: list[Part] = [picture(one.filename, one.alt) for one in drawn]
     if said:
         page = min(max(page, 0), len(said) - 1)
         parts.append(text(said[page]))
@@ -148,18 +145,20 @@ def look_message(
         if said and 0 <= other < len(said):
             label = t.gettext("Page {n} of {all}").format(n=other + 1, all=len(said))
             turning.append(button(label, "page", table.id, "", str(other)))
-    if turning:
-        parts.append(row(turning))
+    turning.append(board_button(t, table.id, again=True))
+    return message(*parts, row(turning), row([closer_menu(t, table, look)]))
+
+
+def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Part:
+    """The menu of all that can be looked at closely."""
     options = [
         discord.SelectOption(
             label=one.label, value=one.word, emoji=t.emoji(one.icon),
-            default=look is not None and one.word == look.word,
+            default=shown is not None and one.word == shown.word,
         )
         for one in looks(t, table)
     ]  # fmt: skip
-    placeholder = t.gettext("Look closer at …")
-    parts.append(row([select(options, "closer", table.id, placeholder=placeholder)]))
-    return message(*parts)
+    return select(options, "closer", table.id, placeholder=t.gettext("Look closer at …"))
 
 
 def pages(sections: Sequence[Section], most: int = PAGE) -> list[str]:
@@ -191,14 +190,6 @@ def _cut(line: str, most: int) -> list[str]:
 def _length(string: str) -> int:
     """Length as Discord may count it: letters outside the basic plane count twice."""
     return len(string.encode("utf-16-le")) // 2
-
-
-@on_press("look")
-async def look_pressed(interaction: Interaction, press: Press) -> None:
-    """The menu of close-ups, privately."""
-    table = await interaction.client.tables.table(press.table)
-    view = look_message(speaks(interaction), table, None)
-    await interaction.response.send_message(view=view, ephemeral=True)
 
 
 @on_press("closer")

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from discord import ButtonStyle, ui
 
-from bot.answering import board_link
 from bot.clocks import DaysClock, NoClock
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
@@ -17,10 +16,10 @@ from bot.text.choices import question
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
 from bot.text.points import points_lines, standings_lines, winner_line
-from bot.text.seats import food_owed_words, round_words
+from bot.text.seats import food_owed_words, moment_words, round_words
 from bot.text.telling import news, sealed_line, turn_line
 from bot.text.translation import N_, Translations
-from cogs.buttons import button
+from cogs.buttons import board_button, button
 from cogs.layout import (
     ACCENT_TURN,
     Part,
@@ -78,15 +77,15 @@ def confirmed_line(t: Translations, names: Sequence[str], turn: Confirmed) -> st
     return t.gettext("Time was over, and a computer took the turn: {words}").format(words=words)
 
 
-def board_title(t: Translations, position: Position) -> str:
-    """The heading of a board message."""
+def board_title(t: Translations, position: Position, waiting: Sequence[int]) -> str:
+    """The heading of a board message: which moment it shows. `waiting` are the seats asked then."""
     if position.phase == "keep":
         if "tribes" in position.modules:
             return "## " + t.gettext("A new game: choose your tribe and wealth tiles")
         return "## " + t.gettext("A new game: choose your wealth tiles")
     if position.phase == "finished":
         return "## " + t.gettext("The game is over")
-    return "## " + round_words(t, position)
+    return "## " + moment_words(t, position, waiting)
 
 
 def board_message(
@@ -95,18 +94,17 @@ def board_message(
     position: Position,
     pictures: Sequence[Picture],
     *,
+    waiting: Sequence[int] = (),
     lines: Sequence[str] = (),
     standings: Sequence[Mapping[str, int]] | None = None,
     history: PointsHistory | None = None,
     revealed: Revealed | None = None,
     live: bool = True,
-    private: bool = False,
 ) -> ui.LayoutView:
-    """The board with its pictures; without `live` its buttons are left out, for one person alone
-    (`private`) all but the one to look closer. `revealed` is the secret of the deal, for the last
-    board."""
+    """The board with its pictures, for everybody; without `live` its buttons are left out.
+    `waiting` are the seats asked now. `revealed` is the secret of the deal, for the last board."""
     room = _LINES_BESIDE_POINTS if history is not None else _LINES
-    words = [board_title(t, position)]
+    words = [board_title(t, position, waiting)]
     if standings:  # who has won before how it came about
         names = seat_names(t.for_message(), table)
         words.append(f"### {winner_line(t, names, standings)}")
@@ -120,24 +118,23 @@ def board_message(
         if lines:
             words.append("")
     words += last_lines(lines, room)
-    buttons: list[Part] = [
-        button(t.gettext("My turn"), "open", table.id),
-        button(t.gettext("What is mine"), "mine", table.id),
-        button(t.gettext("Temples and tiles"), "city", table.id),
-        button(t.gettext("Look closer"), "look", table.id),
-    ]
+    board = board_button(t, table.id)
     if position.phase == "finished":
-        buttons = [
-            *buttons[2:],
+        buttons: list[Part] = [
+            board,
             button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY),
             button(t.gettext("Record"), "record", table.id),
         ]
-    if private:
-        buttons = [button(t.gettext("Look closer"), "look", table.id)]
+    else:
+        buttons = [
+            button(t.gettext("My turn"), "open", table.id),
+            board,
+            button(t.gettext("What is mine"), "mine", table.id),
+        ]
     return message(
         text(*words),
         *(picture(p.filename, p.alt) for p in pictures),
-        row(buttons) if live or private else None,
+        row(buttons) if live else None,
         text(*_revealed_lines(t, revealed)) if revealed is not None else None,
     )
 
@@ -193,10 +190,10 @@ def turn_message(
         situation = _situation(t.for_message(), table, position, waiting[0])
         parts.append(text(asked, *situation, *since))
         label = t.gettext("Your turn")
-    buttons: list[Part] = [button(label, "open", table.id, style=PRIMARY)]
-    board = board_link(table)
-    if board:
-        buttons.append(ui.Button(label=t.gettext("Board"), url=board))
+    buttons = [
+        button(label, "open", table.id, style=PRIMARY),
+        board_button(t, table.id),
+    ]
     return message(*parts, row(buttons), accent=ACCENT_TURN)
 
 

@@ -6,7 +6,6 @@ from functools import partial
 import discord
 from discord import ui
 
-from bot.answering import board_link
 from bot.engine.board import GEARS
 from bot.tables import Plan, TurnView
 from bot.text.choices import (
@@ -36,7 +35,7 @@ from bot.text.seats import (
 from bot.text.telling import deeds_words
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
-from cogs.buttons import button, select, together
+from cogs.buttons import board_button, button, select, together
 from cogs.choosing_tiles import keep_parts
 from cogs.layout import (
     ACCENT_TURN,
@@ -290,9 +289,7 @@ def _last_row(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
         buttons.append(button(t.gettext("Why not?"), "whynot", table))
     if turn.table.options.hints and turn.legal and not prepared and not secret:
         buttons.append(button(t.gettext("Hint"), "hintask", table))
-    board = board_link(turn.table)
-    if board and not prepared:
-        buttons.append(ui.Button(label=t.gettext("Board"), url=board))
+    buttons.append(board_button(t, table, with_turn=bool(prepared)))
     return buttons
 
 

@@ -11,7 +11,7 @@ import structlog
 from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
-from bot.last_move import before_turning
+from bot.last_move import Turn, before_turning
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
@@ -37,14 +37,12 @@ CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
 
 async def pictures(
     bot: TzolkinBot, t: Translations, table: Table, position: Position, waiting: Sequence[int],
-    *, wheels: bool = True, city: bool = True, turns: Sequence[Confirmed] = (),
+    *, city: bool = True, turns: Sequence[Confirmed] = (),
 ) -> list[Picture]:  # fmt: skip
-    """The two main pictures of a position, drawn in a thread; the moves of `turns` are marked.
-    A picture is left out if a newer one of the same table was asked for meanwhile."""
+    """The two main pictures of a position for everybody, drawn in a thread; the moves of `turns`
+    are marked. A picture is left out if a newer one of the same table was asked for meanwhile."""
     scene = table_scene(t, table, position, waiting, turns)
-    draws: list[Awaitable[Picture]] = []
-    if wheels:
-        draws.append(wheels_of_round(bot, t, table, scene, turns))
+    draws: list[Awaitable[Picture]] = [wheels_of_round(bot, t, table, scene, turns)]
     if city:
         theme = table.options.theme
         draws.append(bot.pool.draw(draw_city, scene, theme=theme, t=t, subject=("city", table.id)))
@@ -53,6 +51,17 @@ async def pictures(
         if isinstance(one, BaseException) and not isinstance(one, Superseded):
             raise one
     return [one for one in drawn if not isinstance(one, BaseException)]
+
+
+async def private_pictures(
+    bot: TzolkinBot, t: Translations, table: Table, scene: Scene
+) -> list[Picture]:
+    """The two main pictures of a scene for one person, drawn in a thread. They take the place of
+    nobody else's, and nobody else's of theirs."""
+    theme = table.options.theme
+    return await asyncio.gather(
+        *(bot.pool.draw(draw, scene, theme=theme, t=t) for draw in (draw_wheels, draw_city))
+    )
 
 
 async def wheels_of_round(
@@ -87,10 +96,14 @@ def table_scene(
     table: Table,
     position: Position,
     waiting: Sequence[int],
-    turns: Sequence[Confirmed] = (),
+    turns: Sequence[Turn] = (),
+    prepared: Turn | None = None,
 ) -> Scene:
-    """The scene of a table's position, with the names of those who play and their last moves."""
-    return scene_of(position, plain_names(t, table), waiting=waiting, last_move=turns)
+    """The scene of a table's position, with the names of those who play, the moves of `turns` and
+    those `prepared`."""
+    return scene_of(
+        position, plain_names(t, table), waiting=waiting, last_move=turns, prepared=prepared
+    )
 
 
 def files(drawn: Sequence[Picture]) -> list[discord.File]:

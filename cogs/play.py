@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import board_link, refusal_text, speaks
+from bot.answering import refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.engine import IllegalAction
 from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
@@ -18,7 +18,7 @@ from bot.text.notation import read_pickups, read_places, read_turn
 from bot.text.one_tap import all_workers
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
-from cogs.buttons import Press, Pressed, apart, button, on_press
+from cogs.buttons import Press, Pressed, apart, board_button, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
 from cogs.context import Interaction, table_here
@@ -77,10 +77,7 @@ def answered_view(
     t: Translations, table: Table, lines: Sequence[str], buttons: Sequence[Part] = ()
 ) -> ui.LayoutView:
     """A panel that asks nothing: what was confirmed, or why there is nothing to do."""
-    board = board_link(table)
-    if board:
-        buttons = [ui.Button(label=t.gettext("To the board"), url=board), *buttons]
-    return message(text(*lines), row(buttons) if buttons else None)
+    return message(text(*lines), row([board_button(t, table.id), *buttons]))
 
 
 @on_press("open")

@@ -85,7 +85,7 @@ async def post_board(
         drawn.insert(0, await score_picture(bot, t, table, history))
     view_of = partial(
         board_message, t, table, position, without_data(drawn),
-        lines=lines, standings=standings, history=history, revealed=revealed,
+        waiting=waiting, lines=lines, standings=standings, history=history, revealed=revealed,
     )  # fmt: skip
     people = []
     if position.phase == "finished" and turns:  # else the game was over before

@@ -121,6 +121,11 @@ class Game:
         return self._state.phase == "finished"
 
     @property
+    def round(self) -> int:
+        """1 to 27, as in the position."""
+        return self._state.round
+
+    @property
     def in_turn(self) -> bool:
         """Whether a seat's turn has begun and is not over: not while tiles are kept, on a food
         day, or when the calendar turns."""

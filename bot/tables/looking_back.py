@@ -14,6 +14,7 @@ from bot.model.table import Event, Table
 from bot.store import log, moderation
 from bot.store.tables import STARTED
 from bot.tables.open_table import OpenTable, game_at
+from bot.tables.preparation import SECRET_KIND, TURN_KIND
 from bot.tables.turns import Confirmed, confirmed_turn
 
 _RESULTS = ("end", "correct", "rewind", "latecomer")
@@ -96,6 +97,36 @@ async def since_own_turn(opened: OpenTable, seat: int) -> list[Confirmed]:
     if opened.table.rules is None:
         return []
     return await turns_since(opened, await opened.fetch(log.version_after, opened.table.id, seat))
+
+
+async def turns_to_point_out(opened: OpenTable, seat: int | None) -> list[Confirmed]:
+    """The confirmed turns, oldest first, that somebody who looks at the board has not seen: those
+    since the last turn of this seat or, without a seat, since the round began; at most all since
+    tiles were chosen. Raises Refusal if the game has not started or cannot be replayed."""
+    game = opened.game
+    return await turns_since(opened, await asyncio.to_thread(_seen, game, seat))
+
+
+def _seen(game: Game, seat: int | None) -> int:
+    """How many actions of the log were played when the seat's last turn was over or, without a
+    seat, when the round began."""
+    record = game.record()
+    played = Game.from_setup(record["setup"])
+    seen, round_shown, kind = 0, 0, None
+    for version, (acting, action) in enumerate(record["actions"], start=1):
+        choosing = played.kind_asked(acting) == SECRET_KIND
+        kind = kind or played.kind_asked(acting)
+        played.play(acting, action)
+        if not played.turn_over(acting):
+            continue
+        if (
+            choosing
+            or (seat is None and played.round > round_shown)
+            or (acting == seat and kind == TURN_KIND)
+        ):
+            seen = version
+        round_shown, kind = played.round, None
+    return seen
 
 
 async def untold(opened: OpenTable, known: tuple[int, int] | None = None) -> Untold | None:

@@ -150,6 +150,21 @@ class Confirmed:
 
 
 @dataclass(frozen=True)
+class InPreparation:
+    """The actions prepared for a turn, as far as they may be seen before it is confirmed."""
+
+    seat: int
+    before: Position
+    steps: tuple[Step, ...]
+    """What came of each action; one at least."""
+
+    @property
+    def position(self) -> Position:
+        """The table with all of them played."""
+        return self.steps[-1].position
+
+
+@dataclass(frozen=True)
 class Asked:
     """A seat that is asked, and its turn in preparation."""
 
@@ -284,6 +299,18 @@ def confirmed_turn(
         kind=first,
         by_computer=by_computer,
     )
+
+
+def in_preparation(opened: OpenTable, seat: int) -> InPreparation | None:
+    """What a seat has prepared, to be drawn for that seat alone; None if there is nothing to see.
+    The answer that completes a turn is left out: what it uncovers stays hidden."""
+    if kind_asked(opened.game, seat) is None:
+        return None
+    turn = asked_seat(opened, seat).turn
+    shown = opened.game.copy()
+    actions = turn.actions[:-1] if turn.complete else turn.actions
+    steps = tuple(shown.step(seat, action) for action in actions)
+    return InPreparation(seat, opened.game.snapshot(), steps) if steps else None
 
 
 def plan(opened: OpenTable, user_id: int) -> PlanView:

@@ -132,6 +132,24 @@ def round_words(t: Translations, position: Position) -> str:
     )
 
 
+def moment_words(t: Translations, position: Position, waiting: Sequence[int]) -> str:
+    """ "Round 3 begins · Food day in 2 rounds": which moment of a round a position shows, in play.
+    `waiting` are the seats asked then."""
+    if waiting and position.turn_seat not in waiting:
+        words = t.gettext("Round {round}, after all turns · {food_day}")
+    elif position.turn_seat == position.first_seat:
+        words = t.gettext("Round {round} begins · {food_day}")
+    else:
+        words = t.gettext("Round {round}, turn {turn} of {turns} · {food_day}")
+    seats = len(position.players)
+    return words.format(
+        round=position.round,
+        turn=(position.turn_seat - position.first_seat) % seats + 1,
+        turns=seats,
+        food_day=food_day_words(t, position.rounds_to_food_day),
+    )
+
+
 def food_line(t: Translations, position: Position, seat: int) -> str:
     """The next food day, and what the seat will owe then."""
     return t.gettext("**{when}**: {owed}").format(

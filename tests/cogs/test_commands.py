@@ -9,7 +9,6 @@ import structlog
 from simcord import HttpLogEntry
 
 from bot.client import PERMISSIONS, GettextTranslator
-from bot.tables import looking_back
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, raw, words
 from tests.cogs.limits import GALLERY, check_against_openapi
@@ -118,8 +117,8 @@ async def test_looking_at_a_running_game(room: Room) -> None:
     assert [c for c in raw(before) if c["type"] == 12], "but still its pictures"
     assert [c for c in raw(board) if "custom_id" in c]
 
-    city = answer(await stranger.click(board, label="Temples and tiles"))
-    assert city.ephemeral and len(city.attachments) == 1
+    now = answer(await stranger.click(board, label="Board"))
+    assert now.ephemeral and len(now.attachments) == 2
     mine = answer(await ana.click(board, label="What is mine"))
     assert mine.ephemeral and "What is yours" in words(mine)
 
@@ -150,13 +149,10 @@ async def test_a_failure_is_told_with_its_trace_id(
     async def broken(_: object) -> None:
         raise RuntimeError("the roof fell in")
 
-    monkeypatch.setattr(room.bot.tables, "game", broken)
-    monkeypatch.setattr(looking_back, "points_history", broken)
+    monkeypatch.setattr(room.bot.tables, "read", broken)
     with structlog.testing.capture_logs() as logged:
         by_command = answer(await people[0].slash(room.channel, "score"))
-        by_button = answer(
-            await people[0].click(room.channel.history()[-2], label="Temples and tiles")
-        )
+        by_button = answer(await people[0].click(room.channel.history()[-2], label="Board"))
     assert [type(error) for error in room.env.errors] == [discord.app_commands.CommandInvokeError]
     traces = [entry["trace"] for entry in logged if entry["event"] == "error"]
     assert len(traces) == 2

@@ -97,6 +97,9 @@ IN_A_LOBBY = (
     Kind("lobby", "start", public=True),
 )
 LOOKING = (
+    Kind("live", public=True, for_all=True),
+    Kind("live", "again", for_all=True),
+    Kind("live", "again turn", prepared=PLACED, then=PLACED),
     Kind("mine", public=True),
     Kind("city", public=True, for_all=True),
     Kind("look", public=True, for_all=True),

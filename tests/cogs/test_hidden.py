@@ -267,8 +267,10 @@ async def ask_everything(at: Watched, who: simcord.MemberActor) -> None:
         await who.slash(channel, "board", show=closely)
     await who.slash(channel, "place", workers="palenque tikal")
     await who.slash(channel, "pickup", workers="palenque 3")
-    for message, verb in ((board, "mine"), (board, "city"), (asked, "open")):
-        await who.click(message, custom_id=f"tz:{verb}:1::")
+    for message, verb in ((board, "mine"), (board, "live"), (asked, "open")):
+        said = await who.click(message, custom_id=f"tz:{verb}:1::")
+        if verb == "live":
+            await who.click(answer(said), custom_id="tz:live:1::again")
     for command, option in (("place", "workers"), ("pickup", "workers"), ("tile", "name")):
         for typed in ("", "a"):
             suggested = await who.autocomplete(channel, command, option, typed)

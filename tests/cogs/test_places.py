@@ -64,9 +64,9 @@ async def test_a_game(room: Room, make: Place) -> None:
     table = await room.bot.tables.in_channel(channel.id)
     assert table is not None and table.channel_id == channel.id
     assert table.board_message_id is not None
-    link = f"https://discord.com/channels/{room.guild.id}/{channel.id}/{table.board_message_id}"
-    urls = [component.get("url") for component in raw(last_turn_message(channel))]
-    assert link in urls, "the board is found from the ping"
+    ping = last_turn_message(channel)
+    now = answer(await first.click(ping, label="Board"))
+    assert now.ephemeral and len(now.attachments) == 2, "the board is found from the ping"
     assert room.env.errors == []
     assert not any(map(raw, public(room.channel))), "nothing is said elsewhere"
 

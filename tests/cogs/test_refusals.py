@@ -171,7 +171,7 @@ async def test_button_of_a_turn_that_is_over(room: Room) -> None:
     panel = await press(actor, old, "place palenque")
     assert (await state(room))[:2] == before[:2]
     assert "moved on" in words(panel)
-    assert "To the board" in labels(panel)
+    assert "Board" in labels(panel)
     result = await actor.click(
         last_turn_message(room.channel), custom_id=turn_button(last_turn_message(room.channel))
     )

@@ -48,8 +48,8 @@ def seat_called(scene: Scene, number: int, longest: int | None = None) -> str:
 
 
 def occasion(t: Translations, scene: Scene) -> str:
-    """Round, age and next food day."""
-    begun = t.gettext("Round {round}, age {age}.").format(round=scene.round, age=scene.age)
+    """The moment of the round, age and next food day."""
+    begun = _moment(t, scene)
     if scene.phase == "finished":
         return t.gettext("The game is over after round {round}.").format(round=scene.round)
     if scene.food_day is None:
@@ -57,6 +57,20 @@ def occasion(t: Translations, scene: Scene) -> str:
     when = food_day_words(t, scene.food_day.rounds)
     brings = food_day_brings(t, mid_age=scene.food_day.mid_age)
     return t.gettext("{begun} {when} ({brings}).").format(begun=begun, when=when, brings=brings)
+
+
+def _moment(t: Translations, scene: Scene) -> str:
+    if scene.phase != "play":
+        words = t.gettext("Round {round}, age {age}.")
+    elif scene.turn_seat not in scene.waiting:
+        words = t.gettext("Round {round}, after all turns, age {age}.")
+    elif scene.turn_seat == scene.first_seat:
+        words = t.gettext("Round {round} begins, age {age}.")
+    else:
+        words = t.gettext("Round {round}, turn {turn} of {turns}, age {age}.")
+    seats = len(scene.seats)
+    turn = (scene.turn_seat - scene.first_seat) % seats + 1
+    return words.format(round=scene.round, age=scene.age, turn=turn, turns=seats)
 
 
 def food_day_brings(t: Translations, *, mid_age: bool) -> str:

@@ -197,7 +197,7 @@ def test_where_room_is_short_what_decides_is_kept(names: Sequence[str]) -> None:
     assert sum(len(_workers_there(dump, gear)) for gear in GEARS) >= 25
     for gear in GEARS:
         assert _workers_told(said, gear) == _workers_there(dump, gear)
-    assert said.startswith(f"Round {dump['round']}, age {dump['age']}. Food day in ")
+    assert said.startswith(f"Round {dump['round']} begins, age {dump['age']}. Food day in ")
     assert re.search(r"[A-E]( \S+)? to move\.", said)
     assert "Moved last: B picked up from Tikal 4, E on Uxmal 0." in said
     for letter in SEAT_LETTERS:

@@ -87,12 +87,21 @@ def called(who: int | str | None) -> str:
     return "free" if who is None else who if isinstance(who, str) else LETTERS[who]
 
 
+def moment(dump: Position) -> str:
+    """Which moment of its round a position shows."""
+    said, seats = f"Round {dump['round']}", len(dump["players"])
+    if dump["phase"] != "play":
+        return said
+    turn = (dump["turn_seat"] - dump["first_seat"]) % seats + 1
+    return f"{said}, turn {turn} of {seats}" if turn > 1 else f"{said} begins"
+
+
 def facts_of_the_round(dump: Position) -> Iterator[tuple[str, str]]:
     yield (
         "Round",
         f"round {dump['round']}"
         if dump["phase"] == "finished"
-        else (f"Round {dump['round']}, age {dump['age']}."),
+        else f"{moment(dump)}, age {dump['age']}.",
     )
     yield "Round", f"First player: {LETTERS[dump['first_seat']]}"
     if dump["phase"] == "finished":
@@ -334,7 +343,7 @@ def facts_of_both(dump: Position) -> Iterator[str]:
     if dump["phase"] == "finished":
         yield f"over after round {dump['round']}"
         return
-    yield f"^Round {dump['round']}, age {dump['age']}"
+    yield f"^{moment(dump)}, age {dump['age']}"
     if dump["food_days_held"] < 4:
         rounds = max(0, FOOD_DAYS[dump["food_days_held"]] - dump["tooth"])
         yield f"Food day in {rounds} round" if rounds else "Food day at the end of this round"
