@@ -59,7 +59,7 @@ def live_message(
     none."""
     words = [board_title(t, position, scene.waiting)]
     if standings:
-        names = seat_names(t, table)
+        names = seat_names(t.for_message(), table)
         words += [f"### {winner_line(t, names, standings)}", *standings_lines(t, names, standings)]
     words += [small(line) for line in _pointed_out(t, scene, seat, bool(prepared))]
     buttons: list[Part] = []

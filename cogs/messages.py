@@ -109,7 +109,7 @@ def board_message(
         names = seat_names(t.for_message(), table)
         words.append(f"### {winner_line(t, names, standings)}")
         people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
-        if people and not private:
+        if people:
             words.append(t.gettext("Thanks for playing, {mentions}.").format(mentions=people))
         if history is not None:
             words += points_lines(t, names, history)

@@ -34,6 +34,7 @@ from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.translation import Translations
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text, with_icons
+from cogs.live import live_message
 from cogs.messages import board_message, lobby_message, recap, turn_message
 from cogs.panel import panel, why_not_view
 from rendering import DrawingPool, Picture, emoji_images
@@ -570,6 +571,11 @@ def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
             )
         )
     )  # fmt: skip
+    for prepared in (None, True, False):
+        view = live_message(
+            t, table, position, scene, pictures, seat=0, prepared=prepared, standings=standings
+        )
+        check_message(shown(view))
     if last.waiting:
         for kind in ("turn", last.asked):
             view = turn_message(t, table, position, range(len(table.seats)), lines=lines, kind=kind)
