@@ -99,7 +99,7 @@ IN_A_LOBBY = (
 LOOKING = (
     Kind("live", public=True, for_all=True),
     Kind("live", "again", for_all=True),
-    Kind("live", "again turn", prepared=PLACED, then=PLACED),
+    Kind("live", "again turn", prepared=PLACED, then=PLACED, for_all=True),
     Kind("mine", public=True),
     Kind("city", public=True, for_all=True),
     Kind("look", public=True, for_all=True),
