@@ -20,6 +20,7 @@ from cogs.requests import (
     ASKED_ALREADY,
     NOTHING_CHANGED,
     WITHDRAW,
+    WITHDRAWN,
     abandon_request_view,
     answer_withdrawn,
     is_private,
@@ -160,7 +161,7 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
     if table.abandon_votes:  # others still ask for it
         view = abandon_request_view(language_of(bot, table), table)
         if is_private(interaction):
-            view = message(text(speaks(interaction).gettext("You have withdrawn it.")))
+            view = message(text(speaks(interaction).gettext(WITHDRAWN)))
             await show_again(bot, table, ABANDON)
         await interaction.response.edit_message(view=view)
         return

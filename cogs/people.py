@@ -95,7 +95,10 @@ async def _sees(interaction: Interaction, table: Table) -> bool:
 async def _line(interaction: Interaction, t: Translations, table: Table, user_id: int) -> str:
     """Where a game is, how far it is, and whether it waits for this person."""
     link = board_link(table) or message_link(table, table.lobby_message_id)
-    where = link or f"<#{table.channel_id}>"  # Discord shows either by the channel's name
+    where = f"<#{table.channel_id}>"
+    if link:
+        there = t.gettext("to join") if table.status == "lobby" else t.gettext("to the board")
+        where += f" ([{there}]({link}))"
     if table.status == "lobby":
         return "- " + t.gettext("{where}: open to join").format(where=where)
     try:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import structlog
 from discord import ui
 
-from bot.answering import UNREACHABLE, language_of
+from bot.answering import UNREACHABLE, language_of, speaks
 from bot.client import TzolkinBot
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Rewind, Table, lobby, pausing, rewinding
@@ -31,6 +31,7 @@ log = structlog.get_logger(__name__)
 REWIND, PAUSE, ABANDON = "rewind_request", "pause_request", "abandon_request"
 """The requests, by their word in `OpenTable.must_tell`."""
 WITHDRAW = N_("Withdraw")
+WITHDRAWN = N_("You have withdrawn it.")
 ASKED_ALREADY = N_("You have asked for it; {names} must still agree.")
 NOTHING_CHANGED = N_("Nothing has changed: the game goes on.")
 _SETTLED = {
@@ -236,9 +237,11 @@ async def answer_withdrawn(
     t = language_of(bot, table)
     mine = table.seat_of(interaction.user.id)
     assert mine is not None
-    view = message(text(words(t, seat_names(t, table)[mine.seat])))
+    said = words(t, seat_names(t, table)[mine.seat])
     if is_private(interaction):
-        settle(bot, table, what, words(t, seat_names(t, table)[mine.seat]))
+        settle(bot, table, what, said)
+        said = speaks(interaction).gettext(WITHDRAWN)
     else:
         bot.channels[table.id].requests.pop(what, None)
+    view = message(text(said))
     await interaction.response.edit_message(view=view)
