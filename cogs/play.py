@@ -317,7 +317,8 @@ class Play(commands.Cog):
         """Prepare placements typed as text, and show the panel with the rest."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
-            actions = read_places(workers)
+            view = turns.view(await self.bot.tables.read(table.id), interaction.user.id)
+            actions = read_places(view.game, view.seat, workers)
             async with self.bot.tables.open(table.id) as opened:
                 turn = turns.choose_all(opened, interaction.user.id, actions)
             await show_panel(interaction, turn)

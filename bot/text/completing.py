@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.engine import Game, IllegalAction
 from bot.text.choices import Choice, choices
 from bot.text.names import amount
-from bot.text.notation import END, Reader, read_places, words_of, write_turn
+from bot.text.notation import END, Reader, read_places, shown_line, words_of, write_turn
 from bot.text.translation import Translations
 
 MOST_CHOICES = 25
@@ -29,7 +29,9 @@ def complete_places(t: Translations, game: Game, seat: int, text: str) -> list[C
     done, partial = _split_last(text)
     after = game.copy()
     try:
-        typed = [action.partition(" ")[2] for action in (read_places(done) if done else [])]
+        typed = [
+            action.partition(" ")[2] for action in (read_places(game, seat, done) if done else [])
+        ]
         for place in typed:
             after.play(seat, f"place {place}")
     except IllegalAction:
@@ -53,7 +55,8 @@ def _places(
     old, new = (game.snapshot().players[seat].corn for game in (before, after))
     cost = amount(t, "corn", old - new) if old != new else t.gettext("free")
     said = " ".join(places)
-    return Completion(t.gettext("{places}: {price}").format(places=said, price=cost), said)
+    shown = t.gettext("{places}: {price}").format(places=shown_line(said), price=cost)
+    return Completion(shown, said)
 
 
 def complete_pickups(t: Translations, game: Game, seat: int, text: str) -> list[Completion]:
@@ -84,10 +87,10 @@ def _continued(t: Translations, game: Game, seat: int, pieces: Sequence[str]) ->
     whole = _reader(game, seat, [*earlier, current]) if begun else None
     if whole is not None and whole.actions:
         line = write_turn(game, seat, whole.actions)
-        found.append(Completion(line, line))
+        found.append(Completion(shown_line(line), line))
         if _may_close(whole):
             closed = f"{line}; {END}"
-            label = t.gettext("{line} → confirm the turn").format(line=closed)
+            label = t.gettext("{line} → confirm the turn").format(line=shown_line(closed))
             found.append(Completion(label, closed))
         found += _one_more(t, game, whole, choices(t, whole.game, seat))
     done, partial = _split_last(current)
@@ -141,9 +144,10 @@ def _one_more(
             continue
         line = write_turn(game, reader.seat, [*reader.actions, choice.action])
         if choice.action.startswith("pick "):
-            shown = "; ".join([*line.split("; ")[:-1], choice.label])
+            shown = "; ".join([*shown_line(line).split("; ")[:-1], choice.label])
         else:
-            shown = t.gettext("{line} → {choice}").format(line=line, choice=choice.label)
+            words = shown_line(line)
+            shown = t.gettext("{line} → {choice}").format(line=words, choice=choice.label)
         found.append(Completion(shown, line))
     return found
 

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction
 from bot.engine.board import GEARS
+from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.refusal import NOT_ON_OFFER
+from bot.engine.tribes import TRIBES
 
 END = "end"
 PLACES = (*GEARS, "start", "quick")
@@ -27,6 +29,12 @@ _MOST_NAMED = 12
 _LONGEST_WORD, _MOST_REPEATED = 40, 60
 """Characters: a longer word is none of ours, and is not repeated in a refusal."""
 _BUILDING = ("build", "monument", "renovate")
+_TILE_NAMES = {
+    tile.partition("-")[2]: one.name
+    for tiles in (BUILDINGS, MONUMENTS)
+    for tile, one in tiles.items()
+} | {tile: one.name for tiles in (WEALTH, TRIBES) for tile, one in tiles.items()}
+"""The English names of tiles by what is written of their ids."""
 _VERBS_LEFT_OUT = ("do", "up", "down", "gain", "advance", "build", "monument", "offer", "bonus")
 """Answers that are written without their verb, where that stays clear."""
 
@@ -41,21 +49,30 @@ class Typed:
     """Whether it closes with `end`: the turn is to be confirmed at once."""
 
 
-def read_places(text: str) -> list[str]:
-    """Actions of a text such as "palenque palenque tikal start".
+def read_places(game: Game, seat: int, text: str) -> list[str]:
+    """Actions of a text such as "palenque palenque tikal start", for a seat that is asked.
 
     Names may be shortened as long as they stay clear ("pal", "ch"). Raises IllegalAction for a
-    word that is none of them, or an empty text.
+    word that is none of them, an empty text, and more places than workers in hand.
     """
     words = words_of(text)
     if not words:
         raise _no_place_named()
+    position = game.snapshot()
     places: list[str] = []
     for word in words:
         if places and word == DISCOUNT:
             places[-1] += f" {DISCOUNT}"
         else:
-            places.append(_place(word))
+            places.append(_place(word, quick=position.quick is not None))
+    hand = position.players[seat].available
+    if len(places) > hand > 0 and game.kind_asked(seat) in ("turn", "place"):
+        raise IllegalAction(
+            "too-many-workers",
+            "Places named: {named}; workers in your hand: {hand}. Name fewer.",
+            named=len(places),
+            hand=hand,
+        )
     return [f"place {place}" for place in places]
 
 
@@ -75,7 +92,17 @@ def read_pickups(game: Game, seat: int, text: str) -> list[str]:
         if len(words) < 2 or not words[1].isdigit():
             raise _no_worker_named()
         _place(words[0])
-        reader.command(["pick", *words])
+        try:
+            reader.command(["pick", *words])
+        except IllegalAction:
+            cut = _next_worker(words)
+            if cut:
+                raise _separator_forgotten(
+                    "comma-forgotten",
+                    "Separate the workers with a comma: “{example}”.",
+                    (", ", words[:cut], words[cut:]),
+                ) from None
+            raise
     return reader.actions
 
 
@@ -94,11 +121,53 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
     *others, last = pieces
     closes = last.lower() == END
     for piece in others if closes else pieces:
-        reader.command(words_of(piece))
+        words = words_of(piece)
+        try:
+            reader.command(words)
+        except IllegalAction:
+            cut = _next_step(words)
+            if cut:
+                more = ["pick"] if words[0] == "pick" and words[cut] in GEARS else []
+                raise _separator_forgotten(
+                    "semicolon-forgotten",
+                    "Separate the steps with a semicolon: “{example}”.",
+                    ("; ", words[:cut], [*more, *words[cut:]]),
+                ) from None
+            raise
     if closes:
         reader.close()
     ends = closes or (END in reader.actions and reader.is_over())  # a quick action came after it
     return Typed(tuple(reader.actions), ends)
+
+
+_BEGIN_A_STEP = ("pick", "place", "beg", "pass", END)
+"""Verbs that only ever begin a step."""
+
+
+def _next_step(words: Sequence[str]) -> int:
+    """Where another step begins within the words of one; 0 if none does."""
+    for number, word in enumerate(words[1:], start=1):
+        if word in _BEGIN_A_STEP and not (word == END and number < len(words) - 1):
+            return number
+    return _next_worker(words[1:]) + 1 if words[0] == "pick" and _next_worker(words[1:]) else 0
+
+
+def _next_worker(words: Sequence[str]) -> int:
+    """Where another worker is named behind the first one; 0 if none is."""
+    for number in range(2, len(words) - 1):
+        gears = [gear for gear in GEARS if gear.startswith(words[number])]
+        if len(gears) == 1 and words[number + 1].isdigit():
+            return number
+    return 0
+
+
+def _separator_forgotten(
+    code: str, sentence: str, parts: tuple[str, Sequence[str], Sequence[str]]
+) -> IllegalAction:
+    """The refusal that shows where a sign between two commands is missing."""
+    sign, first, second = parts
+    example = f"{_repeated(first)}{sign}{_repeated(second)}"
+    return IllegalAction(code, sentence, example=_spaced(example))
 
 
 def write_turn(game: Game, seat: int, actions: Sequence[str]) -> str:
@@ -174,14 +243,15 @@ def _no_worker_named() -> IllegalAction:
     )
 
 
-def _place(word: str) -> str:
-    matching = [place for place in PLACES if place.startswith(word)]
+def _place(word: str, *, quick: bool = True) -> str:
+    places = [place for place in PLACES if quick or place != "quick"]
+    matching = [place for place in places if place.startswith(word)]
     if len(matching) != 1:
         raise IllegalAction(
             "not-a-place",
             "“{word}” is not a place; use {places}.",
             word=word,
-            places=", ".join(_spaced(place) for place in PLACES),
+            places=", ".join(_spaced(place) for place in places),
         )
     return matching[0]
 
@@ -275,7 +345,7 @@ class Reader:
             said = list(words[:used])
             for fits in (_is, _begins):
                 found = [action for action in legal if self._says(said, action, placing, fits)]
-                if len(found) == 1:
+                if len({_without_number(action) for action in found}) == 1:
                     return found[0], used
         return None, 0
 
@@ -292,8 +362,12 @@ class Reader:
             named = said[1:] if said[0] == verb else said
             full = named[-1:] == ["plain"]
             name = "-".join(named[:-1] if full else named)
-            if name and full == (words[-1] == "plain") and _printed(words[1]).startswith(name):
-                return fits is _begins or _printed(words[1]) == name
+            name = name.replace("'", "").replace("’", "")
+            if name and full == (words[-1] == "plain"):
+                called = (_printed(words[1]), _name_typed(words[1]))
+                if fits is _begins:
+                    return any(one.startswith(name) for one in called)
+                return name in called
         own_gear = self._worker is not None and verb == "do" and words[1] == self._worker[0]
         return own_gear and said == words[2:]
 
@@ -316,7 +390,8 @@ class Reader:
         elif said[0] == "place":
             if len(said) < 2:
                 return _no_place_named()
-            spelled = f"place {_place(said[1])}"
+            quick = self.game.snapshot().quick is not None
+            spelled = f"place {_place(said[1], quick=quick)}"
         try:
             self.game.copy().play(self.seat, spelled)
         except IllegalAction as reason:
@@ -352,19 +427,39 @@ def _printed(tile: str) -> str:
     return tile.partition("-")[2]
 
 
+def _name_typed(tile: str) -> str:
+    """The English name of a building or monument as one word: "traders-tomb"."""
+    name = (MONUMENTS[tile] if tile in MONUMENTS else BUILDINGS[tile]).name
+    return re.sub(r"[^a-z]+", "-", name.lower().replace("'", "")).strip("-")
+
+
+def _without_number(action: str) -> str:
+    """An action without what tells apart two buildings of one kind."""
+    words = action.split()
+    return " ".join(_name_typed(word) if word in BUILDINGS else word for word in words)
+
+
 def _typed(legal: Sequence[str]) -> str:
     """Actions as people type them, the first of many."""
     found = []
     for action in legal[:_MOST_NAMED]:
         verb, _, rest = action.partition(" ")
-        said = _printed(rest) if verb in _BUILDING and rest else rest
-        found.append(_spaced(said if verb in _VERBS_LEFT_OUT and rest else f"{verb} {said}"))
-    return ", ".join([one.strip() for one in found] + ["…"] * (len(legal) > _MOST_NAMED))
+        if verb in _BUILDING and rest:
+            rest = _printed(rest)
+        found.append(shown_line(rest if verb in _VERBS_LEFT_OUT and rest else f"{verb} {rest}"))
+    return ", ".join(
+        [*dict.fromkeys(one.strip() for one in found), *["…"] * (len(legal) > _MOST_NAMED)]
+    )
 
 
 def _spaced(word: str) -> str:
     """A word without the lines that ids have for spaces: "chichen itza"."""
     return word.replace("_", " ")
+
+
+def shown_line(line: str) -> str:
+    """A line as people read it, with the names of gears and tiles; it can be typed like that."""
+    return " ".join(_TILE_NAMES.get(word, _spaced(word)) for word in line.split(" "))
 
 
 def _full(word: str) -> str:

@@ -19,7 +19,7 @@ class Topic:
     """English; translated when it is shown, as `text` is."""
     text: str
     page: str
-    """Pages of the rulebook, such as "6" or "6-7"; empty for the expansion."""
+    """Pages of the rulebook, such as "6" or "6-7"; empty for the expansion and for our words."""
     words: str = ""
     """More English words by which it is found."""
 
@@ -325,6 +325,104 @@ TOPICS: tuple[Topic, ...] = (
         ),
         "", "expansion five players",
     ),
+    Topic(
+        "icons", N_("The icons"),
+        N_(
+            "Goods: corn, wood, stone, gold, crystal skull. Each gear, each temple and each "
+            "technology has an icon of its own, and so have buildings, monuments, wealth tiles, "
+            "tribes and prophecies. A feather crown marks points, a figure a worker, and letters "
+            "A to E the seats."
+        ),
+        "", "icon legend symbol picture sign mean emoji",
+    ),
+    Topic(
+        "block", N_("Block"),
+        N_(
+            "A block is one wood, one stone or one gold: a resource. Corn and skulls are no "
+            "blocks. Where a price says blocks you choose which; the button pays with those that "
+            "are worth least, and Pay otherwise lets you choose."
+        ),
+        "", "blocks resource resources cube wood stone gold",
+    ),
+    Topic(
+        "price", N_("The price on a button"),
+        N_(
+            "What stands before the dot is all that this tap costs: −1 corn, −1 wood, −1 step "
+            "for a step down on a temple. Free costs nothing; where there is no dot nothing is "
+            "paid. It counts only when you confirm."
+        ),
+        "", "cost minus free step label button",
+    ),
+    Topic(
+        "levy", N_("Levy"),
+        N_(
+            "A levy, or tax, is what a prophecy that is active makes you pay on top, such as a "
+            "corn for each gold or a block for each technology step. The price on the button "
+            "includes it; some can be declined, and then you do without the gain."
+        ),
+        "", "tax prophecy calamity extra dearer decline",
+    ),
+    Topic(
+        "spaceback", N_("A space back"),
+        N_(
+            "A worker does the action of its own space. For 1 corn a space it may do that of a "
+            "lower space of its gear instead: Tikal 3 → 2 is the worker of space 3 with the action "
+            "of space 2. The menu below the workers has these, and Other action leads there, too."
+        ),
+        "7", "usual own other lower step",
+    ),
+    Topic(
+        "hand", N_("In hand, out, home"),
+        N_(
+            "Workers in hand can be placed; those that are out stand on a gear or another space. "
+            "A worker comes home when you pick it up, or unused when the gear pushes it off its "
+            "last space. All of yours must be fed, wherever they are."
+        ),
+        "6-7", "available supply workers pushed unused",
+    ),
+    Topic(
+        "owed", N_("Owed, held, missing"),
+        N_(
+            "Owed is the corn that all your workers would eat if the food day were now, held is "
+            "the corn you have, missing the rest. A worker without food costs 3 points."
+        ),
+        "13", "food hunger hungry corn",
+    ),
+    Topic(
+        "steps", N_("Step, points an age, rival"),
+        N_(
+            "A step is a place on a temple, called by the points it gives at the end of an age; "
+            "Chaac 2 → 4 moves your marker up from the one to the next. Points an age are what you "
+            "would get there, and the best rival is the highest of the others: who stands highest "
+            "gets the bonus."
+        ),
+        "10", "temple marker up down highest",
+    ),
+    Topic(
+        "age", N_("Age, round, day, tooth"),
+        N_(
+            "A round is one turn for everybody; then the calendar turns by a day, which is one "
+            "tooth of the big gear. The game has two ages of two food days each; in the second age "
+            "other buildings are on offer."
+        ),
+        "7, 13", "half second calendar turn",
+    ),
+    Topic(
+        "level", N_("Level, bonus"),
+        N_(
+            "A level is how far you are on a technology, 0 to 3. Beyond level 3 a step gives the "
+            "bonus of the track once, as often as you pay for it."
+        ),
+        "12", "technology track again",
+    ),
+    Topic(
+        "fullprice", N_("Full price, architects"),
+        N_(
+            "Architects are what Architecture gives you for building. On Tikal 4 with two "
+            "buildings they help with one: at full price you keep them for the second."
+        ),
+        "12", "architecture plain discount building",
+    ),
 )  # fmt: skip
 
 BY_ID = {topic.id: topic for topic in TOPICS}
@@ -334,6 +432,7 @@ _SECTIONS = (
     ("palenque", N_("The five gears")),
     ("technology", N_("Technologies and tiles")),
     ("end", N_("End, set-up, expansion")),
+    ("icons", N_("Icons and words")),
 )
 """The id of each section's first topic, and its name: short, for a menu on a phone."""
 

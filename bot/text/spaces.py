@@ -44,6 +44,8 @@ _PURPOSES: Mapping[str, tuple[str, ...]] = {
 }
 """Spaces 1 to 5 of the small gears."""
 _IN_SHORT: Mapping[tuple[str, int], str] = {
+    ("palenque", 1): N_("river corn"),
+    ("palenque", 2): N_("jungle corn"),
     ("tikal", 1): N_("1 technology"),
     ("tikal", 3): N_("2 technologies"),
     ("tikal", 4): N_("2 buildings"),

@@ -1,6 +1,7 @@
 """What people type is read into actions, and completed as they type."""
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -10,6 +11,7 @@ from bot.engine.board import MODULES
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn, write_turn
 from bot.text.translation import translator
+from tests.engine.scenario import start
 
 T = translator("en")
 
@@ -40,19 +42,19 @@ def later(game: Game) -> Game:
 @pytest.mark.parametrize(
     ("text", "places"),
     [
-        ("palenque palenque tikal start", ["palenque", "palenque", "tikal", "start"]),
+        ("palenque tikal start", ["palenque", "tikal", "start"]),
         ("pal, ux; START", ["palenque", "uxmal", "start"]),
         ("Chichen Itza chichén-itzá ch", ["chichen_itza"] * 3),
     ],
 )
-def test_places_are_read(text: str, places: list[str]) -> None:
-    assert read_places(text) == [f"place {place}" for place in places]
+def test_places_are_read(game: Game, text: str, places: list[str]) -> None:
+    assert read_places(game, 1, text) == [f"place {place}" for place in places]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "rome", "palenque 3"])
-def test_what_is_no_place_is_refused(text: str) -> None:
+def test_what_is_no_place_is_refused(game: Game, text: str) -> None:
     with pytest.raises(IllegalAction):
-        read_places(text)
+        read_places(game, 1, text)
 
 
 def test_places_are_completed_with_the_price_of_the_whole(game: Game) -> None:
@@ -236,10 +238,61 @@ def test_everything_completed_can_be_read() -> None:
 
 def test_refusals_name_choices_as_people_type_them(later: Game) -> None:
     with pytest.raises(IllegalAction) as refused:
-        read_places("rome")
+        read_places(later, 1, "rome")
     assert "chichen itza, start" in str(refused.value)
+    assert "quick" not in str(refused.value)
     with pytest.raises(IllegalAction) as refused:
         read_turn(later, 1, "dance")
     said = str(refused.value)
     assert "pick palenque 2" in said
     assert "_" not in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("palenque 2 yaxchilan 1", "Separate the workers with a comma: “palenque 2, yaxchilan 1”."),
+        ("pal 2 1 yax 1", "Separate the workers with a comma: “pal 2 1, yax 1”."),
+    ],
+)
+def test_a_forgotten_comma_is_named(later: Game, typed: str, said: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        read_pickups(later, 1, typed)
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "example"),
+    [
+        ("pick palenque 2, yaxchilan 1", "pick palenque 2; pick yaxchilan 1"),
+        ("place palenque pick yaxchilan 1", "place palenque; pick yaxchilan 1"),
+    ],
+)
+def test_a_forgotten_semicolon_is_named(game: Game, later: Game, typed: str, example: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        read_turn(later, 1, typed)
+    assert str(refused.value) == f"Separate the steps with a semicolon: “{example}”."
+
+
+def test_too_many_workers_are_counted(game: Game) -> None:
+    hand = game.snapshot().players[1].available
+    with pytest.raises(IllegalAction) as refused:
+        read_places(game, 1, "tikal " * (hand + 1))
+    assert f"workers in your hand: {hand}" in str(refused.value)
+
+
+def test_no_ids_in_what_is_suggested_while_one_types() -> None:
+    for number, (before, seat, actions) in enumerate(turns(3, MODULES, 9)):
+        if number % 5:
+            continue
+        for count in range(min(3, len(actions))):
+            text = write_turn(before, seat, actions[:count])
+            for one in complete_turn(T, before, seat, text):
+                assert not re.search(r"_|[a-z]-\d|\b[a-z]+-(farm|tomb|shrine|school)", one.shown)
+
+
+def test_tiles_are_typed_by_their_names() -> None:
+    stands = {"gears.tikal.2": 0, "players.0.wood": 9, "players.0.stone": 9, "players.0.gold": 9}
+    game = start(stands).game
+    typed = read_turn(game, 0, "pick tikal 2 Builder's Tomb").actions
+    assert typed[-1] == "build a1-builder-tomb"

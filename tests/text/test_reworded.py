@@ -31,7 +31,7 @@ def test_rewording_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Refusal, "__init__", reworded)
     with pytest.raises(IllegalAction, match="In other words"):
-        read_places("")
+        read_places(Game.new(2, seed=1), 0, "")
     assert [_decisions(game) for game in games] == before
     codes = {found for decisions in before for found in decisions if isinstance(found, str)}
     assert len(codes) > 10, "many reasons were met"
