@@ -31,7 +31,6 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
                     tile_name(t, tile), "tile", turn.table.id, turn.stamp,
                     " ".join(tapped(tile, chosen)),
                     style=CHOSEN if tile in chosen else FREE,
-                    icon=t.emoji("tribe" if tile in TRIBES else "wealth"),
                 )
                 for tile in tiles
             ]

@@ -200,7 +200,7 @@ def amount(t: Translations, resource: str, n: int) -> str:
     """So much of a good: "5 corn", "1 skull"; in the text of a message the number and the icon."""
     icon = good_icon(t, resource)
     if icon:
-        return f"{n}\u00a0{icon}"
+        return f"{n}\u202f{icon}"
     if resource in ("skull", "skulls"):
         return t.ngettext("{n} skull", "{n} skulls", n).format(n=n)
     return t.gettext("{n} {what}").format(n=n, what=t.gettext(_GOODS[resource]))

@@ -60,7 +60,7 @@ class Translations(gettext.NullTranslations):
     def marked(self, name: str, words: str) -> str:
         """Words with the icon of this name before them, where this is the text of a message."""
         icon = self.icon_in_text(name)
-        return f"{icon}\u00a0{words}" if icon else words
+        return f"{icon}\u202f{words}" if icon else words
 
 
 def N_(text: str) -> str:

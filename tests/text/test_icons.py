@@ -24,7 +24,7 @@ SHOWN = T.for_message()
 
 def spaced(words: str) -> str:
     """With ordinary spaces."""
-    return words.replace("\u00a0", " ").replace("\u2003", "  ")
+    return words.replace("\u202f", " ").replace("\u00a0", " ").replace("\u2003", "  ")
 
 
 def test_only_the_text_of_a_message_has_icons() -> None:
@@ -80,7 +80,7 @@ def test_tiles_tell_goods_temples_and_technologies_with_icons() -> None:
     told = spaced(tile_line(SHOWN, "a1-brown-green-tomb"))
     assert "<wood>" in told and "<stone>" in told
     assert "<chaac> Chaac" in told and "<kukulkan> Kukulkan" in told
-    assert "<agriculture> Agriculture" in tile_line(SHOWN, "a1-field-school").replace("\u00a0", " ")
+    assert "<agriculture> Agriculture" in tile_line(SHOWN, "a1-field-school").replace("\u202f", " ")
 
 
 def test_labels_and_details_of_choices_are_words_alone() -> None:
