@@ -47,6 +47,15 @@ def suggest(t: Translations, typed: str, first: Iterable[str]) -> list[tuple[str
     return [(n, tile) for n, tile in by_name.items() if wanted in n.casefold()][:MOST_SUGGESTIONS]
 
 
+def _tile_lines(t: Translations, tile: str) -> list[str]:
+    """Name, kind, price and effect of a tile."""
+    cost = tile_cost(t, tile)
+    lines = [f"### {tile_name(t, tile)}", f"-# {tile_kind(t, tile)}"]
+    if cost:
+        lines.append(t.gettext("**Price** {cost}").format(cost=cost))
+    return [*lines, t.gettext("**Effect** {effects}").format(effects=tile_effects(t, tile))]
+
+
 class Tiles(commands.Cog):
     """The command that explains tiles."""
 
@@ -66,12 +75,9 @@ class Tiles(commands.Cog):
         theme = table.options.theme if table else self.bot.settings.theme
         players = len(table.seats) if table else MOST_SEATS
         drawn = await self.bot.pool.draw(draw_tile, tile, players=players, theme=theme, t=t)
-        cost = tile_cost(t, tile)
-        lines = [f"### {tile_name(t, tile)}", f"-# {tile_kind(t, tile)}"]
-        if cost:
-            lines.append(t.gettext("**Price** {cost}").format(cost=cost))
-        lines.append(t.gettext("**Effect** {effects}").format(effects=tile_effects(t, tile)))
-        view = message(text(*lines), picture(drawn.filename, drawn.alt))
+        view = message(
+            text(*_tile_lines(t.for_message(), tile)), picture(drawn.filename, drawn.alt)
+        )
         await interaction.edit_original_response(view=view, attachments=files([drawn]))
 
     @tile.autocomplete("name")
