@@ -40,6 +40,9 @@ from cogs.requests import settle_all
 TURN = "turn"
 BESIDE_REWIND = 300
 """Characters of what was played since, below the words about a rewind."""
+WITH_ICONS, WITH_ICONS_AT_THE_END = 2400, 1600
+"""Characters a recap with icons may have, less where the points of all stand beside it; a longer
+one is told in words alone."""
 SWEEP_EVERY, READY_SECONDS = 60, 60
 FIRST_PAUSE, LONGEST_PAUSE = 5, 60
 """Seconds until telling is tried again, after the first failure and at most."""
@@ -243,7 +246,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         if turn.after.phase != "keep" or not turn.table.seats[turn.seat].computer
     ]  # fmt: skip
     last = turns[-1] if turns else None
-    lines = list(with_icons(t, partial(recap, turns=turns)))
+    most = WITH_ICONS_AT_THE_END if any(turn.finished for turn in turns) else WITH_ICONS
+    lines = list(with_icons(t, partial(recap, turns=turns), most))
     people = [seat for seat in untold.waiting if seat in table.human_seats]
     earlier, recent = await _since_own_turn(bot, channel, t, untold, people, turns)
     if untold.start and choosing:
