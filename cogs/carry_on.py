@@ -37,7 +37,7 @@ from cogs.posting import (
 )
 from cogs.requests import settle_all
 
-TURN = "turn"
+TURN, CALENDAR = "turn", "calendar"
 BESIDE_REWIND = 300
 """Characters of what was played since, below the words about a rewind."""
 WITH_ICONS, WITH_ICONS_AT_THE_END = 2400, 1600
@@ -273,6 +273,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         channel.shown, channel.recent = (table.rewinds, table.version), recent
     if choosing and (channel.told is not None or table.announced is not None):
         people = []  # everybody was asked at the start
+    if untold.asked == CALENDAR and last and people == [last.seat] and not last.by_computer:
+        people = []  # asked in the panel in which the turn was confirmed
     direct = []
     if lines or people:
         direct = await post_turn(

@@ -279,3 +279,26 @@ async def test_why_not_is_answered_privately_and_changes_nothing(room: Room) -> 
     assert (await turn_of(room.bot.tables, 1, actor.id)).prepared == (
         "pick yaxchilan 1", "do yaxchilan 1",
     )  # fmt: skip
+
+
+async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(room: Room) -> None:
+    """Who ends the round and was on the starting player's space answers with one more tap, and
+    the channel is not asked."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    stands = {"first_seat": 1, "turn_seat": 0, "gears.tikal.1": 1, "players.1.available": 2}
+    actor = await stand(room, stands)
+    panel = await tap_through(room, actor, ["Your turn", "Free · Start player"])
+    panel = answer(await actor.click(panel, label="Confirm"))
+    assert "Turn confirmed" in words(panel)
+    assert [one for one in labels(panel) if "day" in one] == ["1 day, as usual", "2 days"]
+    assert "Confirm" not in labels(panel)
+    asked = room.channel.last_message
+    assert asked is not None
+    assert "took" in words(asked) or "placed a worker" in words(asked)
+    assert "<@" not in words(asked)
+    assert not labels(asked)
+    done = answer(await actor.click(panel, label="2 days"))
+    assert "turns the calendar by 2 days" in words(done)
+    assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"
