@@ -32,11 +32,17 @@ class Translations(gettext.NullTranslations):
     illustrated = False
     """Whether words that have an icon (goods, gears, temples) are written with it."""
 
+    _like: Self | None = None
+
     def with_icons(self, icons: Mapping[str, str]) -> Self:
-        """The same language for a reader who can be shown these icons."""
-        like = copy.copy(self)
-        like.icons = icons
-        return like
+        """The same language for a reader who can be shown these icons. It is one object as long as
+        the icons are: pictures are kept by what they were drawn from, the language included."""
+        if icons is self.icons:
+            return self
+        if self._like is None or self._like.icons is not icons:
+            self._like = copy.copy(self)
+            self._like.icons = icons
+        return self._like
 
     def for_message(self) -> Self:
         """The same language for the text of a message: words that have an icon are written with

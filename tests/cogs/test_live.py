@@ -266,3 +266,26 @@ async def test_the_board_by_command_and_what_everybody_reads(
     shown = answer(await stranger.slash(game.channel, "board"))
     assert "Round 2, turn 2 of 4 · Food day in" in words(shown)
     assert labels(shown) == ["My turn", "Board", "What is mine"]
+
+
+async def test_the_same_board_is_drawn_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def noted(kind: str) -> Any:
+        def draw(scene: Scene, **_: Any) -> Picture:
+            calls.append(kind)
+            return Picture(b"-", f"{kind}.png", kind)
+
+        return draw
+
+    for kind in ("wheels", "city"):
+        monkeypatch.setattr(f"cogs.pictures.draw_{kind}", noted(kind))
+    room.bot.icons = {"corn": "<:tz_corn_0:1>"}
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    await place(room, "palenque")
+    del calls[:]
+    for actor in (room.people[2], room.people[3], room.people[2]):  # two without a seat
+        await board(room, actor)
+        assert sorted(calls) == ["city", "wheels"]

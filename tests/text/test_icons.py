@@ -115,3 +115,9 @@ def test_every_icon_that_is_named_is_drawn() -> None:
     named |= {seat_icon(seat) for seat in range(len(SEAT_LETTERS))}
     assert named <= set(ICONS)
     assert set(TOPIC_ICONS) <= set(BY_ID)
+
+
+def test_a_language_with_its_icons_is_one_object() -> None:
+    """Pictures are kept by what they were drawn from."""
+    assert PLAIN.with_icons(ICONS) is PLAIN.with_icons(ICONS)
+    assert PLAIN.with_icons(dict(ICONS)) is not T
