@@ -258,19 +258,19 @@ async def test_cancelled_confirm_is_done_or_not_but_never_half(
     table = await in_play(tables)
     chance = random.Random(8)
     outcomes: Counter[bool] = Counter()
-    for number in range(24):
+    for number in range(28):
         [seat] = await asked_seats(tables, table.id)
         view = await prepare_turn(tables, table, seat, chance)
         before = (await tables.table(table.id)).version
         task = asyncio.create_task(confirm(tables, table.id, user(table, seat), view.stamp))
-        # At each of its statements and at the commit; every sixth waits for the table.
-        if number % 6 == 0:
+        # At each of its statements and at the commit; every seventh waits for the table.
+        if number % 7 == 0:
             async with tables.locks.of(table.id):
                 await asyncio.sleep(0)
                 task.cancel()
                 await asyncio.wait([task])
         else:
-            with cancelled_at(store, number % 6, task):
+            with cancelled_at(store, number % 7, task):
                 await asyncio.wait([task])
                 await asyncio.gather(*store._under_way)  # what was begun goes on by itself
         await check(store, table.id)

@@ -174,7 +174,7 @@ async def said_shortly(program: Program, number: int) -> Plain:
             }
             for one in table.seats
         ],
-        "options": plain(TypeAdapter(Options).dump_python(table.options, mode="json")),
+        "options": plain(chosen_then(Options, table.options)),
         "messages": [table.board_message_id, table.lobby_message_id],
         "created": plain(table.created_at),
         "updated": plain(table.updated_at),
@@ -392,6 +392,19 @@ async def said_of_season(program: Program, number: int) -> Plain:
     }
 
 
+ADDED = ("thread", "reminders", "order_stays", "asked", "reminder", "lesson")
+"""Fields of what people choose that were added since."""
+
+
+def chosen_then(kind: type, chosen: Any) -> dict[str, Any]:
+    """What was chosen, without the fields added since, which have their defaults."""
+    said: dict[str, Any] = TypeAdapter(kind).dump_python(chosen, mode="json")
+    usual = TypeAdapter(kind).dump_python(kind(), mode="json")
+    for name in set(ADDED) & set(said):
+        assert said.pop(name) == usual[name], name
+    return said
+
+
 def _scheduled(table: Any) -> Plain:
     return plain(table)
 
@@ -400,9 +413,7 @@ async def said_of_person(program: Program, user_id: int) -> Plain:
     """What a person has set, where the person sits, and the person's own data."""
     return {
         "settings": plain(
-            TypeAdapter(PersonSettings).dump_python(
-                await program.tables.person_settings(user_id), mode="json"
-            )
+            chosen_then(PersonSettings, await program.tables.person_settings(user_id))
         ),
         "tables": [one.id for one in await program.tables.tables_of(user_id)],
         "stored": plain(
