@@ -137,6 +137,30 @@ def _technology_line(t: Translations, track: str, level: int) -> str:
     return t.gettext("{track}: {effects}").format(track=named, effects=words)
 
 
+@on_press("points")
+async def points_pressed(interaction: Interaction, press: Press) -> None:
+    """Where the points came from, privately."""
+    await _send_points(interaction, await interaction.client.tables.table(press.table))
+
+
+async def _send_points(interaction: Interaction, table: Table) -> None:
+    """The points so far or at the end, with where they came from."""
+    bot = interaction.client
+    t = speaks(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    history = await looking_back.points_history(await bot.tables.read(table.id))
+    result = await looking_back.result(await bot.tables.read(table.id))
+    decided = decided_lines(t, table, result)
+    over = history.finished or bool(decided)
+    head = t.gettext("Final points") if over else t.gettext("Points so far")
+    lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
+    if not over:
+        lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
+    drawn = await score_picture(bot, t, table, history)
+    view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
+    await interaction.edit_original_response(view=view, attachments=files([drawn]))
+
+
 class Board(commands.Cog):
     """The commands to look at a game."""
 
@@ -189,20 +213,7 @@ class Board(commands.Cog):
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:
         """The points, privately."""
-        table = await latest_table(interaction)
-        t = speaks(interaction)
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        history = await looking_back.points_history(await self.bot.tables.read(table.id))
-        result = await looking_back.result(await self.bot.tables.read(table.id))
-        decided = decided_lines(t, table, result)
-        over = history.finished or bool(decided)
-        head = t.gettext("Final points") if over else t.gettext("Points so far")
-        lines = [*decided, *points_lines(t, seat_names(t.for_message(), table), history)]
-        if not over:
-            lines.append(small(t.gettext("Goods, skulls and monuments count at the end.")))
-        drawn = await score_picture(self.bot, t, table, history)
-        view = message(text(f"### {head}", *lines), picture(drawn.filename, drawn.alt))
-        await interaction.edit_original_response(view=view, attachments=files([drawn]))
+        await _send_points(interaction, await latest_table(interaction))
 
 
 async def setup(bot: TzolkinBot) -> None:

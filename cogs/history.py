@@ -79,6 +79,13 @@ async def page_turned(interaction: Interaction, press: Press) -> None:
     await interaction.response.edit_message(view=view)
 
 
+@on_press("history")
+async def history_pressed(interaction: Interaction, press: Press) -> None:
+    """The newest page, privately."""
+    view = await _view(interaction, press.table, None)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
 class History(commands.Cog):
     """The command that tells what happened."""
 

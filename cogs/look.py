@@ -201,6 +201,15 @@ async def closer_pressed(interaction: Interaction, press: Press) -> None:
     await answer_look(interaction, table, look)
 
 
+@on_press("lookat")
+async def lookat_pressed(interaction: Interaction, press: Press) -> None:
+    """The close-up that the word names, privately."""
+    table = await interaction.client.tables.table(press.table)
+    look = find_look(speaks(interaction), table, press.word)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await answer_look(interaction, table, look)
+
+
 @on_press("page")
 async def page_pressed(interaction: Interaction, press: Press) -> None:
     """Another page of the position in words."""

@@ -7,17 +7,16 @@ from dataclasses import replace
 from discord import ButtonStyle, ui
 
 from bot.clocks import DaysClock, NoClock
-from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.model.table import Seat
-from bot.tables import Confirmed, Revealed, Table
+from bot.tables import Confirmed, Table
 from bot.tables.lobby import MOST_SEATS
 from bot.text.choices import question
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
-from bot.text.points import points_lines, standings_lines, winner_line
+from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
-from bot.text.telling import news, sealed_line, turn_line
+from bot.text.telling import news, turn_line
 from bot.text.translation import N_, Translations
 from cogs.buttons import board_button, button
 from cogs.layout import (
@@ -33,8 +32,6 @@ from cogs.layout import (
 )
 from rendering import Picture
 
-_LINES, _LINES_BESIDE_POINTS = 2500, 1650
-"""Characters of what was done; where points came from takes up to 1,600 for five seats."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
 SLOW_CLOCK = DaysClock(2)
 """The clock a lobby offers."""
@@ -97,13 +94,10 @@ def board_message(
     waiting: Sequence[int] = (),
     lines: Sequence[str] = (),
     standings: Sequence[Mapping[str, int]] | None = None,
-    history: PointsHistory | None = None,
-    revealed: Revealed | None = None,
     live: bool = True,
 ) -> ui.LayoutView:
     """The board with its pictures, for everybody; without `live` its buttons are left out.
-    `waiting` are the seats asked now. `revealed` is the secret of the deal, for the last board."""
-    room = _LINES_BESIDE_POINTS if history is not None else _LINES
+    `waiting` are the seats asked now."""
     words = [board_title(t, position, waiting)]
     if standings:  # who has won before how it came about
         names = seat_names(t.for_message(), table)
@@ -111,19 +105,20 @@ def board_message(
         people = " ".join(f"<@{one.user_id}>" for one in table.seats if one.can_agree)
         if people:
             words.append(t.gettext("Thanks for playing, {mentions}.").format(mentions=people))
-        if history is not None:
-            words += points_lines(t, names, history)
-        else:
-            words += standings_lines(t, names, standings)
-        if lines:
-            words.append("")
-    words += last_lines(lines, room)
-    board = board_button(t, table.id)
+        words += standings_lines(t, names, standings)
+    words += last_lines(lines)
+    board, seal = board_button(t, table.id), seal_button(t, table)
+    details: list[Part] = []
     if position.phase == "finished":
         buttons: list[Part] = [
             board,
             button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY),
+        ]
+        details = [
+            button(t.gettext("Where points came from"), "points", table.id),
+            button(t.gettext("How it went"), "history", table.id),
             button(t.gettext("Record"), "record", table.id),
+            *([seal] if seal is not None else []),
         ]
     else:
         buttons = [
@@ -131,22 +126,14 @@ def board_message(
             board,
             button(t.gettext("What is mine"), "mine", table.id),
         ]
+        if position.phase == "keep" and position.prophecies:
+            buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     return message(
         text(*words),
         *(picture(p.filename, p.alt) for p in pictures),
+        row(details) if live and details else None,
         row(buttons) if live else None,
-        text(*_revealed_lines(t, revealed)) if revealed is not None else None,
     )
-
-
-def _revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
-    return [
-        small(line.format(value=f"`{value}`"))
-        for line, value in (
-            (t.gettext("Secret of the deal: {value}"), revealed.secret),
-            (t.gettext("Sum of the record: {value}; /verify checks both."), revealed.record_sum),
-        )
-    ]
 
 
 def turn_message(
@@ -264,17 +251,17 @@ def lobby_message(
         lines.append(small(t.gettext("A rematch: everybody sits a seat further on.")))
     if notice:
         lines.append(notice)
-    seal: list[Part] = []  # last of all: long, and to be looked up rather than read
-    if table.commitment is not None:
-        seal.append(text(small(sealed_line(t, table.commitment))))
+    seal = seal_button(t, table) if table.status != "abandoned" else None
+    if seal is not None:
+        lines.append(small(t.gettext("The deal is sealed.")))
     if closed:
-        return message(text(*lines), *seal)
+        return message(text(*lines), row([seal]) if seal is not None else None)
     first = [
         button(t.gettext("Join"), "lobby", table.id, "", "join", style=PRIMARY),
         button(t.gettext("Leave"), "lobby", table.id, "", "leave"),
         button(t.gettext("Start"), "lobby", table.id, "", "start", style=GREEN),
     ]
-    second = [
+    second: list[Part] = [
         button(t.gettext("Add a computer"), "lobby", table.id, "", "add"),
         button(t.gettext("Options"), "lobby", table.id, "", "options"),
     ]
@@ -283,9 +270,11 @@ def lobby_message(
     if table.options.asked:
         without = button(t.gettext("Play without who is asked"), "lobby", table.id, "", "without")
         second = [second[1], without]
+    if seal is not None:
+        second.append(seal)
     switches = [_clock_switch(t, table), _thread_switch(t, table)]
     third = row([one for one in switches if one is not None]) if any(switches) else None
-    return message(text(*lines), row(first), row(second), third, *seal)
+    return message(text(*lines), row(first), row(second), third)
 
 
 def _clock_switch(t: Translations, table: Table) -> Part | None:
@@ -307,3 +296,11 @@ def _thread_switch(t: Translations, table: Table) -> Part | None:
     if table.options.thread:
         return button(t.gettext("Play here, no thread"), "lobby", table.id, "", "here")
     return button(t.gettext("Play in a new thread"), "lobby", table.id, "", "thread")
+
+
+def seal_button(t: Translations, table: Table) -> Part | None:
+    """The button that shows the seal of a table's deal; None where there is none. The seal itself
+    stands in its custom id, so that it is posted before the game begins for whoever looks."""
+    if table.commitment is None:
+        return None
+    return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)

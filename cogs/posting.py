@@ -18,7 +18,7 @@ from bot.channels import LastBoard, LastCall
 from bot.client import TzolkinBot
 from bot.engine.position import Position
 from bot.model.table import is_former
-from bot.tables import Confirmed, Table, looking_back, records
+from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
 from cogs.layout import last_lines, small, text
@@ -76,16 +76,17 @@ async def post_board(
 ) -> Table:
     """Post a fresh board; the table with it as its live board. Raises CannotSpeak."""
     old = bot.channels[table.id].board
-    city = food_day or old is None or old.city != city_of(position)
-    drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
-    history = revealed = None
-    if position.phase == "finished":
-        revealed = await records.revealed(await bot.tables.read(table.id))
+    shown = city_of(position)
+    city = food_day or (old.city != shown if old else position.phase != "keep")
+    if position.phase == "finished":  # all else is behind the buttons
         history = await looking_back.points_history(await bot.tables.read(table.id))
-        drawn.insert(0, await score_picture(bot, t, table, history))
+        drawn = [await score_picture(bot, t, table, history)]
+        lines = ()
+    else:
+        drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
     view_of = partial(
         board_message, t, table, position, without_data(drawn),
-        waiting=waiting, lines=lines, standings=standings, history=history, revealed=revealed,
+        waiting=waiting, lines=lines, standings=standings,
     )  # fmt: skip
     people = []
     if position.phase == "finished" and turns:  # else the game was over before
@@ -95,9 +96,8 @@ async def post_board(
     message = await post(
         bot, table, view_of(), once="b", files=files(drawn), silent=True, pinged=people
     )
-    replace_board(
-        bot, table, LastBoard(message.id, partial(view_of, live=False), city_of(position))
-    )
+    new = LastBoard(message.id, partial(view_of, live=False), shown if city or old else ())
+    replace_board(bot, table, new)
     return replace(table, board_message_id=message.id)
 
 

@@ -10,10 +10,11 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.tables import Table, records
+from bot.tables import Revealed, Table, records
 from bot.tables.fair_deal import join_of_person
 from bot.tables.records import Record, from_json, to_json
 from bot.tables.verifying import Check, checks, verdict, verdict_words
+from bot.text.telling import sealed_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
 from cogs.context import Interaction, latest_table
@@ -79,6 +80,41 @@ async def _show_record(interaction: Interaction, table: Table) -> None:
     view = verify_view(speaks(interaction), record, found, name)
     attached = [discord.File(BytesIO(file), filename=name)] if name else []
     await interaction.edit_original_response(view=view, attachments=attached)
+
+
+@on_press("seal")
+async def seal_pressed(interaction: Interaction, press: Press) -> None:
+    """The seal of the deal, as it was posted in the button; after the game what it sealed."""
+    tables, t = interaction.client.tables, speaks(interaction)
+    opened = await tables.read(press.table)
+    lines = [
+        "### " + t.gettext("Seal of the deal"),
+        t.gettext(
+            "The deal follows from a secret and from who plays. This is the secret's SHA-256, "
+            "posted before anybody sat down, so that nobody can change the deal. Keep it if you "
+            "want to check it yourself."
+        ),
+        sealed_line(t, press.word),
+    ]
+    if opened.table.status == "finished":
+        revealed = await records.revealed(opened)
+        if revealed is None:
+            lines.append(t.gettext("Another table plays the same deal, so it stays secret still."))
+        else:
+            lines += revealed_lines(t, revealed)
+    else:
+        lines.append(small(t.gettext("The secret is told here when the game is over.")))
+    await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+
+
+def revealed_lines(t: Translations, revealed: Revealed) -> list[str]:
+    """What a seal held, for whoever wants to check it."""
+    return [
+        t.gettext("Secret of the deal: {value}").format(value=f"`{revealed.secret}`"),
+        t.gettext("Sum of the record: {value}; /verify checks both.").format(
+            value=f"`{revealed.record_sum}`"
+        ),
+    ]
 
 
 class Verify(commands.Cog):

@@ -257,11 +257,12 @@ def sealed_line(t: Translations, commitment: str | None) -> str:
 
 
 def game_lines(t: Translations, position: Position) -> list[str]:
-    """What lies open after the deal of a game with the expansion: prophecies, quick action."""
+    """What lies open after the deal of a game with the expansion: prophecies by name, in their
+    order, and the quick action."""
     lines = []
     if position.prophecies:
-        lines.append(t.gettext("The prophecies of this game, one after each of the food days:"))
-        lines += [prophecy_line(t, prophecy) for prophecy in position.prophecies]
+        names = ", ".join(f"**{tile_name(t, tile)}**" for tile in position.prophecies)
+        lines.append(t.gettext("Prophecies: {names}").format(names=names))
     if position.quick_tile and position.phase != "finished":
         lines.append(_quick_action_line(t, position.quick_tile))
     return lines

@@ -140,6 +140,21 @@ async def test_tiles_are_explained(room: Room) -> None:
     assert len(await ana.autocomplete(room.channel, "tile", "name", "")) == 25
 
 
+async def test_who_has_the_same_points_shares_the_place(room: Room) -> None:
+    """In the middle of a game, whoever has more workers on gears, which break ties at its end."""
+    await new_game(room.channel, room.people)
+    for person in room.people:
+        await choose_tiles(person, room.channel)
+    tables = room.bot.tables
+    table, game = await tables.table(1), await tables.game(1)
+    user = table.seats[game.pending[0].seat].user_id
+    asked = next(person for person in room.people if person.id == user)
+    await asked.slash(room.channel, "move", turn="place palenque; end")
+    said = words(answer(await room.people[0].slash(room.channel, "score")))
+    lines = [line for line in said.splitlines() if " · " in line]
+    assert [line[:4] for line in lines] == ["1 · "] * 4
+
+
 async def test_a_failure_is_told_with_its_trace_id(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,6 +37,7 @@ from cogs.layout import first_lines, message, text, with_icons
 from cogs.live import live_message
 from cogs.messages import board_message, lobby_message, recap, turn_message
 from cogs.panel import panel, why_not_view
+from cogs.verify import revealed_lines
 from rendering import DrawingPool, Picture, emoji_images
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, offered, raw, turn_button
@@ -562,15 +563,9 @@ def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
         Picture(b"", "city.png", alt_city(scene, t)),
     ]
     standings = last.standings
-    revealed = Revealed("5ea1" * 16, "5ec2" * 16, "5a3f" * 16) if last.finished else None
     check_message(
-        shown(
-            board_message(
-                t, table, position, pictures,
-                lines=lines, standings=standings, revealed=revealed,
-            )
-        )
-    )  # fmt: skip
+        shown(board_message(t, table, position, pictures, lines=lines, standings=standings))
+    )
     for prepared in (None, True, False):
         view = live_message(
             t, table, position, scene, pictures, seat=0, prepared=prepared, standings=standings
@@ -580,6 +575,12 @@ def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
         for kind in ("turn", last.asked):
             view = turn_message(t, table, position, range(len(table.seats)), lines=lines, kind=kind)
             check_message(shown(view))
+
+
+def test_the_seal_in_the_longest_words() -> None:
+    t = Longer()
+    revealed = Revealed("5ea1" * 16, "5ec2" * 16, "5a3f" * 16)
+    check_message(shown(message(text(*revealed_lines(t, revealed)))))
 
 
 def test_the_lobby_in_the_longest_words() -> None:

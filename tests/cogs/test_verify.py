@@ -9,7 +9,7 @@ from bot.tables.fair_deal import commitment, new_secret
 from bot.tables.records import from_json, sum_of
 from bot.tables.verifying import checks, verdict
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, choose_tiles, give_up, raw, words
+from tests.cogs.driver import answer, button_id, choose_tiles, give_up, raw, words
 from tests.tables.acts import (
     add_computer,
     choose,
@@ -22,6 +22,7 @@ from tests.tables.acts import (
 )
 
 SUM = r"`([0-9a-f]{64})`"
+SEAL = "Seal of the deal"
 
 
 async def play_to_the_end(room: Room) -> None:
@@ -43,7 +44,12 @@ async def play_to_the_end(room: Room) -> None:
 async def lobby(room: Room) -> str:
     """A lobby of one person and a computer; the commitment it shows."""
     opened = answer(await room.people[0].slash(room.channel, "tzolkin new", computers=1))
-    [sealed] = re.findall(f"Deal sealed, sha256: {SUM}", words(opened))
+    assert "The deal is sealed." in words(opened)
+    shown = answer(await room.people[1].click(opened, label=SEAL))
+    assert shown.ephemeral
+    assert "told here when the game is over" in words(shown)
+    [sealed] = re.findall(f"Deal sealed, sha256: {SUM}", words(shown))
+    assert button_id(opened, SEAL).endswith(f":{sealed}"), "it is posted, not only answered"
     return str(sealed)
 
 
@@ -66,7 +72,9 @@ async def test_from_the_seal_to_the_proof(room: Room) -> None:
     assert secret not in everything_said(room)
 
     await play_to_the_end(room)
-    last = words(room.channel.history()[-1])
+    over = room.channel.history()[-1]
+    assert secret not in words(over)
+    last = words(answer(await room.people[1].click(over, label=SEAL)))
     assert re.findall(f"Secret of the deal: {SUM}", last) == [secret]
     [told_sum] = re.findall(f"Sum of the record: {SUM}", last)
     record = await record_of(room.bot.tables, 1)
