@@ -10,7 +10,7 @@ import logging
 import random
 import re
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -40,6 +40,7 @@ from bot.text.translation import translator
 from rendering import DrawingPool, Picture
 from tests.cogs.conftest import SETTLE_SECONDS, first_legal
 from tests.cogs.driver import (
+    CONFIRM,
     answer,
     labels,
     last_turn_message,
@@ -435,9 +436,13 @@ async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[st
         panel = await open_panel(who, at.channel)
         built = False
         while "Confirm" not in labels(panel) or (offered(panel) and chance.random() < 0.5):
-            action = builder(chance, list(offered(panel)))
-            built = built or action.startswith("build")
+            found = offered(panel)
+            action = builder(chance, found)
+            custom_id, _ = found[action]
+            built = built or action.startswith("build") or ";build " in custom_id
             panel = await press(who, panel, action)
+            if custom_id.startswith(CONFIRM):
+                break
         await at.look(*at.people, at.stranger)
         if built:
             await ask_everything_open(at, who)
@@ -446,16 +451,19 @@ async def until_a_building(at: Watched, modules: Sequence[str]) -> tuple[list[st
             after = await at.position()
             assert after.building_row != position.building_row
             return at.seen, after.building_row
-        await who.click(panel, label="Confirm")
+        if "Confirm" in labels(panel):
+            await who.click(panel, label="Confirm")
     raise AssertionError("nobody built")
 
 
-def builder(chance: random.Random, actions: Sequence[str]) -> str:
+def builder(chance: random.Random, actions: Mapping[str, tuple[str, bool]]) -> str:
     """Somebody who builds as soon as it can be."""
+    if at_once := [action for action, (custom_id, _) in actions.items() if ";build " in custom_id]:
+        return chance.choice(at_once)
     for wanted in ("build", "do tikal 2", "do tikal 4", "place tikal", "do yaxchilan"):
         if found := [action for action in actions if action.startswith(wanted)]:
             return chance.choice(found)
-    return chance.choice(actions)
+    return chance.choice(list(actions))
 
 
 async def ask_everything_open(at: Watched, who: simcord.MemberActor) -> None:
