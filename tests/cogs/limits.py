@@ -30,7 +30,7 @@ AUTOCOMPLETE_ANSWER, MODAL = 8, 9
 
 BUTTON_ON_A_PHONE = 34
 """Our own limit for what a button says: more is cut off on a phone."""
-BUTTON_WITH_A_PRICE = 54
+BUTTON_WITH_A_PRICE = 60
 """A long price stands whole in front; what a phone has no room for are the words behind it."""
 
 CREATE = re.compile(r"/channels/\d+/messages")
