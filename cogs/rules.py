@@ -13,13 +13,21 @@ from bot.text.rules import BY_ID, TOPIC_ICONS, Topic, sections, topic_text, topi
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction
-from cogs.layout import Part, message, row, small, text
+from cogs.layout import Part, message, picture, row, small, text
+from cogs.pictures import files
+from rendering import Picture, draw_legend
 
 MOST = 25
 """Suggestions."""
 
 
-def rules_view(t: Translations, topic: Topic | None) -> ui.LayoutView:
+ICONS = "icons"
+"""The topic that has the legend of the pictures with it."""
+
+
+def rules_view(
+    t: Translations, topic: Topic | None, legend: Picture | None = None
+) -> ui.LayoutView:
     """A topic, or what there is to look up, with selects for all topics."""
     if topic is None:
         head = [
@@ -31,7 +39,13 @@ def rules_view(t: Translations, topic: Topic | None) -> ui.LayoutView:
         head = [f"### {title}", topic_text(t, topic)]
     selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
     note = small(t.gettext("In our own words; the rulebook has the last one."))
-    return message(text(*head), *selects, text(note))
+    shown = picture(legend.filename, legend.alt) if legend else None
+    return message(text(*head), shown, *selects, text(note))
+
+
+async def _legend(interaction: Interaction, t: Translations) -> Picture:
+    bot = interaction.client
+    return await bot.pool.draw(draw_legend, theme=bot.settings.theme, t=t)
 
 
 def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
@@ -48,8 +62,16 @@ def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
 @on_press("rules")
 async def topic_chosen(interaction: Interaction, press: Press) -> None:
     """Another topic, in place of the one before."""
-    view = rules_view(speaks(interaction), BY_ID.get(press.values[0]))
-    await interaction.response.edit_message(view=view)
+    t, topic = speaks(interaction), BY_ID.get(press.values[0])
+    if topic is None or topic.id != ICONS:
+        view = rules_view(t, topic)
+        await interaction.response.edit_message(view=view, attachments=[])
+        return
+    await interaction.response.defer()
+    legend = await _legend(interaction, t)
+    await interaction.edit_original_response(
+        view=rules_view(t, topic, legend), attachments=files([legend])
+    )
 
 
 class Rules(commands.Cog):
@@ -75,7 +97,14 @@ class Rules(commands.Cog):
                     topic=topic[:50],
                 )
             found = best[0]
-        await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
+        if found is None or found.id != ICONS:
+            await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        legend = await _legend(interaction, t)
+        await interaction.edit_original_response(
+            view=rules_view(t, found, legend), attachments=files([legend])
+        )
 
     @rules.autocomplete("topic")
     async def _complete_topic(

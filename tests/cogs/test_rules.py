@@ -2,6 +2,7 @@
 
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
+from tests.cogs.limits import GALLERY
 
 
 async def test_by_word_by_select_and_after_a_restart(room: Room) -> None:
@@ -24,3 +25,17 @@ async def test_nothing_and_everything(room: Room) -> None:
     assert "Nothing is written about" in words(refused)
     shown = answer(await ana.slash(room.channel, "rules"))
     assert "Choose what you would like to know" in words(shown)
+
+
+async def test_the_icons_have_a_picture_and_the_words_of_the_panel_an_entry(room: Room) -> None:
+    ana = room.people[0]
+    shown = answer(await ana.slash(room.channel, "rules", topic="icons"))
+    assert "The icons" in words(shown)
+    assert any(c["type"] == GALLERY for c in raw(shown))
+    menu = next(c for c in raw(shown) if any(o["value"] == "levy" for o in c.get("options", ())))
+    for topic, said in (("levy", "prophecy"), ("block", "one wood, one stone or one gold")):
+        shown = answer(await ana.select(shown, [topic], custom_id=menu["custom_id"]))
+        assert said in words(shown)
+        assert not any(c["type"] == GALLERY for c in raw(shown))
+    shown = answer(await ana.select(shown, ["icons"], custom_id=menu["custom_id"]))
+    assert any(c["type"] == GALLERY for c in raw(shown))
