@@ -96,7 +96,7 @@ class QuickTile:
     """None where nobody knows which one lies there."""
     spaces: tuple[Occupant, ...]
     coming: tuple[str, ...] = ()
-    """The tiles known to follow it, the next first, two days each."""
+    """The tiles that lie open after it, the next one first; each is for two teeth."""
 
 
 @dataclass(frozen=True)
@@ -278,9 +278,7 @@ def _seat(player: Player, name: str) -> SeatView:
 
 def _quick(position: Position) -> QuickTile | None:
     quick = position.quick
-    if quick is None:
-        return None
-    return QuickTile(quick.tile, tuple(quick.spaces), tuple(getattr(quick, "coming", ())))
+    return QuickTile(quick.tile, quick.spaces, quick.coming) if quick else None
 
 
 def _food_day(position: Position) -> FoodDay | None:

@@ -1,7 +1,7 @@
 """Buildings and monuments: what can be built where, its price, taking the tile (p7, p9, p11)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.board import ARCHITECTURE, RESOURCES
 from bot.engine.components import BUILDINGS, MONUMENTS, Building, Monument
@@ -16,11 +16,11 @@ from bot.engine.happenings import (
 from bot.engine.payment import PAY, has_printed, pay_corn, pay_printed
 from bot.engine.refusal import Goods, IllegalAction
 from bot.engine.state import Question, Seat, State, Step, effect, resolve
-from bot.engine.technology import works
+from bot.engine.technology import STOP, works
 
 CORN_PER_BLOCK = 2  # Uxmal 4 (R-078)
 WAIVE_ACTIONS = tuple(f"waive {resource}" for resource in RESOURCES)
-STOP, KEEP_ALL = "stop", "keep-all"
+KEEP_ALL = "keep-all"
 Cost = tuple[int, int, int]
 """Wood, stone, gold."""
 
@@ -34,18 +34,20 @@ class Site:
     first_of_two: bool = False  # Tikal 4: a second building may follow
     buildings: bool = True
     monuments: bool = False
-    may_stop: bool = False
+    corn: int = 0  # on top, paid with the answer
+    leave: str | None = None  # the answer that builds nothing, where it may be left
 
 
 TIKAL_2 = Site()
 TIKAL_4 = Site(first_of_two=True, monuments=True)
-TIKAL_4_SECOND = Site(may_stop=True)
-TIKAL_4_SECOND_PLAIN = Site(architecture=False, may_stop=True)
+TIKAL_4_SECOND = Site(leave=STOP)
+TIKAL_4_SECOND_PLAIN = Site(architecture=False, leave=STOP)
 UXMAL_4 = Site(in_corn=True)
 QUICK_BUILD = Site(architecture=False)
-TILE_BUILD = Site(may_stop=True)
+"""A quick action's building: no technology (R-177)."""
+TILE_BUILD = Site(leave=STOP)
 """A tile's build effect: its own Tikal 2 action, which may be declined (R-073)."""
-TILE_MONUMENT = Site(architecture=False, buildings=False, monuments=True, may_stop=True)
+TILE_MONUMENT = Site(architecture=False, buildings=False, monuments=True, leave=STOP)
 """The Monument Tomb (R-171)."""
 
 
@@ -80,7 +82,7 @@ def _can_pay(
     state: State, seat: Seat, tile: Building | Monument, left: Cost, site: Site, corn: int
 ) -> bool:
     """Whether the seat can pay a tile of which `left` of the printed blocks are to be paid."""
-    if tile.skulls > seat.skulls:
+    if tile.skulls > seat.skulls or site.corn > corn:
         return False
     if site.in_corn:
         return _corn_price(state, seat, left, site) <= corn
@@ -151,16 +153,19 @@ def _options(state: State, step: Step) -> list[str]:
         plain = _offered(state, seat, TIKAL_4_SECOND_PLAIN, seat.corn)
         options += [tile.build_plain for tile in plain]
     options += [monument.build for monument in _offered_monuments(state, seat, site)]
-    if site.may_stop:
-        options.append(STOP)
+    if site.leave is not None:
+        options.append(site.leave)
     return options
 
 
 def _build(state: State, step: Step, action: str) -> None:
-    if action == STOP:
-        return
     _, index, site = step
+    if action == site.leave:
+        return
     seat = state.seats[index]
+    if site.corn:
+        pay_corn(state, index, site.corn, "quick_action")
+        site = replace(site, corn=0)
     words = action.split()
     if words[0] == "monument":
         monument = MONUMENTS[words[1]]

@@ -111,7 +111,7 @@ CALENDAR = Question("calendar", _options, _answer, _why_not)
 
 def advance(state: State, days: int, by: int | None = None) -> None:
     """Turn the calendar by one day, or by two that a seat has chosen, to the next round."""
-    tile = state.quick_tile
+    number = state.quick_tile_number
     for _ in range(days):
         _turn_gears(state)
     state.tooth += days
@@ -120,8 +120,8 @@ def advance(state: State, days: int, by: int | None = None) -> None:
         state.round += 1
     if state.listener:
         state.listener(CalendarTurned(days, by, state.tooth, state.round))
-        turned = state.quick_tile
-        if turned is not tile:
+        if state.quick_tile_number != number:
+            turned = state.quick_tile
             state.listener(QuickTileTurned(turned.id if turned else None))
     # Each prophecy runs from the day after a food day to the end of the next one (R-149).
     if state.prophecies and 1 <= state.food_days_held <= len(state.prophecies):

@@ -22,6 +22,7 @@ from bot.engine.refusal import IllegalAction
 from bot.engine.state import Question, State, Step, resolve
 from bot.engine.temples import ANGER
 from bot.engine.tribes import NO_TRIBE, TRIBES, Tribe
+from bot.engine.versions import LATEST, Rules
 
 Setup = Mapping[str, Any]
 _SETUP = COMPONENTS["setup"]
@@ -101,10 +102,10 @@ def _quick_setup(players: int) -> Mapping[str, Any]:
     return setup
 
 
-def lay_out(setup: Setup) -> State:
+def lay_out(setup: Setup, rules: Rules = LATEST) -> State:
     """The table before the wealth tiles are chosen. Raises ValueError for an impossible deal."""
     players = setup["players"]
-    state = State(players)
+    state = State(players, rules)
     state.modules = tuple(checked_modules(players, setup["modules"]))
     state.first_seat = state.turn_seat = setup["first_seat"]
     row = tuple(BUILDINGS[tile] for tile in setup["age1"])

@@ -18,7 +18,9 @@ from bot.engine.happenings import (
     FoodDayBegan,
     FoodDayEnded,
     GoodsChanged,
+    Listener,
     PointsChanged,
+    QuickTilesOpened,
 )
 from bot.engine.prophecies import Calamity
 from bot.engine.scoring import prophecy_points
@@ -206,3 +208,11 @@ def _finish(state: State, step: Step) -> None:
         prophecy = state.prophecy.id if state.prophecy else None
         mid_age = state.food_days_held - 1 in MID_AGE_DAYS
         state.listener(FoodDayEnded(state.food_days_held, mid_age, prophecy))
+        if state.food_days_held == 1 and state.quick_spaces:
+            _tell_quick_tiles(state, state.listener)
+
+
+def _tell_quick_tiles(state: State, listener: Listener) -> None:
+    opened = [tile.id for tile in state.quick_tiles_coming if tile.age == 2]
+    if opened:
+        listener(QuickTilesOpened(tuple(opened)))

@@ -18,6 +18,7 @@ from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import Question, State, run
 from bot.engine.turn import end_turn
+from bot.engine.versions import UNNAMED_VERSION, rules_of
 
 
 class Decision(NamedTuple):
@@ -39,6 +40,14 @@ class Step(NamedTuple):
 @cache
 def _one_decision(seat: int, question: Question) -> tuple[Decision]:
     return (Decision(seat, question.kind),)
+
+
+def _setup(deal: Mapping[str, Any], version: int) -> dict[str, Any]:
+    """A setup of its own, which names the version of its rules only where it must."""
+    setup = deepcopy(dict(deal))
+    if version != UNNAMED_VERSION:
+        setup["rules"] = version
+    return setup
 
 
 class Game:
@@ -66,23 +75,27 @@ class Game:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Game":
-        """The game dealt as written down in a `setup`. Raises ValueError if it cannot be."""
+        """The game dealt as written down in a `setup`. Its key `rules` is the version of the rules
+        it is played by. Raises ValueError if it cannot be."""
+        version = setup.get("rules", UNNAMED_VERSION)
         if "position" in setup:
-            return cls.from_position(setup["position"])
-        setup = deepcopy(dict(setup))
-        return cls(lay_out(setup), setup)
+            return cls.from_position({"rules": version, **setup["position"]})
+        setup = _setup({key: setup[key] for key in setup if key != "rules"}, version)
+        return cls(lay_out(setup, rules_of(version)), setup)
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any]) -> "Game":
         """A game at the start of the turn of `turn_seat`, from a dump as `position` makes it,
-        to which `age1` and `age2` (stacks, next tile first) may be added. Raises ValueError for
-        a position that is not in play."""
-        position = deepcopy(dict(position))
+        to which `age1` and `age2` (stacks, next tile first), `quick_age1` and `quick_age2` (whole
+        lists) and `rules` (the version) may be added. Raises ValueError for a position that is not
+        in play."""
         if position["phase"] != "play":
             raise ValueError("a game can only be set up from a position in the phase “play”")
-        state = load(Position.from_dump(position), position)
+        version = position.get("rules", UNNAMED_VERSION)
+        position = {key: position[key] for key in position if key != "rules"}
+        state = load(Position.from_dump(position), position, rules_of(version))
         run(state)
-        return cls(state, {"position": position})
+        return cls(state, _setup({"position": position}, version))
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
@@ -208,7 +221,7 @@ class Game:
         """
         if self._state.phase != "play":
             return None
-        state = load(self.snapshot())
+        state = load(self.snapshot(), rules=self._state.rules)
         count, first = len(state.seats), state.first_seat
         turn, own = ((one - first) % count for one in (state.turn_seat, seat))
         if own < turn:
@@ -216,7 +229,7 @@ class Game:
                 return None
             advance(state, 1)
         state.turn_seat = seat
-        return Game.from_position(snapshot(state).dump())
+        return Game.from_position({**snapshot(state).dump(), "rules": state.rules.version})
 
     def snapshot(self) -> Position:
         """What lies open on the table; it does not change when the game goes on."""

@@ -119,7 +119,8 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class QuickActionDone:
-    """The quick action of a worker placed in this turn is carried out, or is lost."""
+    """The quick action of a worker placed in this turn is carried out, or is lost. A technology
+    step or a building of it may yet be declined."""
 
     seat: int
     tile: str | None
@@ -335,9 +336,17 @@ class ProphecyBegan:
 
 @dataclass(frozen=True, slots=True)
 class QuickTileTurned:
-    """Another quick action lies under the arrow."""
+    """The next quick action lies under the arrow; it may be of the same kind."""
 
     tile: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuickTilesOpened:
+    """The quick actions of age 2 lie open from now on (R-178)."""
+
+    tiles: tuple[str, ...]
+    """In the order in which they come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +360,7 @@ Happening = (
     | TechnologyMoved | WorkerGained | TileBuilt | TileTornDown | SkullPlaced | JungleHarvested
     | RowRefilled | FoodDayBegan | Fed | AgeChanged | FoodDayEnded | RoundEnded | WorkerReturned
     | StartingPlayerChanged | CalendarCornChanged | WorkerPushedOff | CalendarTurned
-    | ProphecyBegan | QuickTileTurned | GameEnded
+    | ProphecyBegan | QuickTileTurned | QuickTilesOpened | GameEnded
 )  # fmt: skip
 Listener = Callable[[Happening], object]
 """Told each happening as it comes about, such as `list.append`."""

@@ -2,7 +2,7 @@
 
 from bot.engine.board import CHICHEN_ITZA, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
-from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_action_possible
+from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_space_usable
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import NOWHERE, Seat, State
 
@@ -78,12 +78,12 @@ def _discounted(state: State, seat: Seat) -> list[str]:
 
 
 def _may_place_quick(state: State, seat: Seat, corn_left: int) -> bool:
-    """At most one own worker, on a free space, for an action that can be done (R-174, R-175)."""
+    """At most one own worker, on a free space (R-174, R-175)."""
     return (
         corn_left >= 0
         and free_quick_space(state) is not None
         and seat.index not in state.quick_spaces
-        and quick_action_possible(state, seat, corn_left)
+        and quick_space_usable(state, seat, corn_left)
     )
 
 
@@ -256,7 +256,11 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
         return IllegalAction(
             "quick-spaces-taken", "The quick-action spaces are taken this round; place on a gear."
         )
-    if placement_price(state, seat, PLACE_QUICK, 0) <= seat.corn:
+    if state.quick_tile is None:
+        return IllegalAction(
+            "no-quick-tile", "Nobody knows the quick action of this round; place on a gear."
+        )
+    if placement_price(state, seat, PLACE_QUICK, 0) <= seat.corn:  # rules version 1
         return IllegalAction(
             "quick-action-not-possible",
             "The quick action could not be paid or would have no effect; place on a gear.",

@@ -16,7 +16,6 @@ from bot.engine.board import (
     QUICK_TILES_OF_AGE,
     TECHNOLOGIES,
     TEETH,
-    TEETH_PER_QUICK_TILE,
     TEMPLES,
 )
 from bot.engine.calendar import go_on_round
@@ -27,6 +26,7 @@ from bot.engine.prophecies import PROPHECIES, UNTROUBLED
 from bot.engine.scoring import ranking
 from bot.engine.state import Seat, State
 from bot.engine.tribes import NO_TRIBE, TRIBES
+from bot.engine.versions import LATEST, Rules
 
 Phase = Literal["keep", "play", "finished"]
 Occupant = int | Literal["dummy"] | None
@@ -90,6 +90,9 @@ class Quick:
 
     tile: str | None
     """The action under the arrow; None if nobody knows it."""
+    coming: tuple[str, ...]
+    """Those that lie open after it, the next one first; each lies under the arrow for two teeth
+    (R-178). Empty in positions stored before they were part of one."""
     spaces: tuple[Occupant, ...]
 
 
@@ -136,7 +139,7 @@ class Position:
         read |= {
             "gears": {gear: tuple(read["gears"][gear]) for gear in GEARS},
             "jungle": {int(group): Jungle(**left) for group, left in read["jungle"].items()},
-            "quick": Quick(quick["tile"], tuple(quick["spaces"])) if quick else None,
+            "quick": _quick(quick) if quick else None,
             "players": tuple(Player(**_frozen(Player, player)) for player in read["players"]),
         }
         return cls(**read)
@@ -194,6 +197,10 @@ class Position:
         )
 
 
+def _quick(plain: Mapping[str, Any]) -> Quick:
+    return Quick(plain["tile"], tuple(plain.get("coming", ())), tuple(plain["spaces"]))
+
+
 def _plain(value: Position | Player | Jungle | Quick) -> dict[str, Any]:
     """The fields by name, as JSON has it: lists for tuples."""
     plain: dict[str, Any] = {}
@@ -222,7 +229,6 @@ def _frozen(kind: type[Position | Player], plain: Mapping[str, Any]) -> dict[str
 
 def snapshot(state: State) -> Position:
     """The position of a state."""
-    tile = state.quick_tile
     return Position(
         round=state.round,
         tooth=state.tooth,
@@ -247,10 +253,17 @@ def snapshot(state: State) -> Position:
         modules=state.modules,
         prophecies=tuple([prophecy.id for prophecy in state.prophecies]),
         active_prophecy=state.prophecy.id if state.prophecy else None,
-        quick=Quick(tile.id if tile else None, tuple(cast(list[Occupant], state.quick_spaces)))
-        if state.quick_spaces
-        else None,
+        quick=_quick_actions(state) if state.quick_spaces else None,
         players=tuple([_player(seat) for seat in state.seats]),
+    )
+
+
+def _quick_actions(state: State) -> Quick:
+    tile = state.quick_tile
+    return Quick(
+        tile=tile.id if tile else None,
+        coming=tuple([tile.id for tile in state.quick_tiles_coming]),
+        spaces=tuple(cast(list[Occupant], state.quick_spaces)),
     )
 
 
@@ -292,15 +305,19 @@ def _player(seat: Seat) -> Player:
     )
 
 
-def load(position: Position, stacks: Mapping[str, Sequence[str]] | None = None) -> State:
+def load(
+    position: Position,
+    stacks: Mapping[str, Sequence[str]] | None = None,
+    rules: Rules = LATEST,
+) -> State:
     """A state standing at the start of `turn_seat`'s turn.
 
     The stacks come from the optional keys `age1` and `age2` (what is left, next tile first),
-    `quick_age1` and `quick_age2` (all of them); without them they are empty.
+    `quick_age1` and `quick_age2` (all of them); without them nothing is known but what lies open.
     """
     stacks = stacks or {}
     players = position.players
-    state = State(len(players))
+    state = State(len(players), rules)
     state.modules = tuple(checked_modules(len(players), position.modules))
     state.round = position.round
     state.tooth = position.tooth
@@ -336,14 +353,17 @@ def load(position: Position, stacks: Mapping[str, Sequence[str]] | None = None) 
 
 
 def _load_quick(state: State, quick: Quick, stacks: Mapping[str, Sequence[str]]) -> None:
-    """The tiles of each two teeth: those of the lists given, and the one that lies open."""
+    """The tiles of each two teeth: those that lie open follow each other from now on (R-178); where
+    lists are given, they win."""
     tiles: list[QuickTile | None] = [None] * sum(QUICK_TILES_OF_AGE)
+    state.quick_tiles = tuple(tiles)
+    now = state.quick_tile_number
+    lying_open = (quick.tile, *quick.coming)[: len(tiles) - now]
+    for place, shown in enumerate(lying_open, now):
+        tiles[place] = QUICK_TILES[shown] if shown else None
     for first, key in ((0, "quick_age1"), (QUICK_TILES_OF_AGE[0], "quick_age2")):
         for place, tile in enumerate(stacks.get(key, ()), first):
             tiles[place] = QUICK_TILES[tile]
-    tiles[min(state.tooth // TEETH_PER_QUICK_TILE, len(tiles) - 1)] = (
-        QUICK_TILES[quick.tile] if quick.tile else None
-    )
     state.quick_tiles = tuple(tiles)
     state.quick_spaces = list(quick.spaces)
 

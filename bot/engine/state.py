@@ -13,12 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.engine.board import SKULLS, TEETH_PER_QUICK_TILE
+from bot.engine.board import QUICK_TILES_OF_AGE, SKULLS, TEETH_PER_QUICK_TILE
 from bot.engine.components import Building, Monument, QuickTile, Tile, WealthTile
 from bot.engine.happenings import Listener
 from bot.engine.prophecies import UNTROUBLED, Calamity, Prophecy
 from bot.engine.refusal import IllegalAction
 from bot.engine.tribes import NO_TRIBE, Powers, Tribe
+from bot.engine.versions import LATEST, Rules
 
 NOWHERE = (0, 0, 0, 0, 0)
 """No space on any gear."""
@@ -91,11 +92,12 @@ class State:
         "jungle_corn", "jungle_wood", "kept", "listener", "modules", "monument_row", "phase",
         "picked_after_placing", "placeable", "placed", "placed_on",
         "placed_out_of_pity", "prophecies", "prophecy",
-        "quick_spaces", "quick_tiles", "round", "seats", "skipped", "skull_spaces", "sold",
+        "quick_spaces", "quick_tiles", "round", "rules", "seats", "skipped", "skull_spaces", "sold",
         "stage", "start_space", "taken", "tooth", "turn_seat",
     )  # fmt: skip
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, rules: Rules = LATEST) -> None:
+        self.rules = rules
         self.seats = [Seat(index) for index in range(players)]
         self.phase = "keep"
         self.round = 1
@@ -140,6 +142,7 @@ class State:
     def copy(self) -> "State":
         """An independent state, without the listener."""
         new = State.__new__(State)
+        new.rules = self.rules
         new.seats = [seat.copy() for seat in self.seats]
         new.phase = self.phase
         new.round = self.round
@@ -192,7 +195,20 @@ class State:
         (R-178). None if quick actions are not played, or if nobody knows the tile."""
         if not self.quick_tiles:
             return None
-        return self.quick_tiles[min(self.tooth // TEETH_PER_QUICK_TILE, len(self.quick_tiles) - 1)]
+        return self.quick_tiles[self.quick_tile_number]
+
+    @property
+    def quick_tile_number(self) -> int:
+        """How many quick actions have lain under the arrow before this one."""
+        return min(self.tooth // TEETH_PER_QUICK_TILE, len(self.quick_tiles) - 1)
+
+    @property
+    def quick_tiles_coming(self) -> tuple[QuickTile, ...]:
+        """The quick actions that lie open after the one under the arrow, the next one first: those
+        of age 1 always, those of age 2 from the first food day on (R-017, R-178)."""
+        known = len(self.quick_tiles) if self.food_days_held else QUICK_TILES_OF_AGE[0]
+        coming = self.quick_tiles[self.quick_tile_number + 1 : known]
+        return tuple([tile for tile in coming if tile is not None])
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -22,6 +22,9 @@ LOWER_ACTIONS = tuple(f"lower {track}" for track in TECHNOLOGIES)
 PRICE = (1, 2, 3, 1)
 """Blocks for a step from level 0, 1, 2, and for the bonus at level 3 (R-060)."""
 _ARCHITECTURE_BONUS4 = 4 * 3
+_EXTRACTION_BONUS = 2
+"""Resources of choice (R-064)."""
+STOP = "stop"
 
 
 def works(state: State, seat: Seat, track: int, level: int) -> bool:
@@ -55,11 +58,20 @@ def _bonus_tracks(seat: Seat, track: int) -> tuple[int, ...]:
     return ALL_TRACKS if seat.powers.bonus_of_any_track else (track,)
 
 
+def _from_bonus(state: State, seat: Seat, track: int) -> int:
+    """Blocks of the tax on a step that need not be in hand: those that its own bonus brings. No
+    bonus pays the price itself (R-151)."""
+    tax = state.calamity.technology_blocks
+    if not tax or not state.rules.tax_from_bonus or seat.technologies[track] < TOP_LEVEL:
+        return 0
+    return min(tax, _EXTRACTION_BONUS) if EXTRACTION in _bonus_tracks(seat, track) else 0
+
+
 def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> bool:
     """Whether a step on the track can be paid and has an effect, with so much corn in hand."""
     left = sum(seat.blocks) - price_of_step(state, seat, track, free)
     if left < 0:
-        return False
+        return -left <= _from_bonus(state, seat, track)
     return seat.technologies[track] < TOP_LEVEL or any(
         bonus_has_effect(state, seat, bonus, corn, left) for bonus in _bonus_tracks(seat, track)
     )
@@ -73,8 +85,9 @@ def can_advance_any(state: State, seat: Seat, corn: int) -> bool:
 
 
 def advance(state: State, step: Step) -> None:
-    """(advance, seat, track): the marker moves, or at level 3 a bonus is given (R-060, R-062)."""
-    _, index, track = step
+    """(advance, seat, track, owed): the marker moves, or at level 3 a bonus is given, less the
+    blocks of tax owed (R-060, R-062, R-151)."""
+    _, index, track, owed = step
     seat = state.seats[index]
     if seat.technologies[track] < TOP_LEVEL:
         seat.technologies[track] += 1
@@ -82,28 +95,28 @@ def advance(state: State, step: Step) -> None:
             level = seat.technologies[track]
             state.listener(TechnologyMoved(index, TECHNOLOGIES[track], 1, level))
     elif seat.powers.bonus_of_any_track:
-        state.agenda.append((BONUS, index))
+        state.agenda.append((BONUS, index, owed))
     else:
-        _give_bonus(state, index, track)
+        _give_bonus(state, index, track, owed)
 
 
 def free_step(state: State, seat: int, track: int) -> Step:
     """A free step on a named track; a prophecy may put a price on it (R-158)."""
     if state.calamity.technology_blocks:
-        return (TECH, seat, (track,), True, False)
-    return (advance, seat, track)
+        return (TECH, seat, (track,), True, None)
+    return (advance, seat, track, 0)
 
 
-def ask_step(seat: int, *, free: bool = False, may_stop: bool = False) -> Step:
-    """A step on a track of choice."""
-    return (TECH, seat, ALL_TRACKS, free, may_stop)
+def ask_step(seat: int, *, free: bool = False, leave: str | None = None) -> Step:
+    """A step on a track of choice; `leave` is the answer that makes none, where it may be left."""
+    return (TECH, seat, ALL_TRACKS, free, leave)
 
 
-def _give_bonus(state: State, seat: int, track: int) -> None:
+def _give_bonus(state: State, seat: int, track: int, owed: int) -> None:
     if track == AGRICULTURE:
         state.agenda.append(ask_up(seat))
     elif track == EXTRACTION:
-        state.agenda.extend([(GAIN, seat, "technology")] * 2)
+        state.agenda.extend([(GAIN, seat, "technology")] * (_EXTRACTION_BONUS - owed))
     elif track == ARCHITECTURE:
         state.seats[seat].points4 += _ARCHITECTURE_BONUS4
         if state.listener:
@@ -113,29 +126,30 @@ def _give_bonus(state: State, seat: int, track: int) -> None:
 
 
 def _options(state: State, step: Step) -> list[str]:
-    _, index, tracks, free, may_stop = step
+    _, index, tracks, free, leave = step
     seat = state.seats[index]
     options = [
         ADVANCE_ACTIONS[track]
         for track in tracks
         if can_advance(state, seat, track, free, seat.corn)
     ]
-    if may_stop:
-        options.append("stop")
+    if leave is not None:
+        options.append(leave)
     if free and state.calamity.technology_blocks:
         options.append(DECLINE)
     return options
 
 
 def _answer(state: State, step: Step, action: str) -> None:
-    if action in ("stop", DECLINE):
+    if action in (STOP, DECLINE):
         return
-    _, seat, _, free, _ = step
-    track = ADVANCE_ACTIONS.index(action)
-    price = price_of_step(state, state.seats[seat], track, free)
-    state.agenda.append((advance, seat, track))
-    if price:
-        state.agenda.append((PAY, seat, price, "technology"))
+    _, index, _, free, _ = step
+    seat, track = state.seats[index], ADVANCE_ACTIONS.index(action)
+    price = price_of_step(state, seat, track, free)
+    owed = max(0, price - sum(seat.blocks))  # of the tax: it comes off the bonus
+    state.agenda.append((advance, index, track, owed))
+    if price > owed:
+        state.agenda.append((PAY, index, price - owed, "technology"))
 
 
 def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -170,7 +184,10 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 
 def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalAction | None:
     """Why an action that raises a technology at its price cannot be done."""
-    price = min(price_of_step(state, seat, track, free=False) for track in ALL_TRACKS)
+    price = min(
+        price_of_step(state, seat, track, free=False) - _from_bonus(state, seat, track)
+        for track in ALL_TRACKS
+    )
     if price <= sum(seat.blocks):
         return None
     return IllegalAction(
@@ -185,11 +202,14 @@ def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalActi
 
 
 TECH = Question("tech", _options, _answer, _why_not)
-"""(TECH, seat, tracks, free, may_stop): a step on one of the tracks."""
+"""(TECH, seat, tracks, free, leave): a step on one of the tracks, or the answer `leave`."""
 
 
 def _bonus_options(state: State, step: Step) -> list[str]:
-    seat = state.seats[step[1]]
+    _, index, owed = step
+    if owed:  # only a bonus that brings the blocks of tax
+        return [BONUS_ACTIONS[EXTRACTION]]
+    seat = state.seats[index]
     return [
         BONUS_ACTIONS[track]
         for track in ALL_TRACKS
@@ -198,7 +218,7 @@ def _bonus_options(state: State, step: Step) -> list[str]:
 
 
 def _bonus(state: State, step: Step, action: str) -> None:
-    _give_bonus(state, step[1], BONUS_ACTIONS.index(action))
+    _give_bonus(state, step[1], BONUS_ACTIONS.index(action), step[2])
 
 
 def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | None:
@@ -210,7 +230,7 @@ def _why_not_bonus(state: State, step: Step, action: str) -> IllegalAction | Non
 
 
 BONUS = Question("bonus", _bonus_options, _bonus, _why_not_bonus)
-"""(BONUS, seat): the bonus of a track of choice (R-143)."""
+"""(BONUS, seat, owed): the bonus of a track of choice, less the blocks of tax owed (R-143)."""
 
 
 def _exchange_options(state: State, step: Step) -> list[str]:

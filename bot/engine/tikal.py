@@ -6,7 +6,7 @@ from bot.engine.building import BUILD, TIKAL_2, TIKAL_4, can_build_any, why_noth
 from bot.engine.payment import PAY
 from bot.engine.refusal import IllegalAction
 from bot.engine.state import Seat, State
-from bot.engine.technology import ask_step, can_advance_any, why_no_step
+from bot.engine.technology import STOP, ask_step, can_advance_any, why_no_step
 from bot.engine.temples import ask_up_twice, can_climb_any, why_no_step_up
 
 
@@ -28,7 +28,7 @@ def _perform(state: State, seat: int, number: int) -> None:
     elif number == 2:
         agenda.append((BUILD, seat, TIKAL_2))
     elif number == 3:  # the second step may be left out
-        agenda.append(ask_step(seat, may_stop=True))
+        agenda.append(ask_step(seat, leave=STOP))
         agenda.append(ask_step(seat))
     elif number == 4:
         agenda.append((BUILD, seat, TIKAL_4))

@@ -7,6 +7,7 @@ import structlog
 
 from bot.engine import Game
 from bot.engine.deal import shuffle_deal
+from bot.engine.versions import RULES_VERSION
 from bot.model.table import Joins, Options, Person, Seat, Table
 from bot.refusal import Refusal
 from bot.store import log
@@ -28,7 +29,7 @@ from bot.tables.open_table import (
     must_sit_in_play,
     over,
 )
-from bot.tables.service import RULES_VERSION, Tables
+from bot.tables.service import Tables
 
 FEWEST_SEATS = 2
 MOST_SEATS = 5

@@ -22,8 +22,6 @@ from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import Fetch, OpenTable
 
-RULES_VERSION = 1
-"""To be raised when a change to the rules makes old logs play differently."""
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
 OPEN_GAMES = 256
@@ -251,19 +249,25 @@ class Games:
         stored = await fetch(log.position, table.id)
         # The log has the last word; but a difference means that the rules have changed under a
         # running game, or that somebody wrote into the database by hand.
-        if stored is not None and stored[0] == table.version and stored[1] != game.position():
+        if stored is not None and stored[0] == table.version and _differs(stored[1], game):
             logger.error("position differs from log", table=table.id, rules=table.rules)
         return game
 
 
 def _dealt(table: Table, setup: Mapping[str, Any]) -> Game:
-    if table.rules != RULES_VERSION:
-        logger.warning("game of other rules", table=table.id, rules=table.rules, now=RULES_VERSION)
     try:
-        return Game.from_setup(setup)
+        return Game.from_setup({**setup, "rules": table.rules})
     except (ValueError, KeyError) as error:
-        logger.error("deal cannot be laid out", table=table.id)
+        logger.error("deal cannot be laid out", table=table.id, rules=table.rules)
         raise _cannot_be_replayed() from error
+
+
+def _differs(stored: Mapping[str, Any], game: Game) -> bool:
+    """Whether a stored position is not that of the game."""
+    now = game.position()
+    if now["quick"] and "coming" not in (stored.get("quick") or {}):
+        del now["quick"]["coming"]  # stored before it was part of a position
+    return now != stored
 
 
 def _played_on(table: Table, game: Game, version: int, events: Sequence[Event]) -> Game:

@@ -148,7 +148,7 @@ def _log(record: Record) -> list[Check]:
         return [Check(False, N_("The deal is not for as many seats as the record has."))]
     played = 0
     try:
-        game = Game.from_setup(record.deal)
+        game = Game.from_setup({**record.deal, "rules": record.rules})
         for entry in record.events:
             game.play(entry.seat, entry.action)
             played += 1

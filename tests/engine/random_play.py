@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.engine import Game, IllegalAction
 
-from .deals import QUICK_1, QUICK_2, TRIBES, WEALTH
+from .deals import QUICK_2, TRIBES, WEALTH
 from .scenario import GEARS, TEMPLES, TRACKS
 
 TOPS = {"chaac": 6, "quetzalcoatl": 8, "kukulkan": 7}
@@ -128,9 +128,12 @@ def prophecy_after(position: dict[str, Any], food_days: int) -> str | None:
 
 
 def check_quick_tile(position: dict[str, Any], tiles: list[str]) -> None:
-    """Each tile for two teeth, the last one to the end (R-178)."""
+    """Each tile for two teeth, the last one to the end; which of them lie open (R-017, R-178)."""
     if position["quick"]:
-        assert position["quick"]["tile"] == tiles[min(position["tooth"] // 2, 12)]
+        number = min(position["tooth"] // 2, 12)
+        assert position["quick"]["tile"] == tiles[number]
+        open_ = 13 if position["food_days_held"] else 7  # those of age 2 from the first food day on
+        assert position["quick"]["coming"] == tiles[number + 1 : open_]
 
 
 def check_choices(game: Game) -> None:
@@ -219,8 +222,8 @@ def check_hidden(game: Game, setup: dict[str, Any]) -> None:
         assert not any(f'"{tile}"' in shown for tile in setup["age1"][drawn:])
     drawn = len(setup["age2"]) - position["age2_left"]
     assert not any(f'"{tile}"' in shown for tile in setup["age2"][drawn:])
-    tile = position["quick"] and position["quick"]["tile"]
-    assert not any(f'"{other}"' in shown for other in QUICK_1 + QUICK_2 if other != tile)
+    if position["quick"] and not position["food_days_held"]:
+        assert not any(f'"{tile}"' in shown for tile in QUICK_2)
 
 
 def play_on(

@@ -113,7 +113,7 @@ def changed(position: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, A
             place = place[int(step)] if isinstance(place, list) else place[step]
         if isinstance(place, list):
             place[int(last)] = copy.deepcopy(value)
-        elif last in place or last in ("age1", "age2", "quick_age1", "quick_age2"):
+        elif last in place or last in ("age1", "age2", "quick_age1", "quick_age2", "rules"):
             place[last] = copy.deepcopy(value)
         else:
             raise KeyError(f"no {path} in a position")

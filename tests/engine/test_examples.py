@@ -8,18 +8,31 @@ import pytest
 
 from .scenario import Scenario
 
-FILE = Path(__file__).with_name("examples") / "examples.json"
-SHARED = Path(__file__).parents[3] / "shared" / "reference" / "examples.json"
-EXAMPLES: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+FILES = sorted(Path(__file__).with_name("examples").glob("*.json"))
+SHARED = Path(__file__).parents[3] / "shared" / "reference"
+
+
+def read(file: Path) -> dict[str, Any]:
+    """A file of examples: what it is about, the default position, the scenarios."""
+    examples: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return examples
+
+
+EXAMPLES = [
+    pytest.param(example, file["default"], id=example["id"])
+    for file in map(read, FILES)
+    for example in file["scenarios"]
+]
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the shared examples are not here")
-def test_the_examples_are_the_shared_ones() -> None:
-    assert json.loads(SHARED.read_text(encoding="utf-8")) == EXAMPLES
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_examples_are_the_shared_ones(file: Path) -> None:
+    assert read(SHARED / file.name) == read(file)
 
 
-@pytest.mark.parametrize("example", EXAMPLES["scenarios"], ids=lambda example: example["id"])
-def test_example(example: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("example", "default"), EXAMPLES)
+def test_example(example: dict[str, Any], default: dict[str, Any]) -> None:
     begin = example["start"]
     scenario = Scenario(
         example["id"],
@@ -28,4 +41,4 @@ def test_example(example: dict[str, Any]) -> None:
         setup=begin.get("setup", {}),
         steps=example["steps"],
     )
-    scenario.run(EXAMPLES["default"])
+    scenario.run(default)

@@ -26,6 +26,7 @@ from bot.engine.happenings import (
     PointsChanged,
     ProphecyBegan,
     QuickActionDone,
+    QuickTilesOpened,
     QuickTileTurned,
     RoundEnded,
     RowRefilled,
@@ -140,6 +141,10 @@ def carry_out(dump: dict[str, Any], happening: Happening) -> None:
                 mine["light_side"] = False
         case QuickTileTurned():
             dump["quick"]["tile"] = happening.tile
+            if happening.tile:
+                assert dump["quick"]["coming"].pop(0) == happening.tile
+        case QuickTilesOpened():
+            dump["quick"]["coming"] += happening.tiles
         case ProphecyBegan():
             dump["active_prophecy"] = happening.prophecy
         case GameEnded():

@@ -138,7 +138,8 @@ def test_r163_wherever_something_is_built() -> None:
     # A quick action.
     poor = row("a1-field-school") | goods(0, 0, 0, farm) | {"players.0.corn": 2}
     quick = with_new(poor, quick="qa1-build")
-    quick.play(0, "place quick", "end").expect({"players.0.buildings": ["a1-field-school"]})
+    quick.play(0, "place quick", "end", "build a1-field-school")
+    quick.expect({"players.0.buildings": ["a1-field-school"]})
 
 
 def test_r164_only_the_four_new_tiles_of_age_1_carry_the_mark() -> None:

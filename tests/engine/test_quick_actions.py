@@ -61,29 +61,50 @@ def test_r174_a_worker_on_the_start_space_does_not_count_against_it() -> None:
         ("qa2-build", {"players.0.stone": 9}),
     ],
 )
-def test_r175_not_offered_if_it_could_not_be_done(tile: str, changes: dict[str, Any]) -> None:
-    table = at_quick(tile, {"players.0.corn": 9 if "market" not in tile else 2} | changes)
+def test_r175_offered_though_it_cannot_be_done(tile: str, changes: dict[str, Any]) -> None:
+    goods = {"players.0.corn": 9 if "market" not in tile else 2} | changes
+    table = at_quick(tile, goods).offers(0, "place quick").play(0, "place quick", "end")
+    table.pending((1, "turn")).expect({"players.0.corn": goods["players.0.corn"] - 1})
+    # Not so in version 1 of the rules.
+    table = at_quick(tile, goods | {"rules": 1})
     table.lacks(0, "place quick").illegal(0, "place quick")
 
 
-def test_r175_it_is_not_optional_once_placed() -> None:
-    table = at_quick("qa1-technology", {"players.0.corn": 1, "players.0.wood": 1})
+def test_r175_a_step_and_a_building_can_be_declined() -> None:
+    step: dict[str, Any] = {"players.0.corn": 1, "players.0.wood": 1}
+    table = at_quick("qa1-technology", step)
     table.play(0, "place quick").legal(0, "end").play(0, "end").pending((0, "tech"))
+    table.offers(0, "decline").illegal(0, "stop", "skip")
+    table.play(0, "decline").pending((1, "turn")).expect({"players.0.wood": 1})
+    house: dict[str, Any] = {"players.0.corn": 2, "players.0.wood": 1}
+    build = at_quick("qa1-build", house).play(0, "place quick", "end").pending((0, "build"))
+    build.legal(0, "build a1-small-farm-1", "decline").illegal(0, "stop", "skip")
+    build.play(0, "decline").pending((1, "turn"))
+    build.expect({"players.0.wood": 1, "players.0.corn": 1, "players.0.buildings": []})
+    # Not so in version 1 of the rules, where a single building is built without a question.
+    table = at_quick("qa1-technology", step | {"rules": 1}).play(0, "place quick", "end")
     table.lacks(0, "stop", "skip", "decline")
-    build = at_quick("qa1-build", {"players.0.corn": 2, "players.0.wood": 2})
-    build.play(0, "place quick", "end").pending((0, "build")).lacks(0, "stop", "skip")
+    build = at_quick("qa1-build", house | {"rules": 1}).play(0, "place quick", "end")
+    build.pending((1, "turn")).expect({"players.0.buildings": ["a1-small-farm-1"]})
+
+
+def test_r175_the_market_can_be_left() -> None:
     # The market is left with nothing traded if one likes.
     market = at_quick("qa1-market", {"players.0.corn": 1, "players.0.wood": 1})
     market.play(0, "place quick", "end").pending((0, "trade")).play(0, "done")
     market.expect({"players.0.wood": 1, "players.0.corn": 0}).pending((1, "turn"))
 
 
-def test_r175_judged_after_the_placements_price() -> None:
+def test_r175_the_placements_price_decides() -> None:
     # As the second worker it costs 1 more, and the building's corn is missing.
-    taken = {"players.0.corn": 2, "players.0.wood": 1}
-    at_quick("qa1-build", taken).offers(0, "place quick").play(0, "place tikal").lacks(
-        0, "place quick"
-    )
+    taken: dict[str, Any] = {"players.0.corn": 2, "players.0.wood": 1}
+    table = at_quick("qa1-build", taken).offers(0, "place quick").play(0, "place tikal")
+    table.play(0, "place quick", "end").pending((1, "turn"))
+    table.expect({"players.0.corn": 0, "players.0.wood": 1})
+    version_1 = at_quick("qa1-build", taken | {"rules": 1}).offers(0, "place quick")
+    version_1.play(0, "place tikal").lacks(0, "place quick")
+    poor = at_quick("qa1-build", taken | {"players.0.corn": 1}).play(0, "place tikal")
+    poor.lacks(0, "place quick").illegal(0, "place quick")
 
 
 def test_r176_the_calendars_corn_comes_after_the_quick_action() -> None:
@@ -136,12 +157,15 @@ def test_r177_tribes_and_prophecies_apply() -> None:
     itzamna.play(0, "place quick", "end").pending((0, "tech")).play(0, "advance theology")
     itzamna.expect({"players.0.technologies.theology": 1})
     shortage = parts(quick="qa1-technology", prophecy="teacher-shortage") | {"players.0.corn": 1}
-    start(shortage | {"players.0.wood": 1}).lacks(0, "place quick")
+    poor = start(shortage | {"players.0.wood": 1}).play(0, "place quick", "end")
+    poor.pending((1, "turn")).expect({"players.0.wood": 1})
     table = start(shortage | {"players.0.wood": 2}).play(0, "place quick", "end")
     table.play(0, "advance theology").expect({"players.0.wood": 0})
     crowded = parts(quick="qa1-build", prophecy="crowded-cities") | {"players.0.corn": 2}
-    start(crowded | {"players.0.wood": 1}).lacks(0, "place quick")
+    poor = start(crowded | {"players.0.wood": 1}).play(0, "place quick", "end")
+    poor.pending((1, "turn")).expect({"players.0.wood": 1})
     built = start(crowded | {"players.0.wood": 2}).play(0, "place quick", "end")
+    built.play(0, "build a1-small-farm-1")
     built.expect({"players.0.wood": 0, "players.0.buildings": ["a1-small-farm-1"]})
 
 
@@ -154,7 +178,9 @@ def test_r178_a_tile_for_two_teeth_and_the_last_one_to_the_end() -> None:
     seen = {}
     while not table.game.finished:
         seen[table["round"]] = table["quick.tile"]
-        assert table["quick.tile"] == tiles[min(table["tooth"] // 2, 12)]
+        now = min(table["tooth"] // 2, 12)
+        assert table["quick.tile"] == tiles[now]
+        assert table["quick.coming"] == tiles[now + 1 : 13 if table["food_days_held"] else 7]
         seat = table.game.pending[0].seat
         options = table.game.legal(seat)
         first = next((a for a in options if a.startswith("pick")), options[0])

@@ -301,10 +301,16 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         "taken this round; place on a gear",
     ),
     (
-        parts(quick="qa1-build") | {"players.0.corn": 9},
+        parts(quick="qa1-build") | {"players.0.corn": 9, "rules": 1},
         [],
         "place quick",
         "could not be paid or would have no effect",
+    ),
+    (
+        parts(quick="qa1-build") | {"players.0.corn": 9, "quick.tile": None},
+        [],
+        "place quick",
+        "Nobody knows the quick action of this round",
     ),
     (parts(quick="qa1-corn"), [], "place quick", "cost 1 corn and you have 0"),
     (
