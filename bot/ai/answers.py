@@ -75,9 +75,16 @@ def _offer(view: View, rest: Sequence[str]) -> float:
 def _advance(view: View, rest: Sequence[str]) -> float:
     track = TECHNOLOGIES.index(rest[0])
     level = view.me.technologies[track]
-    paid = pay(view, view.hand, PRICE[level])
+    tax = view.state.calamity.technology_blocks
+    worth = level_worth(view, track, level)
     # Nobody says whether the step is free; if it cannot be paid, it is.
-    return level_worth(view, track, level) + (change(view, paid) if paid else 0.0)
+    for price in (PRICE[level] + tax, tax):
+        paid = pay(view, view.hand, price)
+        if paid:
+            return worth + change(view, paid)
+    # The tax comes off the bonus of extraction, perhaps after the price.
+    paid = pay(view, view.hand, PRICE[level]) or view.hand
+    return worth - tax * max(block_prices(view)) + change(view, paid)
 
 
 def _bonus(view: View, rest: Sequence[str]) -> float:

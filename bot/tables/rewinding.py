@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.clocks import rewound, turn_taken_back
-from bot.engine.happenings import QuickTilesOpened, RowRefilled, TilesKept
+from bot.engine.happenings import QuickTilesOpened, QuickTileTurned, RowRefilled, TilesKept
 from bot.engine.position import Position
 from bot.model.table import RewindRequest, Table
 from bot.refusal import Refusal
@@ -163,7 +163,7 @@ def _only_own_business(opened: OpenTable, seat: int, undone: tuple[Confirmed, ..
 
 def _uncovers(turn: Confirmed) -> bool:
     return any(
-        isinstance(happening, RowRefilled | QuickTilesOpened | TilesKept)
+        isinstance(happening, RowRefilled | QuickTileTurned | QuickTilesOpened | TilesKept)
         for step in turn.steps
         for happening in step.happenings
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine.board import STEP_POINTS, TEMPLES
+from bot.engine.board import STEP_POINTS, TEMPLES, TOP_LEVEL
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.text.changes import signed
 from bot.text.names import (
@@ -48,7 +48,19 @@ def describe_advance(t: Translations, tried: Tried) -> Words:
     label = top if old == 3 else t.gettext("{track} {old} → {new}").format(
         track=name, old=old, new=max(new, old + 1)
     )  # fmt: skip
-    return Words((label, name), technology_words(t, track, old + 1))
+    effect = technology_words(t, track, old + 1)
+    if old == TOP_LEVEL and _blocks_to_gain(tried) == 1:
+        effect = t.gettext("1 block of your choice; the other one pays the prophecy")
+    return Words((label, name), effect)
+
+
+def _blocks_to_gain(tried: Tried) -> int:
+    """How many blocks of choice the seat is asked for next, one after the other."""
+    game, gains = tried.game.copy(), 0
+    while game.kind_asked(tried.seat) == "gain":
+        game.play(tried.seat, game.legal(tried.seat)[0])
+        gains += 1
+    return gains
 
 
 _TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {

@@ -120,8 +120,13 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
         return t.gettext("Which tribe and which wealth tiles do you keep?")
     if kind == "tax" and any(choice.action.startswith("down ") for choice in offered):
         return t.gettext("A skull costs a step down on a temple now. Do you take it?")
-    if any(choice.action == "decline" for choice in offered) and kind in ("up", "tech"):
-        return t.gettext("This step has a price now. Do you take it?")
+    if any(choice.action == "decline" for choice in offered):
+        if kind == "build":
+            return t.gettext("What do you build, if anything?")
+        if kind == "tech" and len(offered) > 2:
+            return t.gettext("Which technology do you raise, if any?")
+        if kind in ("up", "tech"):
+            return t.gettext("This step has a price now. Do you take it?")
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
 
 
@@ -179,6 +184,7 @@ _DESCRIBED_BY_VERB: Mapping[tuple[str, str], Describe] = {
     ("build", "build"): describe_build,
     ("build", "monument"): describe_build,
     ("build", "stop"): describe_stop,
+    ("build", "decline"): describe_decline,
     ("discount", "waive"): describe_waive,
     ("up", "up"): describe_climb,
     ("up", "decline"): describe_decline,

@@ -91,9 +91,10 @@ def _gain_cost(t: Translations, calamity: Raw) -> str:
 
 
 def _technology_step_cost(t: Translations, calamity: Raw) -> str:
-    return t.gettext("Each technology step costs {n} resource more, even a free one.").format(
-        n=calamity["cost"]["any_resource"]
-    )
+    return t.gettext(
+        "Each technology step costs {n} resource more, even a free one; resources from its own "
+        "bonus may pay that."
+    ).format(n=calamity["cost"]["any_resource"])
 
 
 def _technology_level_off(t: Translations, calamity: Raw) -> str:

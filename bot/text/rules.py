@@ -312,7 +312,10 @@ TOPICS: tuple[Topic, ...] = (
         N_(
             "Three prophecies are drawn. Each runs from the day after a food day to the end of the "
             "next one: a calamity makes something dearer, and at its end everybody gains or loses "
-            "points by how well the prophecy was met."
+            "points by how well the prophecy was met. A tax on a gain may be refused together with "
+            "the gain, and be paid from what the gain itself brings: under Teacher Shortage you "
+            "pay a step's own price first, and the resource on top from your hand or else from the "
+            "bonus of Extraction. A higher price, as of a building, is paid beforehand."
         ),
         "", "calamity expansion",
     ),
@@ -320,8 +323,12 @@ TOPICS: tuple[Topic, ...] = (
         "quick", N_("Expansion: quick actions"),
         N_(
             "A tile beside the gears offers spaces for a worker who uses its action at the end of "
-            "the same turn and comes back when the calendar turns. Every two rounds another tile "
-            "comes. With five players it is always played."
+            "the same turn and comes back when the calendar turns. The space costs 1 corn and "
+            "takes one worker of each player, even if the action cannot be done; its technology "
+            "step or building can be declined. A step is paid as ever, a building costs 1 corn "
+            "more; your own technologies change nothing. Every two rounds another tile comes: "
+            "those of the first age lie open from the beginning, those of the second from the "
+            "first food day on. With five players it is always played."
         ),
         "", "expansion five players",
     ),

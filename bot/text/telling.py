@@ -21,6 +21,7 @@ from bot.engine.happenings import (
     PointsChanged,
     ProphecyBegan,
     QuickActionDone,
+    QuickTilesOpened,
     QuickTileTurned,
     StartingPlayerChanged,
     TilesKept,
@@ -107,7 +108,7 @@ def doings(
             deeds.append(t.gettext("passed"))
         elif verb == "end":
             until = len(steps)  # what follows belongs to the quick action
-            deeds += _quick_actions(t, seat, steps[index:])
+            deeds += _quick_actions(t, seat, steps[index:], still_open=still_open)
         elif verb != "keep":
             changed = _result(t, seat, steps[index:until])
             deeds.append(changed or " ".join(name_of(t, w) for w in steps[index].action.split()))
@@ -118,7 +119,9 @@ def doings(
 _AFTER_A_PICK = ("end", "pass", "place", "skip-space")
 
 
-def _quick_actions(t: Translations, seat: int, steps: Steps) -> list[str]:
+def _quick_actions(
+    t: Translations, seat: int, steps: Steps, *, still_open: bool
+) -> list[str]:  # fmt: skip
     """What the quick actions brought that were done after the placements, each by its tile."""
     deeds: list[str] = []
     happened = list(takewhile(lambda h: not isinstance(h, TurnEnded), _happened(steps)))
@@ -133,6 +136,9 @@ def _quick_actions(t: Translations, seat: int, steps: Steps) -> list[str]:
             changed = t.gettext("{traded}: {what}").format(
                 traded=traded, what=changed or t.gettext("no change")
             )
+        if still_open and not changed:
+            deeds.append(t.gettext("quick action {tile}").format(tile=tile_name(t, tile)))
+            continue
         deeds.append(
             t.gettext("quick action {tile} ({what})").format(
                 tile=tile_name(t, tile), what=changed or t.gettext("nothing")
@@ -242,6 +248,13 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
         _quick_action_line(t, happening.tile or "")
         for happening in happenings
         if isinstance(happening, QuickTileTurned)
+    ]
+    lines += [
+        t.gettext("The quick actions of the second age lie open now: {tiles}.").format(
+            tiles=", ".join(tile_name(t, tile) for tile in happening.tiles)
+        )
+        for happening in happenings
+        if isinstance(happening, QuickTilesOpened)
     ]
     lines += [
         prophecy_line(t, happening.prophecy)

@@ -110,7 +110,7 @@ def test_every_source_comes_up_in_these_tests() -> None:
     """Else the tests above would say little; monuments have the one below."""
     seen = {
         source
-        for seed in range(1, 17)
+        for seed in (7, 18)
         for points in check_random_game(4, seed, ALL_MODULES).seats
         for source, _ in points.sources
     }

@@ -8,6 +8,7 @@ Calls of the program are in `old/reading.py` alone.
 import gzip
 import json
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -89,9 +90,23 @@ def differences(now: Any, then: Any, at: str = "") -> Iterator[str]:
         yield f"{at}: {str(then)[:200]} became {str(now)[:200]}"
 
 
+CHANGED_SINCE = (
+    r"/quick/coming is new",  # the quick actions to come lie open
+    r"/stored/(set back is gone|rewinds is new)",  # another word in what is stored about a person
+    r"/agreed to/\d+: set the game back became rewind the game",
+    r"/settings/lesson is new",
+    r"/history/seats/\d+/place: ",  # ties in the middle of a game share a place
+)
+"""What is said otherwise on purpose."""
+
+
 def must_be_alike(now: Any, then: Any) -> None:
-    """Fails with the first few differences."""
-    found = list(differences(json.loads(json.dumps(now)), then))
+    """Fails with the first few differences that nobody meant."""
+    found = [
+        difference
+        for difference in differences(json.loads(json.dumps(now)), then)
+        if not any(re.search(changed, difference) for changed in CHANGED_SINCE)
+    ]
     assert found[:20] == []
 
 

@@ -68,8 +68,8 @@ async def finished(
 
 
 @cache
-def a_record(modules: tuple[str, ...] = ()) -> Record:
-    """A record made without a database: two people and a computer, first actions only."""
+def a_record(modules: tuple[str, ...] = (), rules: int = 2) -> Record:
+    """A record made without a database: two people and a computer, last actions only."""
     sealed = commitment(SECRET)
     joined = (*(join_of_person(sealed, person.id) for person in (ADA, BEN)), "computer Imix")
     seed = seed_of(SECRET, 7, joined)
@@ -77,7 +77,7 @@ def a_record(modules: tuple[str, ...] = ()) -> Record:
     seated = tuple(joined[n] for n in order)
     names = ("Ada", "Ben", "Imix")
     deal = shuffle_deal(3, modules, seed)
-    game, events = Game.from_setup(deal), []
+    game, events = Game.from_setup({**deal, "rules": rules}), []
     while not game.finished:
         seat = game.pending[0].seat
         legal = game.legal(seat)
@@ -85,7 +85,7 @@ def a_record(modules: tuple[str, ...] = ()) -> Record:
         game.play(seat, action)
         events.append(Entry(seat, action, "2030-01-02T12:00:00+00:00", order[seat] == 2))
     return Record(
-        format=FORMAT, version=1, table=7, rules=1,
+        format=FORMAT, version=1, table=7, rules=rules,
         opened="2030-01-02T11:00:00+00:00", modules=modules, without=(),
         seats=tuple(Seat(names[n], n == 2, joined[n]) for n in order),
         seed=seed, deal=deal, sealed=Sealed(sealed, SECRET, joined, seated), shared=None,
@@ -136,9 +136,10 @@ def noticed(text: str) -> bool:
     return verdict(checks(stored), stored.record) == "false"
 
 
+@pytest.mark.parametrize("rules", [1, 2])
 @pytest.mark.parametrize("modules", [(), MODULES])
-def test_true_record_holds_and_comes_back(modules: tuple[str, ...]) -> None:
-    record = a_record(modules)
+def test_true_record_holds_and_comes_back(modules: tuple[str, ...], rules: int) -> None:
+    record = a_record(modules, rules)
     stored = from_json(to_json(record))
     assert stored.record == record
     checked = checks(stored)
