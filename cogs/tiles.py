@@ -8,10 +8,11 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.engine.components import QUICK_TILES
 from bot.tables import Refusal, Table
 from bot.tables.lobby import MOST_SEATS
 from bot.text.names import TILE_IDS, is_tile, tile_name
-from bot.text.tiles import tile_cost, tile_effects, tile_kind
+from bot.text.tiles import tile_cost, tile_effects, tile_kind, when_it_comes
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, picture, text
@@ -75,9 +76,11 @@ class Tiles(commands.Cog):
         theme = table.options.theme if table else self.bot.settings.theme
         players = len(table.seats) if table else MOST_SEATS
         drawn = await self.bot.pool.draw(draw_tile, tile, players=players, theme=theme, t=t)
-        view = message(
-            text(*_tile_lines(t.for_message(), tile)), picture(drawn.filename, drawn.alt)
-        )
+        lines = _tile_lines(t.for_message(), tile)
+        if table is not None and tile in QUICK_TILES:
+            position = (await self.bot.tables.game(table.id)).snapshot()
+            lines += filter(None, [when_it_comes(t, position, tile)])
+        view = message(text(*lines), picture(drawn.filename, drawn.alt))
         await interaction.edit_original_response(view=view, attachments=files([drawn]))
 
     @tile.autocomplete("name")
@@ -88,12 +91,14 @@ class Tiles(commands.Cog):
         return [app_commands.Choice(name=name[:100], value=tile) for name, tile in found]
 
     async def _on_table(self, interaction: Interaction) -> list[str]:
-        """The tiles that can be built in this channel's game, which are asked for most."""
+        """The tiles that can be built or used in this channel's game, which are asked for most."""
         table = await self._table(interaction)
         if table is None:
             return []
         position = (await self.bot.tables.game(table.id)).snapshot()
         shown = [*position.building_row, *position.monument_row]
+        if position.quick:
+            shown += [position.quick.tile, *position.quick.coming]
         return [tile for tile in shown if tile and is_tile(tile)]
 
     async def _table(self, interaction: Interaction) -> Table | None:

@@ -18,7 +18,7 @@ from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
 from bot.engine.state import Question, State, run
 from bot.engine.turn import end_turn
-from bot.engine.versions import UNNAMED_VERSION, rules_of
+from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
 
 
 class Decision(NamedTuple):
@@ -70,8 +70,8 @@ class Game:
     def new(cls, players: int, *, modules: Sequence[str] = (), seed: int | str) -> "Game":
         """Shuffle and deal. `seed` alone decides the deal. Raises ValueError for numbers of
         players or modules that cannot be played."""
-        setup = shuffle_deal(players, modules, seed)
-        return cls(lay_out(setup), setup)
+        deal = shuffle_deal(players, modules, seed)
+        return cls.from_setup({**deal, "rules": RULES_VERSION})
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Game":

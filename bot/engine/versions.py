@@ -11,24 +11,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One version of the rules."""
+    """One version of the rules: what it rules otherwise than version 1."""
 
     version: int
-    quick_action_optional: bool
+    quick_action_optional: bool = False
     """Whether the quick-action space may be used although its action cannot be done, and the
     action's technology step or building declined (R-175)."""
-    tax_from_bonus: bool
+    tax_from_bonus: bool = False
     """Whether a tax on a technology step may come off the blocks of its own bonus (R-151)."""
 
 
 RULES_VERSION = 2
 """The version by which new games are played."""
 UNNAMED_VERSION = 2
-"""The version meant by a setup that names none. It never changes: contract, rules versions."""
+"""The version meant by a setup that names none; it never changes."""
 _VERSIONS = {
     rules.version: rules
     for rules in (
-        Rules(1, quick_action_optional=False, tax_from_bonus=False),
+        Rules(1),
         Rules(2, quick_action_optional=True, tax_from_bonus=True),
     )
 }

@@ -348,7 +348,8 @@ async def _seed(opened: OpenTable, joined: Sequence[Seat]) -> str:
 
 def _dealt(options: Options, seats: int, seed: str) -> Game:
     try:
-        return Game.from_setup(shuffle_deal(seats, options.modules, seed, without=options.without))
+        deal = shuffle_deal(seats, options.modules, seed, without=options.without)
+        return Game.from_setup({**deal, "rules": RULES_VERSION})
     except ValueError:
         raise Refusal(
             "options",

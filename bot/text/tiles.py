@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.engine.board import TEETH_PER_QUICK_TILE
 from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
+from bot.engine.position import Position
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
 from bot.text.names import (
@@ -67,6 +69,20 @@ def tile_kind(t: Translations, tile: str) -> str:
     return t.gettext("building of age {age}, {category}").format(
         age=building.age, category=category_name(t, building.category)
     )
+
+
+def when_it_comes(t: Translations, position: Position, tile: str) -> str:
+    """When a quick action lies under the arrow; empty for one that does not lie open."""
+    quick = position.quick
+    if quick is None or position.phase == "finished":
+        return ""
+    if tile == quick.tile:
+        return t.gettext("It can be used now.")
+    if tile not in quick.coming:
+        return ""
+    two_teeth = 1 + quick.coming.index(tile)
+    rounds = TEETH_PER_QUICK_TILE * two_teeth - position.tooth % TEETH_PER_QUICK_TILE
+    return t.ngettext("It comes in {n} round.", "It comes in {n} rounds.", rounds).format(n=rounds)
 
 
 def tile_line(t: Translations, tile: str) -> str:

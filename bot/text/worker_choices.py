@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.engine.components import COMPONENTS
-from bot.engine.happenings import WorkerPlaced
+from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
 from bot.text.changes import change_of, change_words, gain_words
 from bot.text.names import (
     TILE_IDS,
@@ -47,14 +47,15 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         return Words(deeds, detail, price)
     if where == "quick":
         tile = tried.after.quick_tile or ""
+        detail = t.gettext("Done in this turn, once you have placed: {effects}")
+        if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
+            detail = t.gettext("You could not do its action now: {effects}")
         return Words(
             (
                 t.gettext("Quick: {tile}").format(tile=tile_name(t, tile)),
                 t.gettext("Quick action"),
             ),
-            t.gettext("Done in this turn, once you have placed: {effects}").format(
-                effects=tile_effects(t, tile)
-            ),
+            detail.format(effects=tile_effects(t, tile)),
             price,
         )
     space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
@@ -64,6 +65,13 @@ def describe_place(t: Translations, tried: Tried) -> Words:
         deeds = (t.gettext("{place} (discount)").format(place=place), place)
     detail = t.gettext("After one day: {action}").format(action=space_words(t, where, space + 1))
     return Words(deeds, detail, price)
+
+
+def _happen_at_end(tried: Tried) -> Sequence[Happening]:
+    """What would happen if the turn ended with this answer."""
+    if "end" not in tried.game.legal(tried.seat):
+        return ()
+    return tried.game.copy().step(tried.seat, "end").happenings
 
 
 def describe_pick(t: Translations, tried: Tried) -> Words:

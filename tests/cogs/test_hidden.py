@@ -52,8 +52,6 @@ from tests.cogs.driver import (
 )
 
 Setup = dict[str, Any]
-KNOWN_AHEAD = 4
-"""So many quick-action tiles lie alike in both games: they are turned over by themselves."""
 
 
 # Two deals that look alike.
@@ -104,10 +102,10 @@ def first_kept(setup: Setup, seat: int) -> set[str]:
 
 
 def with_other_stacks(setup: Setup, seed: int) -> Setup:
-    """The deal with the buildings that are not yet on offer, and the quick-action tiles of later
-    rounds, in another order."""
+    """The deal with the buildings that are not yet on offer, and the quick-action tiles of the
+    second age, in another order."""
     other, chance = deepcopy(setup), random.Random(seed)
-    for key, known in (("age1", 6), ("age2", 0), ("quick_age1", KNOWN_AHEAD), ("quick_age2", 0)):
+    for key, known in (("age1", 6), ("age2", 0), ("quick_age2", 0)):
         if key in other:
             stack = other[key]
             stack[known:] = chance.sample(stack[known:], len(stack) - known)

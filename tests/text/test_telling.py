@@ -7,6 +7,7 @@ import pytest
 
 from bot.text.telling import news, turn_line
 from bot.text.translation import translator
+from tests.engine.deals import QUICK_1, QUICK_2
 from tests.engine.scenario import start
 
 T = translator("en")
@@ -49,6 +50,8 @@ def test_a_market() -> None:
             "quick action Technology (−1 wood, Agriculture level 1)",
         ),
         ("qa1-stone", {}, [], "quick action Stone (+1 stone)"),
+        ("qa1-technology", {"wood": 1}, ["decline"], "quick action Technology (nothing)"),
+        ("qa1-technology", {}, [], "quick action Technology (nothing)"),
     ],
 )  # fmt: skip
 def test_a_quick_action(
@@ -83,3 +86,13 @@ def test_temples_give_goods_in_the_middle_of_an_age() -> None:
     lines = told(changes, 1, "place palenque", "end")
     assert any(line.startswith("Ana: 6 corn for food; temples +") for line in lines)
     assert any("1 worker went hungry (−3 points)" in line for line in lines)
+
+
+def test_the_quick_actions_of_the_second_age_are_told_when_they_lie_open() -> None:
+    changes = QUICK | {"round": 8, "tooth": 7, "age": 1, "food_days_held": 0, "turn_seat": 1}
+    changes |= {"quick_age1": QUICK_1, "quick_age2": QUICK_2, "players.1.corn": 9}
+    lines = told(changes, 1, "place palenque", "end")
+    assert (
+        "The quick actions of the second age lie open now: Corn, Stone, Gold, Technology, Market, "
+        "Build." in lines
+    )
