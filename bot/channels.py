@@ -10,6 +10,8 @@ from typing import Any
 
 from discord import ui
 
+from bot.engine.happenings import Happening
+
 Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
 
@@ -26,20 +28,18 @@ class LastBoard:
 
 
 @dataclass(frozen=True)
-class LastCall:
-    """The newest message that says whose turn it is."""
-
-    message_id: int
-    lines: tuple[str, ...]
-    """What it tells besides."""
-
-
-@dataclass(frozen=True)
 class RecentTurn:
-    """A line about a turn, and whose turn it was."""
+    """A turn that was told not long ago."""
 
-    seat: int
-    line: str
+    lines: tuple[str, ...]
+    """About the turn, and what the table did after it, in words alone."""
+    with_icons: tuple[str, ...]
+    """The same with icons."""
+    happenings: tuple[Happening, ...]
+    """What of it may have touched others; see `bot.text.telling.touching`."""
+    on_board: bool
+    """Whether the message of a round tells it, which stays. What does not is told again by the next
+    message, which takes the place of the one before."""
 
 
 @dataclass
@@ -53,9 +53,13 @@ class TableChannel:
     shown: Known | None = None
     """How much of it the newest board tells; who is asked may still have to be called."""
     board: LastBoard | None = None
-    call: LastCall | None = None
+    calls: tuple[int, ...] | None = None
+    """The messages that ask for a turn (`Table.call_message_ids`); None as long as the table knows
+    them better."""
+    calls_noted: bool = True
+    """Whether the database knows them."""
     recent: list[RecentTurn] | None = None
-    """The last turns told, oldest first, to tell who comes back to it; None if not known."""
+    """The last turns told, oldest first; None if not known."""
     requests: dict[str, int] = field(default_factory=dict)
     """The messages with the requests that are open, by their word (`OpenTable.must_tell`)."""
     direct: tuple[str, ...] = ()

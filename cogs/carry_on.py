@@ -9,9 +9,9 @@ what a table says is kept in order by a lock of its own.
 import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
-from functools import partial
-from itertools import takewhile
+from itertools import pairwise
 from typing import Any
 
 import discord
@@ -21,28 +21,32 @@ from discord.ext import commands, tasks
 from bot.answering import UNREACHABLE, language_of, speaks, tell
 from bot.channels import RecentTurn, TableChannel
 from bot.client import TzolkinBot
+from bot.engine.happenings import TurnEnded
+from bot.engine.position import Position
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Untold, computers, looking_back
-from bot.text.telling import game_lines
+from bot.text.telling import game_lines, touched_line, touching
 from bot.text.translation import Translations
 from cogs.context import Interaction, lacking, missing_permissions, missing_text
-from cogs.layout import last_lines, with_icons
-from cogs.messages import confirmed_line, recap, seat_names
-from cogs.notices import rewound_lines, rewound_words, tell_waiting
+from cogs.layout import last_lines, message, text, with_icons
+from cogs.messages import BOARD_LINES, recap
+from cogs.notices import rewound_lines, tell_waiting
 from cogs.posting import (
     CannotSpeak,
+    calls_of,
+    note_calls,
+    post,
     post_board,
     post_turn,
-    take_back_call,
+    replace_calls,
 )
 from cogs.requests import settle_all
 
-TURN, CALENDAR = "turn", "calendar"
+TURN = "turn"
 BESIDE_REWIND = 300
-"""Characters of what was played since, below the words about a rewind."""
-WITH_ICONS, WITH_ICONS_AT_THE_END = 2400, 1600
-"""Characters a recap with icons may have, less where the points of all stand beside it; a longer
-one is told in words alone."""
+"""Characters at least of the round so far, below the words about a rewind."""
+RECENT = 3
+"""Turns and other answers that are remembered, for each seat."""
 SWEEP_EVERY, READY_SECONDS = 60, 60
 FIRST_PAUSE, LONGEST_PAUSE = 5, 60
 """Seconds until telling is tried again, after the first failure and at most."""
@@ -53,28 +57,26 @@ log = structlog.get_logger(__name__)
 
 
 async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = ()) -> bool:
-    """Let a table go on: tell its channel what it does not know yet, let computers play, and tell
-    that. Harmless to call at any time. `news` are turns just confirmed, which need not be read
-    again then.
+    """Let a table go on: let computers play, and tell its channel what it does not know yet.
+    Harmless to call at any time. `news` are turns just confirmed, which need not be read again
+    then.
 
     Raises nothing: what fails is tried again by itself. False if the bot may not write there.
     """
     channel = bot.channels[table_id]
     trouble: list[Exception] = []
     try:
-        await _tell(bot, table_id, news)
+        if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
+            news = [*news, *await computers.play_computers(bot.tables, table_id)]
     except Exception as error:
         trouble.append(error)
     try:
-        if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
-            turns = await computers.play_computers(bot.tables, table_id)
-            if turns and not trouble:
-                await _tell(bot, table_id, turns)
+        await _tell(bot, table_id, news)
     except Exception as error:
         trouble.append(error)
     if trouble:
         _try_again(bot, table_id, trouble[0])
-        return not isinstance(trouble[0], CannotSpeak)
+        return not any(isinstance(error, CannotSpeak) for error in trouble)
     channel.failures, channel.not_before = 0, None
     return True
 
@@ -201,6 +203,11 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
             channel.direct = ()
             await tell_waiting(bot, table_id)
         await settle_all(bot, table_id)
+        if untold is None:
+            table = await bot.tables.table(table_id)
+            if table.status != "playing" and calls_of(bot, table):
+                replace_calls(bot, table)  # it was ended
+        await note_calls(bot, table_id)
         if untold is not None and untold.position.phase == "finished":
             bot.channels.pop(table_id, None)
 
@@ -229,7 +236,10 @@ async def _untold(
     """What the channel does not know, if possible from the `news` alone."""
     if news:
         first, last = news[0].table, news[-1]
-        if channel.told == (first.rewinds, first.version - len(news[0].actions)):
+        on_end = all(
+            two.table.version - len(two.actions) == one.table.version for one, two in pairwise(news)
+        )
+        if on_end and channel.told == (first.rewinds, first.version - len(news[0].actions)):
             return Untold(last.table, last.after, last.waiting, last.asked, tuple(news))
     known = max((one for one in (channel.told, channel.shown) if one), default=None)
     return await looking_back.untold(await bot.tables.read(table_id), known)
@@ -246,75 +256,87 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         if turn.after.phase != "keep" or not turn.table.seats[turn.seat].computer
     ]  # fmt: skip
     last = turns[-1] if turns else None
-    most = WITH_ICONS_AT_THE_END if any(turn.finished for turn in turns) else WITH_ICONS
-    lines = list(with_icons(t, partial(recap, turns=turns), most))
     people = [seat for seat in untold.waiting if seat in table.human_seats]
-    earlier, recent = await _since_own_turn(bot, channel, t, untold, people, turns)
+    known = await _told_before(bot, channel, t, untold)
+    recent = [*known, *(_recent(t, turn) for turn in turns)][-RECENT * len(table.seats) :]
+    # The calls that tell some of it already are deleted.
+    before = [one for one in known if not one.on_board] if calls_of(bot, table) else []
+    lines = list(with_icons(t, lambda t: [*_lines(t, before), *recap(t, turns)]))
+    touched = ""
+    if len(people) == 1 and untold.asked == TURN:
+        touched = _touched(t.for_message(), people[0], recent, position)
     if untold.start and choosing:
         table = await post_board(
             bot, t, table, position, (), lines=game_lines(t.for_message(), position)
         )
     elif untold.rewind or any(turn.new_round or turn.finished for turn in turns):
         said = lines
+        if position.phase == "finished" and lines:  # by itself, so that the end fits one screen
+            await post(bot, table, message(text(*last_lines(lines, BOARD_LINES))), once="t")
+            said = []
         if untold.rewind:
-            rewound = await rewound_lines(bot, t, table)
-            said = [*rewound, *last_lines(lines, BESIDE_REWIND)]
+            said = await rewound_lines(bot, t, table)
+            room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
+            said += last_lines(lines, room)
         table = await post_board(
             bot, t, table, position, untold.waiting,
             lines=said, standings=last.standings if last else None, turns=turns,
             food_day=untold.rewind or any(turn.food_day for turn in turns),
         )  # fmt: skip
         lines = []
-        if untold.rewind and channel.call is not None:
-            called, channel.call = channel.call, None
-            work = take_back_call(bot, table, called, rewound_words(t))
-            bot.in_background(work, f"a call of table {table.id}")
     if table is not untold.table:  # a board was posted, and tells all of it
+        recent = [replace(one, on_board=True) for one in recent]
         channel.shown, channel.recent = (table.rewinds, table.version), recent
     if choosing and (channel.told is not None or table.announced is not None):
         people = []  # everybody was asked at the start
-    if untold.asked == CALENDAR and last and people == [last.seat] and not last.by_computer:
-        people = []  # asked in the panel in which the turn was confirmed
+    asked_on = last is not None and not last.by_computer and people == [last.seat]
+    if asked_on and untold.asked != TURN and table is untold.table and calls_of(bot, table):
+        lines, people = [], []  # told with the answer; until then the call still calls that person
     direct = []
     if lines or people:
         direct = await post_turn(
             bot, t, table, position, people,
-            lines=lines, earlier=earlier, kind=untold.asked, acting=last.seat if last else None,
+            lines=lines, touched=touched, kind=untold.asked, acting=last.seat if last else None,
         )  # fmt: skip
     channel.recent = recent
     return direct
 
 
-async def _since_own_turn(
-    bot: TzolkinBot, channel: TableChannel, t: Translations, untold: Untold,
-    people: Sequence[int], turns: Sequence[Confirmed],
-) -> tuple[list[str], list[RecentTurn] | None]:  # fmt: skip
-    """Lines about what was done before `turns`, since the one who is asked had a turn; and the
-    turns told last, these included."""
-    table = untold.table
-    known = None if untold.rewind else channel.recent
-    if not turns:
-        return [], known
-    before: Sequence[Confirmed] = ()
-    if known is None and people and untold.position.phase == "play":  # after a start or a rewind
-        since = await looking_back.since_own_turn(await bot.tables.read(table.id), people[0])
-        before = [turn for turn in since if turn.table.version < turns[0].table.version]
-    names = seat_names(t, table)
-    earlier, done = (
-        [
-            RecentTurn(turn.seat, confirmed_line(t, names, turn))
-            for turn in some
-            if turn.before.phase == "play"  # the tiles that were kept are told with the board
-        ]
-        for some in (before, turns)
+async def _told_before(
+    bot: TzolkinBot, channel: TableChannel, t: Translations, untold: Untold
+) -> list[RecentTurn]:
+    """The last turns that were told before, oldest first."""
+    if channel.recent is not None and not untold.rewind:
+        return channel.recent
+    if untold.start or untold.position.phase == "keep":
+        return []
+    table = untold.table  # after a start of the program, or a rewind
+    new = untold.turns[0] if untold.turns else None
+    until = table.version if new is None else new.table.version - len(new.actions)
+    turns = await looking_back.all_turns(await bot.tables.read(table.id))
+    turns = [turn for turn in turns if turn.table.version <= until][-RECENT * len(table.seats) :]
+    boards = [n for n, turn in enumerate(turns) if turn.new_round]
+    told = boards[-1] if boards else -1
+    return [_recent(t, turn, on_board=n <= told) for n, turn in enumerate(turns)]
+
+
+def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> RecentTurn:
+    chosen = turn.before.phase == "keep"  # tiles are told with the board
+    lines, with_icons = (
+        () if chosen else tuple(recap(like, [turn])) for like in (t, t.for_message())
     )
-    earlier = [*(known or ()), *earlier]
-    recent = [*earlier, *done][-2 * len(table.seats) :]
-    asked = people[0] if len(people) == 1 and untold.asked == TURN else None
-    if asked is None or asked in {one.seat for one in done}:
-        return [], recent
-    since_own = list(takewhile(lambda one: one.seat != asked, reversed(earlier)))
-    return [one.line for one in reversed(since_own)], recent
+    return RecentTurn(lines, with_icons, touching(turn.steps), on_board)
+
+
+def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:
+    return [line for one in recent for line in (one.with_icons if t.illustrated else one.lines)]
+
+
+def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:
+    """What touched a seat since its last turn, if that is known."""
+    happenings = [happening for one in recent for happening in one.happenings]
+    own = [n for n, one in enumerate(happenings) if isinstance(one, TurnEnded) and one.seat == seat]
+    return touched_line(t, seat, happenings[own[-1] + 1 :], position) if own else ""
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -32,6 +32,8 @@ from cogs.layout import (
 )
 from rendering import Picture
 
+BOARD_LINES = 3000
+"""Characters of what was done, in the message of a round."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
 SLOW_CLOCK = DaysClock(2)
 """The clock a lobby offers."""
@@ -106,7 +108,7 @@ def board_message(
         if people:
             words.append(t.gettext("Thanks for playing, {mentions}.").format(mentions=people))
         words += standings_lines(t, names, standings)
-    words += last_lines(lines)
+    words += last_lines(lines, BOARD_LINES)
     board, seal = board_button(t, table.id), seal_button(t, table)
     details: list[Part] = []
     if position.phase == "finished":
@@ -143,27 +145,27 @@ def turn_message(
     waiting: Sequence[int],
     *,
     lines: Sequence[str] = (),
-    earlier: Sequence[str] = (),
+    touched: str = "",
     kind: str | None = None,
 ) -> ui.LayoutView:
-    """What was done, and who is asked a decision of this kind, with the button that opens the
-    private panel; `earlier` is what was done before `lines`, since that person's last turn."""
+    """Who is asked a decision of this kind, what touched that person (`touched`), what was done
+    in this round (`lines`), and the button that opens the private panel."""
     holders = [table.seats[seat] for seat in waiting]
     mentions = " ".join(
         t.for_message().marked(seat_icon(seat), f"<@{holder.user_id}>")
         for seat, holder in zip(waiting, holders, strict=True)
         if holder.user_id is not None
     )
-    parts: list[Part] = [text(*last_lines(lines))] if lines else []
+    done: list[Part] = [text(*last_lines(lines))] if lines else []
     if not mentions:
-        return message(*parts)
-    if lines:
-        parts.append(ui.Separator())
+        return message(*done)
+    if done:
+        done = [ui.Separator(), *done]
     if position.phase == "keep":
         asked = t.gettext("{mentions}: choose two of your four wealth tiles, in secret.")
         if "tribes" in position.modules:
             asked = t.gettext("{mentions}: choose your tribe and wealth tiles, in secret.")
-        parts.append(text(asked.format(mentions=mentions)))
+        parts = [text(asked.format(mentions=mentions)), *done]
         label = t.gettext("Choose my tiles")
     else:
         asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
@@ -171,11 +173,8 @@ def turn_message(
             asked = t.gettext("{mentions}: {question}").format(
                 mentions=mentions, question=question(t, kind)
             )
-        since = [small(one) for one in last_lines(earlier, 900)]
-        if since:
-            since.insert(0, small(t.gettext("Since your last turn:")))
         situation = _situation(t.for_message(), table, position, waiting[0])
-        parts.append(text(asked, *situation, *since))
+        parts = [text(asked, *([touched] if touched else []), *situation), *done]
         label = t.gettext("Your turn")
     buttons = [
         button(label, "open", table.id, style=PRIMARY),

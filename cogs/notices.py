@@ -29,7 +29,7 @@ from cogs.buttons import button
 from cogs.layout import message, printed, row, small, text
 from cogs.leagues.names import names_at
 from cogs.messages import lobby_message, seat_names, turn_message
-from cogs.posting import CannotSpeak, post
+from cogs.posting import CannotSpeak, add_call, post
 from cogs.requests import ask, undone_lines
 
 log = structlog.get_logger(__name__)
@@ -130,7 +130,8 @@ async def _call(
     people = [table.seats[seat].user_id for seat in asked]
     view = turn_message(t, table, position, asked, lines=lines, kind=kind)
     if not direct:
-        await post(bot, table, view, pinged=people, silent=silent)
+        posted = await post(bot, table, view, pinged=people, silent=silent)
+        add_call(bot, table, posted.id)
         return
     [user_id] = people
     assert user_id is not None
@@ -141,7 +142,8 @@ async def _call(
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
         view = turn_message(t, table, position, asked, lines=[*lines, closed], kind=kind)
         with suppress(CannotSpeak):
-            await post(bot, table, view, pinged=people, silent=silent)
+            posted = await post(bot, table, view, pinged=people, silent=silent)
+            add_call(bot, table, posted.id)
 
 
 def _reminder_words(t: Translations, table: Table) -> str:
@@ -218,12 +220,9 @@ async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
         await bot.tables.set_message(table.id, lobby=posted.id)
         return
     if entry.act == ReplacePlayer.act and table.status == "playing":
-        game, seat = await bot.tables.game(table.id), int(details["seat"])
-        kind = game.kind_asked(seat)
-        if kind is not None:
-            view = turn_message(t, table, game.snapshot(), [seat], lines=[line], kind=kind)
-            await post(bot, table, view, pinged=[table.seats[seat].user_id])
-            return
+        await _say(bot, table, line)  # by itself, for a call is deleted with its turn
+        await _call(bot, t, table, [int(details["seat"])], direct=False)
+        return
     await _say(bot, table, line)
 
 

@@ -1,6 +1,7 @@
-"""The messages of a game in its channel, and to its people: the live board, the call of who is
-next. They ping only the people asked; a fresh
-board takes the buttons off the one before."""
+"""The messages of a game in its channel: the board of a round, the call of who is next. They ping
+only the people asked. A fresh board takes the buttons off the one before, and tells the whole
+round; a fresh call tells the round so far, and the call before is deleted, so that none is left
+whose turn is over."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -14,15 +15,13 @@ import structlog
 from discord import ui
 
 from bot.answering import UNREACHABLE
-from bot.channels import LastBoard, LastCall
+from bot.channels import LastBoard
 from bot.client import TzolkinBot
 from bot.engine.position import Position
 from bot.model.table import is_former
 from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
-from cogs.layout import last_lines, small, text
-from cogs.layout import message as message_of
 from cogs.messages import board_message, turn_message
 from cogs.pictures import city_of, files, pictures, score_picture, without_data
 
@@ -74,7 +73,8 @@ async def post_board(
     turns: Sequence[Confirmed] = (),
     food_day: bool = False,
 ) -> Table:
-    """Post a fresh board; the table with it as its live board. Raises CannotSpeak."""
+    """Post a fresh board, which tells what the calls so far told; the table with it as its live
+    board. Raises CannotSpeak."""
     old = bot.channels[table.id].board
     shown = city_of(position)
     city = food_day or (old.city != shown if old else position.phase != "keep")
@@ -98,6 +98,7 @@ async def post_board(
     )
     new = LastBoard(message.id, partial(view_of, live=False), shown if city or old else ())
     replace_board(bot, table, new)
+    replace_calls(bot, table)
     return replace(table, board_message_id=message.id)
 
 
@@ -109,22 +110,22 @@ async def post_turn(
     people: Sequence[int],
     *,
     lines: Sequence[str],
-    earlier: Sequence[str] = (),
+    touched: str = "",
     kind: str | None = None,
     acting: int | None = None,
 ) -> list[int]:
-    """Post what was done and ping who is asked a decision of this kind, but not the one `acting`,
-    who is here already; the seats to be told by direct message instead. Raises CannotSpeak."""
-    view = turn_message(
-        t, table, position, people,
-        lines=lines, earlier=earlier, kind=kind,
-    )  # fmt: skip
+    """Post what was done in this round and ping who is asked a decision of this kind, but not the
+    one `acting`, who is here already; the seats to be told by direct message instead. The calls
+    before are deleted; while tiles are chosen they stay. Raises CannotSpeak."""
+    view = turn_message(t, table, position, people, lines=lines, touched=touched, kind=kind)
     now = bot.tables.now()
     pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
     mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
     message = await post(bot, table, view, pinged=mentioned, once="t")
-    if people:
-        bot.channels[table.id].call = LastCall(message.id, tuple(lines))
+    if position.phase == "keep":
+        add_call(bot, table, message.id)
+    else:
+        replace_calls(bot, table, message.id)
     return [seat for seat, ping in pings.items() if ping == "direct"]
 
 
@@ -148,13 +149,42 @@ async def _retire(bot: TzolkinBot, table: Table, old: LastBoard) -> None:
         log.info("old board keeps its buttons", table=table.id, reason=str(refused))
 
 
-async def take_back_call(bot: TzolkinBot, table: Table, called: LastCall, note: str) -> None:
-    """Let a message not call anybody any more, since the game was rewound: `note` says so. It does
-    no harm if that fails: its button then shows the turn as it is."""
-    lines = text(*last_lines(called.lines)) if called.lines else None
-    view = message_of(lines, text(small(note)))
+def calls_of(bot: TzolkinBot, table: Table) -> tuple[int, ...]:
+    """The messages in the channel that ask for a turn."""
+    known = bot.channels[table.id].calls
+    return table.call_message_ids if known is None else known
+
+
+def add_call(bot: TzolkinBot, table: Table, message_id: int) -> None:
+    """Remember one more message that asks for a turn, beside those before."""
+    channel = bot.channels[table.id]
+    channel.calls, channel.calls_noted = (*calls_of(bot, table), message_id), False
+
+
+def replace_calls(bot: TzolkinBot, table: Table, *new: int) -> None:
+    """Remember the messages that ask for a turn now, and delete those before in the background."""
+    channel, old = bot.channels[table.id], calls_of(bot, table)
+    channel.calls, channel.calls_noted = new, False
+    for message_id in old:
+        if message_id not in new:  # of a second copy Discord gives the first
+            work = _delete(bot, table, message_id)
+            bot.in_background(work, f"deleting a call of table {table.id}")
+
+
+async def note_calls(bot: TzolkinBot, table_id: int) -> None:
+    """Let the database know the messages that ask for a turn, for whatever runs next."""
+    channel = bot.channels[table_id]
+    if channel.calls is not None and not channel.calls_noted:
+        calls = channel.calls
+        await bot.tables.set_message(table_id, calls=calls)
+        channel.calls_noted = channel.calls == calls
+
+
+async def _delete(bot: TzolkinBot, table: Table, message_id: int) -> None:
+    """Delete a message; unlike editing an old one, Discord does not throttle that. It does no harm
+    if it fails: its button then answers whose turn it is."""
     try:
-        await _message(bot, table, called.message_id).edit(view=view)
+        await _message(bot, table, message_id).delete()
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
 

@@ -174,6 +174,9 @@ class Table:
     untold: tuple[str, ...] = ()
     """What the channel must be told besides turns, oldest first, until it was told: the words are
     explained at `OpenTable.must_tell`."""
+    call_message_ids: tuple[int, ...] = ()
+    """The messages in the channel that ask somebody for a turn, until the next one takes them
+    away."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None

@@ -100,6 +100,8 @@ tables = Table(
     Column("paused_at", UtcDateTime),
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
+    # The messages that ask somebody for a turn; the next one takes them away. NULL for none.
+    Column("call_message_ids", JsonOf(tuple[int, ...])),
     Column("created_at", UtcDateTime, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
     _one_of("status", Status),

@@ -32,7 +32,7 @@ _SAVED = tuple(
     if name
     not in (
         "id", "guild_id", "channel_id", "created_at", "commitment",
-        "board_message_id", "lobby_message_id", "rewinds_told", "untold",
+        "board_message_id", "lobby_message_id", "call_message_ids", "rewinds_told", "untold",
     )
 )  # fmt: skip
 """The columns that change with a Table; others stay, or are written by statements of their own."""
@@ -356,14 +356,17 @@ def _intent(one: Seat) -> dict[str, Any]:
 
 
 async def set_messages(
-    connection: AsyncConnection, table_id: int, *, board: int | None, lobby: int | None
-) -> None:
-    """Note the given messages; None leaves the one that is noted."""
-    values: dict[str, int] = {}
+    connection: AsyncConnection, table_id: int, *,
+    board: int | None, lobby: int | None, calls: tuple[int, ...] | None = None,
+) -> None:  # fmt: skip
+    """Note the given messages; None leaves what is noted."""
+    values: dict[str, Any] = {}
     if board is not None:
         values["board_message_id"] = board
     if lobby is not None:
         values["lobby_message_id"] = lobby
+    if calls is not None:
+        values["call_message_ids"] = calls or None
     if values:
         await connection.execute(update(tables).where(tables.c.id == table_id).values(**values))
 
@@ -393,4 +396,5 @@ def _table(rows: Sequence[Row[Any]]) -> Table:
     )
     values = {name: rows[0]._mapping[name] for name in _FIELDS}
     values["untold"] = values["untold"] or ()
+    values["call_message_ids"] = values["call_message_ids"] or ()
     return Table(seats=seated, **values)

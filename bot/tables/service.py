@@ -159,10 +159,11 @@ class Tables:
         await self.store.write(tables.told, table_id, word)
 
     async def set_message(
-        self, table_id: int, *, board: int | None = None, lobby: int | None = None
-    ) -> None:
-        """Remember the message that shows the board or the lobby."""
-        await self.store.write(tables.set_messages, table_id, board=board, lobby=lobby)
+        self, table_id: int, *,
+        board: int | None = None, lobby: int | None = None, calls: tuple[int, ...] | None = None,
+    ) -> None:  # fmt: skip
+        """Remember the message that shows the board or the lobby, or those that ask for a turn."""
+        await self.store.write(tables.set_messages, table_id, board=board, lobby=lobby, calls=calls)
 
     async def server_settings(self, guild_id: int | None) -> ServerSettings:
         """The settings of a server; as nobody set anything where there is no server."""

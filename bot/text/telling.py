@@ -24,10 +24,14 @@ from bot.engine.happenings import (
     QuickTilesOpened,
     QuickTileTurned,
     StartingPlayerChanged,
+    TechnologyMoved,
+    TempleMoved,
     TilesKept,
     TurnEnded,
+    WorkerGained,
     WorkerPlaced,
     WorkerPushedOff,
+    WorkerReturned,
 )
 from bot.engine.position import Position
 from bot.text.changes import change_of, change_words
@@ -376,6 +380,61 @@ def _fed(t: Translations, fed: Fed) -> str:
         words = t.ngettext("{hungry} (−{points})", "{hungry} (−{points} each)", fed.hungry)
         hungry = words.format(hungry=hungry, points=each)
     return f"{paid}, {hungry}" if fed.corn else hungry
+
+
+def touching(steps: Steps) -> tuple[Happening, ...]:
+    """What `touched_line` reads of a turn."""
+    return tuple(h for h in _happened(steps) if isinstance(h, _TOUCHING))
+
+
+_TOUCHING = (
+    TurnEnded, GoodsChanged, PointsChanged, TempleMoved, TechnologyMoved, WorkerGained, Fed,
+    WorkerPushedOff, WorkerReturned, StartingPlayerChanged, CalendarTurned,
+)  # fmt: skip
+
+
+def touched_line(
+    t: Translations, seat: int, happenings: Sequence[Happening], position: Position
+) -> str:
+    """What the others and the table have changed for a seat; empty if nothing. `happenings` are
+    those since its turn was over, as `touching` gives them, up to the position."""
+    own = [h for h in happenings if getattr(h, "seat", None) == seat]
+    pieces = []
+    pushed_off = sum(isinstance(h, WorkerPushedOff) for h in own)
+    if pushed_off:
+        pieces.append(
+            t.ngettext(
+                "a worker of yours fell off its gear and is home",
+                "{n} of your workers fell off their gears and are home",
+                pushed_off,
+            ).format(n=pushed_off)
+        )
+    places = [
+        space_name(t, gear, space)
+        for gear, spaces in position.gears.items()
+        for space, who in enumerate(spaces)
+        if who == seat
+    ]
+    if places and any(isinstance(h, CalendarTurned) for h in happenings):
+        pieces.append(
+            t.gettext("your workers moved on to {places}").format(places=listed(t, places))
+        )
+    pieces += _fed_and_rewarded(t, seat, own, finished=False)
+    now = {player: one.points4 for player, one in enumerate(position.players)}
+    was = Counter(now)
+    for h in happenings:
+        if isinstance(h, PointsChanged):
+            was[h.seat] -= h.points4
+    place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
+    if place != before:
+        pieces.append(
+            t.gettext("by points you are in place {place} now, after {before}").format(
+                place=place, before=before
+            )
+        )
+    if not pieces:
+        return ""
+    return t.gettext("**For you** since your last turn: {what}.").format(what="; ".join(pieces))
 
 
 def _calendar(t: Translations, names: Names, last: Step) -> list[str]:

@@ -242,6 +242,12 @@ def with_id(people: Sequence[MemberActor], user_id: int) -> MemberActor:
     return next(person for person in people if person.id == user_id)
 
 
+def posted_after(channel: simcord.ChannelHandle, before: Sequence[Message]) -> list[str]:
+    """What is said in the messages everybody can see that were not there before, oldest first."""
+    known = {message.id for message in before}
+    return [words(message) for message in public(channel) if message.id not in known]
+
+
 def public(channel: simcord.ChannelHandle) -> Iterator[discord.Message]:
     """The messages everybody in the channel can see."""
     for message in channel.history():

@@ -21,6 +21,7 @@ from tests.cogs.driver import (
     new_game,
     open_panel,
     pinged,
+    posted_after,
     press,
     public,
     select_id,
@@ -112,23 +113,23 @@ async def test_dropped_connections_while_a_turn_is_told(room: Room, line: Line) 
     """Computers play all the same; the person who confirmed is answered."""
     await begin(room, computers=1)
     [ana] = room.people[:1]
-    before = len(texts(room))
+    before = list(public(room.channel))
     line.cut = posting
     done = answer(await ana.slash(room.channel, "move", turn="place palenque; end"))
     assert "Turn confirmed" in words(done)
     assert await needing_computers(room.bot.tables) == [], "computers do not wait for it"
     await room.env.advance_time(100)
-    assert len(texts(room)) == before and not await nothing_left(room)
+    assert list(public(room.channel)) == before and not await nothing_left(room)
     line.mend()
     await room.env.advance_time(60)
-    new = texts(room)[before:]
+    new = posted_after(room.channel, before)
     assert await nothing_left(room)
     assert sum("**ana** placed a worker on Palenque" in one for one in new) == 1
     version = (await room.bot.tables.table(1)).version
     assert version > 4, "the computer has played"
     assert pinged(room.channel) == [ana.id]
     await room.env.advance_time(300)
-    assert texts(room)[before:] == new, "told once"
+    assert posted_after(room.channel, before) == new, "told once"
 
 
 async def test_a_board_comes_through_and_the_call_does_not(room: Room, line: Line) -> None:
@@ -136,14 +137,14 @@ async def test_a_board_comes_through_and_the_call_does_not(room: Room, line: Lin
     first = with_id(room.people, pinged(room.channel)[0])
     await first.slash(room.channel, "move", turn="place palenque; end")
     second = with_id(room.people, pinged(room.channel)[0])
-    before = len(texts(room))
+    before = list(public(room.channel))
     line.cut = calling
     await second.slash(room.channel, "move", turn="place tikal; end")
-    [board] = texts(room)[before:]
-    assert "Round 2" in board and "on Tikal" in board
+    [board] = posted_after(room.channel, before)
+    assert "Round 2" in board and "on Tikal" in board and "on Palenque" in board
     line.mend()
     await room.env.advance_time(60)
-    assert len(texts(room)) == before + 2
+    assert len(posted_after(room.channel, before)) == 2
     assert "it is your turn" in texts(room)[-1] and len(pinged(room.channel)) == 1
     assert await nothing_left(room)
 
@@ -278,22 +279,22 @@ async def test_a_rewind_is_told_later(room: Room, line: Line, restarted: bool) -
     actor = with_id(room.people, asked)
     done = answer(await actor.slash(room.channel, "move", turn="place palenque; end"))
     offer = answer(await actor.click(done, label="Take back"))
-    before = len(texts(room))
+    before = list(public(room.channel))
     line.cut = posting
     assert "taken back" in words(answer(await actor.click(offer, label="Take it back")))
-    assert len(texts(room)) == before
+    assert list(public(room.channel)) == before
     if restarted:
         await room.restart()  # the new program has a line of its own
     else:
         line.mend()
         await room.env.advance_time(60)
-    [board, call] = texts(room)[before:]
+    [board, call] = posted_after(room.channel, before)
     assert "Round 1" in board and f"**{actor.name}** took back a turn" in board
     assert "placed a worker on Palenque" in board, "what is undone"
     assert f"<@{asked}>, it is your turn" in call
     assert await nothing_left(room)
     await room.env.advance_time(200)
-    assert len(texts(room)) == before + 2, "told once"
+    assert len(posted_after(room.channel, before)) == 2, "told once"
 
 
 async def test_a_direct_message_is_sent_later(room: Room, line: Line) -> None:

@@ -149,15 +149,18 @@ async def test_prepared_choices_come_first(room: Room) -> None:
 
 
 async def test_the_call_of_a_turn_taken_back_calls_nobody_any_more(room: Room) -> None:
-    await begin(room)
-    first = await place(room)
+    """It is deleted, and what it told of the round is told with the board."""
+    await begin(room, 3)
+    first, second = await place(room, "place palenque"), await place(room)
     called = room.channel.last_message
     assert called is not None and "Your turn" in labels(called)
-    person = with_id(room.people, first)
+    person = with_id(room.people, second)
     offer = answer(await person.slash(room.channel, "undo"))
     await person.click(offer, label="Take it back")
-    [old] = [m for m in room.channel.history() if m.id == called.id]
-    assert labels(old) == []
-    assert "placed a worker on Tikal" in words(old) and "Taken back" in words(old)
-    assert "<@" not in words(old)
-    assert pinged(room.channel) == [first]
+    assert called.id not in [message.id for message in room.channel.history()]
+    board, call = (words(message) for message in room.channel.history()[-2:])
+    name = with_id(room.people, first).name
+    assert f"**{name}** placed a worker on Palenque" in board and "on Palenque" not in call
+    assert pinged(room.channel) == [second]
+    await place(room)
+    assert "on Palenque" not in words(room.channel.history()[-1]), "the board tells it above"

@@ -125,9 +125,12 @@ async def test_messages_are_noted_without_a_new_revision(store: Store) -> None:
     async with store.writing() as connection:
         await tables.set_messages(connection, row.id, board=None, lobby=2**60)
         await tables.set_messages(connection, row.id, board=55, lobby=None)
+        await tables.set_messages(connection, row.id, board=None, lobby=None, calls=(7, 2**60))
         await tables.set_messages(connection, row.id, board=None, lobby=None)
 
-    assert await read(store, row.id) == replace(row, board_message_id=55, lobby_message_id=2**60)
+    assert await read(store, row.id) == replace(
+        row, board_message_id=55, lobby_message_id=2**60, call_message_ids=(7, 2**60)
+    )
 
 
 async def test_open_tables_of_a_person(store: Store) -> None:

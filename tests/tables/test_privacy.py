@@ -344,7 +344,8 @@ def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
     """What can hold an id, a name or JSON is declared, or here known to hold nobody."""
     nobody = {
         "tables": "guild_id channel_id status options abandon_votes untold seed setup secret "
-        "commitment shared_secret shared_commitment position board_message_id lobby_message_id",
+        "commitment shared_secret shared_commitment position board_message_id lobby_message_id "
+        "call_message_ids",
         "events": "action",
         "undone": "action",
         "settings": "scope id chosen",

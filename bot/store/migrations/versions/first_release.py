@@ -88,6 +88,7 @@ sa.Table(
     sa.Column("paused_at", MOMENT),
     sa.Column("board_message_id", sa.BigInteger()),
     sa.Column("lobby_message_id", sa.BigInteger()),
+    sa.Column("call_message_ids", sa.JSON()),
     sa.Column("created_at", MOMENT, nullable=False),
     sa.Column("updated_at", MOMENT, nullable=False),
     sa.CheckConstraint(
