@@ -66,12 +66,19 @@ async def carry_on(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed] = (
     channel = bot.channels[table_id]
     trouble: list[Exception] = []
     try:
+        if not news:  # what has been done here comes before what computers do then
+            await _tell(bot, table_id, news)
+    except Exception as error:
+        trouble.append(error)
+    untold = not trouble
+    try:
         if not news or any(news[-1].table.seats[seat].computer for seat in news[-1].waiting):
             news = [*news, *await computers.play_computers(bot.tables, table_id)]
     except Exception as error:
         trouble.append(error)
     try:
-        await _tell(bot, table_id, news)
+        if news and untold:
+            await _tell(bot, table_id, news)
     except Exception as error:
         trouble.append(error)
     if trouble:

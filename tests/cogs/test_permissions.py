@@ -19,6 +19,7 @@ from tests.cogs.driver import (
     last_turn_message,
     new_game,
     pinged,
+    posted_after,
     public,
     select_id,
     with_id,
@@ -112,27 +113,27 @@ async def test_a_turn_counts_without_it(room: Room, permission: str) -> None:
         await choose_tiles(person, channel)
     first = with_id(room.people, pinged(channel)[0])
     second = next(person for person in room.people[:2] if person is not first)
-    before = len(texts(channel))
+    before = list(public(channel))
     take_away(room, permission)
     confirmed = [await first.slash(channel, "move", turn="place palenque; end")]
     if permission == "attach_files":  # SimCord does not look at it; text alone needs it not
         assert not confirmed.pop().followups
         room.env.inject_error("POST", "/channels/*/messages", status=403, code=NOT_ALLOWED)
-        before = len(texts(channel))
+        before = list(public(channel))
     confirmed.append(await second.slash(channel, "move", turn="place tikal; end"))
     for result in confirmed:
         assert "Turn confirmed" in words(answer(result))
         [said] = result.followups
         assert said.ephemeral
         assert f"the permission {NAMES[permission]} here; /doctor says how." in words(said)
-    assert len(texts(channel)) == before
+    assert list(public(channel)) == before
     assert (await room.bot.tables.table(1)).version == 6
     await room.env.advance_time(600)
-    assert len(texts(channel)) == before, "nothing is tried that Discord would refuse"
+    assert list(public(channel)) == before, "nothing is tried that Discord would refuse"
     give_back(room)
     room.wait.ahead += timedelta(hours=1)
     await room.env.advance_time(61)
-    new = "".join(texts(channel)[before:])
+    new = "".join(posted_after(channel, before))
     assert "Round 2" in new and "on Tikal" in new
     assert permission == "attach_files" or "on Palenque" in new
     assert len(pinged(channel)) == 1, "who is to move is called"

@@ -150,7 +150,8 @@ async def test_computers_that_were_to_move_go_on_after_a_restart(room: Room) -> 
 
 
 async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> None:
-    """Who is asked again at once is not pinged for it, but finds the question in the panel."""
+    """Who is asked again at once finds the question in the panel, and the channel reads it all when
+    it is answered; until then the call stays."""
     people = room.people[:2]
     await new_game(room.channel, people)
     for person in people:
@@ -158,11 +159,11 @@ async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> No
     await play_turn(with_id(people, pinged(room.channel)[0]), room.channel, eager(random.Random(1)))
     actor = with_id(people, pinged(room.channel)[0])
     panel = await press(actor, await open_panel(actor, room.channel), "place start")
+    call = list(public(room.channel))[-1]
     panel = answer(await actor.click(panel, label="Confirm"))
     assert "confirmed" in words(panel)
     assert set(offered(panel)) == {"advance 1", "advance 2"}
-    posted = [r for r in room.env.http_requests if r.path.endswith("/messages")][-1]
-    assert not posted.json["allowed_mentions"].get("users")
+    assert list(public(room.channel))[-1] == call and pinged(room.channel) == [actor.id]
     await press(actor, panel, "advance 2")
     assert "turns the calendar by 2 days" in "".join(
         words(message) for message in room.channel.history()[-2:]
