@@ -22,7 +22,9 @@ from tests.cogs.driver import (
     new_game,
     open_panel,
     pinged,
+    posted_after,
     press,
+    public,
     raw,
     turn_button,
     with_id,
@@ -290,15 +292,14 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     stands = {"first_seat": 1, "turn_seat": 0, "gears.tikal.1": 1, "players.1.available": 2}
     actor = await stand(room, stands)
     panel = await tap_through(room, actor, ["Your turn", "Free · Start player"])
+    before = list(public(room.channel))
     panel = answer(await actor.click(panel, label="Confirm"))
     assert "Turn confirmed" in words(panel)
     assert [one for one in labels(panel) if "day" in one] == ["1 day, as usual", "2 days"]
     assert "Confirm" not in labels(panel)
-    asked = room.channel.last_message
-    assert asked is not None
-    assert "took" in words(asked) or "placed a worker" in words(asked)
-    assert "<@" not in words(asked)
-    assert not labels(asked)
+    assert list(public(room.channel)) == before, "the call stays until it is answered"
     done = answer(await actor.click(panel, label="2 days"))
+    told = posted_after(room.channel, before)[0]
+    assert "took" in told or "placed a worker" in told
     assert "turns the calendar by 2 days" in words(done)
     assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"
