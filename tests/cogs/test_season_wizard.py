@@ -149,7 +149,7 @@ async def test_dates_that_cannot_be(
     before = await founding.draft(room.bot.leagues, 1)
     for until, starts, ends, why in (
         ("tomorrow", "", "", "2026-12-24"),
-        ("2031-06-30 25:00", "", "", "23:00"),
+        ("2031-06-30 25:00", "", "", "22:30"),
         ("2001-06-30", "", "", "lies in the past"),
         ("2031-06-30", "2031-06-01", "", "starts after the sign-up"),
         ("", "2031-06-30", "2031-06-01", "ends after it starts"),
