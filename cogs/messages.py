@@ -70,7 +70,7 @@ def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
 
 def confirmed_line(t: Translations, names: Sequence[str], turn: Confirmed) -> str:
     """One line about a confirmed turn; it says so if a computer took it for a person."""
-    words = turn_line(t, names, turn.seat, turn.before, turn.steps)
+    words = turn_line(t, names, turn.seat, turn.steps)
     if not turn.by_computer or turn.table.seats[turn.seat].computer:
         return words
     return t.gettext("Time was over, and a computer took the turn: {words}").format(words=words)

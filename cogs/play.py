@@ -279,7 +279,7 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
 
         def done(t: Translations) -> list[str]:
             names = seat_names(t, table)
-            return [turn_line(t, names, confirmed.seat, confirmed.before, confirmed.steps)]
+            return [turn_line(t, names, confirmed.seat, confirmed.steps)]
 
         lines = ["### " + t.gettext("Turn confirmed."), *with_icons(t, done)]
     if confirmed.seat in confirmed.waiting:

@@ -78,7 +78,7 @@ def rewind_request_view(t: Translations, offer: Rewind) -> ui.LayoutView:
 def undone_lines(t: Translations, table: Table, turns: Sequence[Confirmed]) -> list[str]:
     """The turns that are undone by a rewind."""
     names = seat_names(t, table)
-    lines = ["- " + turn_line(t, names, turn.seat, turn.before, turn.steps) for turn in turns]
+    lines = ["- " + turn_line(t, names, turn.seat, turn.steps) for turn in turns]
     return [t.gettext("This is undone:"), *last_lines(lines, 2000)]
 
 

@@ -72,7 +72,7 @@ def lesson_view(
         lines.append(small(t.gettext("You left the lesson here; it goes on.")))
     if not now.turn.steps:
         lines += [
-            small(turn_line(shown, names, deed.seat, deed.before, deed.steps))
+            small(turn_line(shown, names, deed.seat, deed.steps))
             for deed in now.deeds
             if deed.seat != LEARNER
         ]
@@ -95,7 +95,7 @@ def _have(t: Translations, now: Lesson) -> list[str]:
     me = now.game.snapshot().players[LEARNER]
     lines = [t.gettext(YOU_HAVE).format(goods=goods_line(t, me))]
     if now.turn.steps:
-        deeds = "; ".join(doings(t, LEARNER, now.turn.before, now.turn.steps, still_open=True))
+        deeds = "; ".join(doings(t, LEARNER, now.turn.steps, still_open=True))
         if deeds:
             lines.append(t.gettext(SO_FAR).format(deeds=deeds))
     return lines

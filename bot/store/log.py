@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, literal, select
+from sqlalchemy import bindparam, delete, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.table import Deal, Event, Rewound
@@ -151,11 +151,3 @@ async def last_rewind(
     )
     taken_out = [Event(row.seat, row.action, row.user_id, row.at) for row in found]
     return last.to_version, last.user_id, taken_out
-
-
-async def version_after(connection: AsyncConnection, table_id: int, seat: int) -> int:
-    """How many events the log held when the seat had confirmed its last one; 0 before any."""
-    last = await connection.scalar(
-        select(func.max(events.c.n)).where(events.c.table_id == table_id, events.c.seat == seat)
-    )
-    return 0 if last is None else int(last) + 1

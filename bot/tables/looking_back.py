@@ -92,13 +92,6 @@ async def all_turns(opened: OpenTable) -> list[Confirmed]:
     return await turns_since(opened, 0)
 
 
-async def since_own_turn(opened: OpenTable, seat: int) -> list[Confirmed]:
-    """The confirmed turns since this seat answered last, oldest first."""
-    if opened.table.rules is None:
-        return []
-    return await turns_since(opened, await opened.fetch(log.version_after, opened.table.id, seat))
-
-
 async def turns_to_point_out(opened: OpenTable, seat: int | None) -> list[Confirmed]:
     """The confirmed turns, oldest first, that somebody who looks at the board has not seen: those
     since the last turn of this seat or, without a seat, since the round began; at most all since

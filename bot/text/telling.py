@@ -51,13 +51,11 @@ Steps = Sequence[Step]
 Names = Sequence[str]
 
 
-def turn_line(
-    t: Translations, names: Names, seat: int, before: Position, steps: Steps
-) -> str:  # fmt: skip
+def turn_line(t: Translations, names: Names, seat: int, steps: Steps) -> str:
     """One line about a confirmed turn: who, where, what it cost and brought."""
     if steps and steps[0].action.startswith("keep"):
         return t.gettext("{name} has chosen.").format(name=names[seat])
-    done = doings(t, seat, before, steps)
+    done = doings(t, seat, steps)
     taken = 0  # from the starting-player space, at the end of the turn
     for step in steps:
         for happening in step.happenings:
@@ -78,12 +76,10 @@ def deeds_words(
     """What these actions of a seat would do, played on a copy of `begun`; see `doings`."""
     game = begun.copy()
     steps = [game.step(seat, action) for action in actions]
-    return "; ".join(doings(t, seat, begun.snapshot(), steps, still_open=still_open))
+    return "; ".join(doings(t, seat, steps, still_open=still_open))
 
 
-def doings(
-    t: Translations, seat: int, before: Position, steps: Steps, *, still_open: bool = False
-) -> list[str]:
+def doings(t: Translations, seat: int, steps: Steps, *, still_open: bool = False) -> list[str]:
     """What a turn consists of: "placed ...", "picked up ...".
 
     With `still_open` the last worker picked up is still being asked about; what came of it so far

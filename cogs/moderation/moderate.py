@@ -56,7 +56,7 @@ def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
         lines.append(deal_told_line(t))
     if not offer.turns:
         return [*lines, t.gettext("Nothing is undone; the game is taken up again where it ended.")]
-    undone = ["- " + turn_line(t, names, u.seat, u.before, u.steps) for u in offer.turns]
+    undone = ["- " + turn_line(t, names, u.seat, u.steps) for u in offer.turns]
     count = t.ngettext("{n} turn is undone:", "{n} turns are undone:", len(undone))
     return [*lines, count.format(n=len(undone)), *last_lines(undone, 2500)]
 
@@ -150,7 +150,7 @@ class Moderate(
         t, names = speaks(interaction), plain_names(speaks(interaction), table)
         choices = []
         for turn in reversed(turns):
-            what = turn_line(t, names, turn.seat, turn.before, turn.steps).replace("*", "")
+            what = turn_line(t, names, turn.seat, turn.steps).replace("*", "")
             label = t.gettext("Round {round}: {what}").format(round=turn.before.round, what=what)
             if typed.casefold() in label.casefold():
                 value = str(turn.table.version - len(turn.actions))

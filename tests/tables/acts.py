@@ -81,7 +81,7 @@ take_back, agree_to_rewind = doing(rewinding.take_back), doing(rewinding.agree)
 request_pause, agree_to_pause = doing(pausing.request), doing(pausing.agree)
 decline_pause, end_pause = doing(pausing.decline), doing(pausing.end)
 
-all_turns, since_own_turn = looking(looking_back.all_turns), looking(looking_back.since_own_turn)
+all_turns = looking(looking_back.all_turns)
 turns_not_announced = looking(_untold_turns)
 untold_of, result_of = looking(looking_back.untold), looking(looking_back.result)
 points_history = looking(looking_back.points_history)

@@ -67,9 +67,9 @@ def test_a_turn_and_what_it_changes() -> None:
     before = game.snapshot()
     steps = [game.step(0, action) for action in ("pick yaxchilan 2", "do yaxchilan 2")]
     names = [SHOWN.marked(seat_icon(seat), "Ana") for seat in range(2)]
-    told = spaced(turn_line(SHOWN, names, 0, before, steps))
+    told = spaced(turn_line(SHOWN, names, 0, steps))
     assert told == ("<seat_a> Ana picked up <yaxchilan> Yaxchilan 2 (+1 <corn>, +1 <stone>).")
-    plain = turn_line(T, ["Ana", "Bob"], 0, before, steps)
+    plain = turn_line(T, ["Ana", "Bob"], 0, steps)
     assert plain == "Ana picked up Yaxchilan 2 (+1 corn, +1 stone)."
     changed = spaced(effect_so_far(SHOWN, before, game.snapshot(), 0))
     assert "<corn> " in changed and " → " in changed

@@ -25,9 +25,8 @@ QUICK: Mapping[str, Any] = {
 def told(changes: Mapping[str, Any], seat: int, *actions: str) -> list[str]:
     """The line about a turn, and what the table did after it."""
     game = start(dict(changes)).game
-    before = game.snapshot()
     steps = [game.step(seat, action) for action in actions]
-    return [turn_line(T, NAMES, seat, before, steps), *news(T, NAMES, steps[-1])]
+    return [turn_line(T, NAMES, seat, steps), *news(T, NAMES, steps[-1])]
 
 
 def test_a_market() -> None:

@@ -183,9 +183,9 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
             steps.append(step._replace(action="keep") if kind == "keep" else step)
             if kind in ("keep", "calendar") or action == "end":
                 break
-        lines.append(turn_line(T, names, seat, before, steps))
+        lines.append(turn_line(T, names, seat, steps))
         lines += news(T, names, steps[-1])
-        assert doings(T, seat, before, steps, still_open=True) is not None
+        assert doings(T, seat, steps, still_open=True) is not None
         effect_so_far(T, before, steps[-1].position, seat)
     lines += standings_lines(T, names, game.standings())
     story = "\n".join(lines)
