@@ -18,7 +18,7 @@ from bot.refusal import Refusal
 from bot.store import tables as stored
 from bot.tables import time_passing, turns
 from bot.tables.open_table import OpenTable
-from bot.tables.preparation import SECRET_KIND, kind_asked, prepare
+from bot.tables.preparation import SECRET_KIND, prepare
 from bot.tables.service import Tables, Think
 from bot.tables.turns import Confirmed, TurnView
 
@@ -88,7 +88,7 @@ async def time_over(tables: Tables, table_id: int, seat: int) -> list[Confirmed]
         async with tables.open(table_id, game=False) as changing:
             time_passing.note_time_out(changing, seat)
         return []
-    if opened.table.status != "playing" or kind_asked(opened.game, seat) is None:
+    if opened.table.status != "playing" or opened.game.kind_asked(seat) is None:
         return []
     begun = turns.asked_seat(opened, seat).turn
     # What the person has prepared counts, as far as it goes.

@@ -51,11 +51,6 @@ class PreparedTurn:
         return None
 
 
-def kind_asked(game: Game, seat: int) -> str | None:
-    """The kind of decision a seat is asked; None if it is not asked."""
-    return next((decision.kind for decision in game.pending if decision.seat == seat), None)
-
-
 def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     """Try actions of a seat that is asked on a copy of the game; `confirmed` stays as it is.
 
@@ -77,7 +72,7 @@ def prepare(confirmed: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
         complete = after.turn_over(seat)
         if not complete:
             shown = after
-    kind = kind_asked(shown, seat)
+    kind = shown.kind_asked(seat)
     if kind is None:
         raise not_asked()
     legal = () if complete else tuple(shown.legal(seat))

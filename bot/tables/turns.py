@@ -28,7 +28,7 @@ from bot.tables.open_table import (
     must_sit_in_play,
     over,
 )
-from bot.tables.preparation import SECRET_KIND, TURN_KIND, PreparedTurn, kind_asked, prepare
+from bot.tables.preparation import SECRET_KIND, TURN_KIND, PreparedTurn, prepare
 
 _WRITTEN = re.compile(r"(?:(\d{1,9})w)?(\d{1,9})r(\d{1,9})", re.ASCII)
 logger = structlog.get_logger(__name__)
@@ -249,7 +249,7 @@ def append(
     """Confirm a whole turn of a seat that is asked. `user_id` is who confirms it, None a
     computer."""
     before, table = opened.game, opened.table
-    earns = kind_asked(before, seat) == TURN_KIND
+    earns = before.kind_asked(seat) == TURN_KIND
     after = before.copy()
     # The log stays in memory: one copy of each word.
     steps = [after.step(seat, sys.intern(action)) for action in actions]
@@ -279,7 +279,7 @@ def confirmed_turn(
     """A turn that led from one game to the other."""
     now = after.snapshot()
     happened = [happening for step in steps for happening in step.happenings]
-    first = kind_asked(before, seat)
+    first = before.kind_asked(seat)
     waiting = tuple(decision.seat for decision in after.pending)
     if first == SECRET_KIND:
         steps = [step._replace(action=SECRET_KIND) for step in steps]
@@ -304,7 +304,7 @@ def confirmed_turn(
 def in_preparation(opened: OpenTable, seat: int) -> InPreparation | None:
     """What a seat has prepared, to be drawn for that seat alone; None if there is nothing to see.
     The answer that completes a turn is left out: what it uncovers stays hidden."""
-    if kind_asked(opened.game, seat) is None:
+    if opened.game.kind_asked(seat) is None:
         return None
     turn = asked_seat(opened, seat).turn
     shown = opened.game.copy()
@@ -334,7 +334,7 @@ def set_plan(opened: OpenTable, user_id: int, actions: Sequence[str]) -> PlanVie
 def _turn_to_come(opened: OpenTable, user_id: int) -> tuple[int, Game]:
     """Where a person sits, and the game as it would be when the seat's next turn begins."""
     seat = must_sit_in_play(opened.table, user_id).seat
-    if kind_asked(opened.game, seat) is not None:
+    if opened.game.kind_asked(seat) is not None:
         raise Refusal("your-turn", "It is your turn now; use the button of the turn instead.")
     begun = opened.game.next_turn(seat)
     if begun is None:
@@ -385,7 +385,7 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None) -> Asked:
         raise Refusal("moved-on", "That turn is confirmed already, and the game has moved on.")
     if table.status == "finished":
         raise over(table)
-    if kind_asked(opened.game, seat) is None:
+    if opened.game.kind_asked(seat) is None:
         raise _not_asked(opened)
     mine = asked_seat(opened, seat)
     if stamp and pressed != (table.rewinds, base, mine.kept.revision):
@@ -433,7 +433,7 @@ def view_of(opened: OpenTable, mine: Asked) -> TurnView:
 def _plan_at_turn(opened: OpenTable, seat: int) -> Plan | None:
     """The plan of a seat that is asked for its turn now."""
     actions = opened.table.seats[seat].plan
-    if not actions or kind_asked(opened.game, seat) != TURN_KIND:
+    if not actions or opened.game.kind_asked(seat) != TURN_KIND:
         return None
     return Plan(actions, _possible(opened.game, seat, actions).actions)
 

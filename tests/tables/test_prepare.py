@@ -9,7 +9,7 @@ import pytest
 from bot.engine import Game, IllegalAction
 from bot.engine.board import MODULES
 from bot.tables import Refusal
-from bot.tables.preparation import kind_asked, prepare
+from bot.tables.preparation import prepare
 
 
 def game_at(kind: str, seed: int = 3) -> Game:
@@ -145,10 +145,10 @@ def test_answers_between_turns_are_prepared_together_and_uncover_nothing() -> No
                     before["age2_left"],
                 ]
             assert turn.whole == tuple(actions)
-            assert turn.kind == kind_asked(turn.game, seat), "the last answer is not played"
+            assert turn.kind == turn.game.kind_asked(seat), "the last answer is not played"
             played(game, seat, actions)
             if first not in ("keep", "turn", "calendar"):
-                asked_anew.add(kind_asked(game, seat))
+                asked_anew.add(game.kind_asked(seat))
     assert "turn" in asked_anew, "somebody is asked something new after the last answer"
 
 
