@@ -456,9 +456,13 @@ def check_against_openapi(request: HttpLogEntry) -> None:
 
 def _as_sent(body: Any) -> Any:
     """With ids as text: discord.py sends some as numbers, which Discord also takes."""
+    if isinstance(body, list):
+        return [_as_sent(item) for item in body]
     if not isinstance(body, dict):
         return body
-    changed = {key: _as_sent(value) if key == "data" else value for key, value in body.items()}
+    changed = {key: _as_sent(value) for key, value in body.items()}
+    if isinstance(changed.get("emoji"), dict) and changed["emoji"].get("id"):
+        changed["emoji"] = {**changed["emoji"], "id": str(changed["emoji"]["id"])}
     if changed.get("attachments"):
         changed["attachments"] = [{**a, "id": str(a["id"])} for a in changed["attachments"]]
     mentions = changed.get("allowed_mentions")
