@@ -110,7 +110,7 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
     the first space gives; empty if there is none."""
     spaces = [(gear, position.gears[gear].index(None) + 1) for gear in gears]
     found = [
-        t.gettext("{place} {what}").format(place=space_name(t, gear, space), what=what)
+        t.gettext("{place}: {what}").format(place=space_name(t, gear, space), what=what)
         for gear, space in spaces
         if space > 1 and (what := _coming(t, gear, space))
     ]
