@@ -413,7 +413,9 @@ def touched_line(
     ]
     if places and any(isinstance(h, CalendarTurned) for h in happenings):
         pieces.append(
-            t.gettext("your workers moved on to {places}").format(places=listed(t, places))
+            t.ngettext(
+                "your worker moved on to {places}", "your workers moved on to {places}", len(places)
+            ).format(places=listed(t, places))
         )
     pieces += _fed_and_rewarded(t, seat, own, finished=False)
     now = {player: one.points4 for player, one in enumerate(position.players)}
