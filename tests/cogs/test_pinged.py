@@ -110,11 +110,11 @@ async def test_what_touches_the_one_asked_comes_first(room: Room) -> None:
         actor = with_id(room.people, pinged(room.channel)[0])
         await actor.slash(room.channel, "move", turn=turn)
     call = words(list(public(room.channel))[-1])
-    assert "**For you** since your last turn: your workers moved on to Palenque" in call
+    assert "**For you** since your last turn: your worker moved on to Palenque" in call
     assert call.index("it is your turn") < call.index("For you") < call.index("Food day")
     actor = with_id(room.people, pinged(room.channel)[0])
     await actor.slash(room.channel, "move", turn="place palenque; end")
     await room.restart()
     actor = with_id(room.people, pinged(room.channel)[0])
     call = words(list(public(room.channel))[-1])
-    assert call.index("your workers moved on to Tikal") < call.index("placed a worker on Palenque")
+    assert call.index("your worker moved on to Tikal") < call.index("placed a worker on Palenque")
