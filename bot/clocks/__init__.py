@@ -21,6 +21,7 @@ from bot.clocks.hours import (
     vacation_left,
 )
 from bot.clocks.pings import (
+    GENTLE,
     Message,
     SeatMoments,
     Way,
@@ -71,6 +72,7 @@ from bot.clocks.zones import (
 
 __all__ = [
     "AWAKE",
+    "GENTLE",
     "MOST_QUIET",
     "UNHURRIED",
     "BankClock",

@@ -250,6 +250,28 @@ async def due(connection: AsyncConnection, by: datetime, *, most: int) -> list[t
     return [(row.table_id, row.seat) for row in found]
 
 
+async def idle_without_clocks(
+    connection: AsyncConnection, since: datetime, *, most: int
+) -> list[int]:
+    """The ids of the running games that changed last at this moment or before, do not stand still,
+    and have a person without a clock: at most `most`."""
+    found = await connection.execute(
+        select(tables.c.id)
+        .distinct()
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(
+            tables.c.status == "playing",
+            tables.c.updated_at <= since,
+            tables.c.paused_at.is_(None),
+            seats.c.computer.is_(False),
+            seats.c.clock.is_(None),
+        )
+        .order_by(tables.c.id)
+        .limit(most)
+    )
+    return list(found.scalars())
+
+
 async def with_clocks(connection: AsyncConnection) -> list[int]:
     """The ids of the running games with a clock."""
     found = await connection.execute(

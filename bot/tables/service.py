@@ -69,6 +69,8 @@ class Tables:
         self.locks = Locks()
         self.asking_no_computer: dict[int, int] = {}
         """The revisions of tables at which no computer was asked."""
+        self.looked_for_idle: datetime | None = None
+        """When `time_calls` last looked for tables at which nothing happens."""
 
     @asynccontextmanager
     async def open(self, table_id: int, *, game: bool = True) -> AsyncIterator[OpenTable]:

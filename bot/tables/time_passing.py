@@ -1,7 +1,8 @@
 """What time brings: pings after quiet hours, reminders, turns nobody took in time, time given back
 after the program was down, and nudges."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -9,6 +10,7 @@ from itertools import groupby
 import structlog
 
 from bot.clocks import (
+    GENTLE,
     SeatClock,
     Way,
     What,
@@ -30,6 +32,8 @@ from bot.tables.service import Tables
 
 MOST_CALLS = 200
 """How many seats are looked at in one go; the others are in the next."""
+IDLE_EVERY = timedelta(minutes=10)
+"""All running games are looked through for those at which nothing happens only so often."""
 BACK_SOON = timedelta(seconds=90)
 """A program that was away for less gives no time back: nobody noticed."""
 NUDGE_EVERY = timedelta(hours=12)
@@ -61,12 +65,28 @@ async def time_calls(tables: Tables) -> list[TimeCall]:
     channel stands with the table from now on (`OpenTable.must_tell`). Only a time that is over
     comes again until something is done about it.
     """
+    await _see_idle_tables(tables)
     found = sorted(await tables.store.read(stored.due, tables.now(), most=MOST_CALLS))
     due: list[TimeCall] = []
     for table_id, seats in groupby(found, key=lambda one: one[0]):
         async with tables.open(table_id, game=False) as opened:
             due += calls_at(opened, [seat for _, seat in seats])
     return due
+
+
+async def _see_idle_tables(tables: Tables) -> None:
+    """Give those a clock who had none, where nothing has happened for a day."""
+    now, last = tables.now(), tables.looked_for_idle
+    if last is not None and now - last < IDLE_EVERY:
+        return
+    tables.looked_for_idle = now
+    idle = await tables.store.read(stored.idle_without_clocks, now - GENTLE, most=MOST_CALLS)
+    for table_id in idle:
+        async with tables.open(table_id) as opened:
+            waiting: Sequence[int] = ()
+            with suppress(Refusal):  # it cannot be replayed: nobody can play on
+                waiting = opened.waiting
+            opened.set_clocks(timing.after_a_day(opened.table, waiting))
 
 
 def calls_at(opened: OpenTable, seats: list[int]) -> list[TimeCall]:
@@ -135,11 +155,9 @@ async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettin
 
 def _renew(opened: OpenTable, user_id: int) -> None:
     one = opened.table.seat_of(user_id)
-    clock = timing.clocks_of(opened.table).get(one.seat) if one else None
-    if one is None or clock is None:
-        return
-    counted = counted_hours(opened.table.options.time, one.settings.hours)
-    opened.set_clocks({one.seat: with_vacation(clock, counted, opened.now)})
+    if one is not None and one.clock is not None:  # else it has one from the next question on
+        counted = counted_hours(opened.table.options.time, one.settings.hours)
+        opened.set_clocks({one.seat: with_vacation(one.clock, counted, opened.now)})
 
 
 async def beat(tables: Tables) -> None:

@@ -1,7 +1,8 @@
 """The clocks of a table, worked out from the table alone.
 
-A seat has a clock if the table has one, or if its person has quiet hours, a vacation or wants a
-reminder: then only to know when a ping may be sent. Seats of computers have none.
+A seat has a clock if the table has one, or if its person has quiet hours or a vacation: then only
+to know when a ping may be sent. At other tables nobody has one until nothing has happened there for
+a day (`after_a_day`): then it knows who is reminded. Seats of computers have none.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -52,12 +53,7 @@ def clocks_of(table: Table) -> dict[int, SeatClock]:
         hours = one.settings.hours
         if one.clock is not None:
             clocks[one.seat] = one.clock
-        elif (
-            not isinstance(rules.clock, NoClock)
-            or hours.quiet
-            or hours.vacation
-            or wants_reminder(table, one)
-        ):
+        elif not isinstance(rules.clock, NoClock) or hours.quiet or hours.vacation:
             clocks[one.seat] = new_clock(one.seat, counted_hours(rules, hours), rules.clock)
     return clocks
 
@@ -100,6 +96,20 @@ def confirmed(
         earns=earns, paused=table.paused,
     )  # fmt: skip
     return _pinged(table, after, now)
+
+
+def after_a_day(table: Table, waiting: Iterable[int]) -> Clocks:
+    """The clocks of those who have had none so far, once nothing has happened at a table for a day:
+    the seats `waiting` were asked with the last thing that happened, and know it."""
+    rules, asked, clocks = table.options.time, set(waiting), {}
+    for one in table.seats:
+        if not one.computer and one.clock is None:
+            hours = counted_hours(rules, one.settings.hours)
+            clock = new_clock(one.seat, hours, rules.clock)
+            if one.seat in asked:
+                clock = marked_told(ask(clock, hours, table.updated_at), "turn")
+            clocks[one.seat] = clock
+    return clocks
 
 
 def stopped(table: Table) -> Clocks:

@@ -43,7 +43,7 @@ class Counted:
         return self
 
 
-async def test_confirmed_turn_is_four_statements_and_one_transaction(
+async def test_confirmed_turn_is_three_statements_and_one_transaction(
     tables: Tables, store: Store
 ) -> None:
     table = await in_play(tables, 4)
@@ -55,7 +55,7 @@ async def test_confirmed_turn_is_four_statements_and_one_transaction(
         counted = await Counted(store).during(
             confirm(tables, table.id, user(table, seat), view.stamp)
         )
-        assert counted.statements == ["SELECT", "UPDATE", "UPDATE", "INSERT"], "with the reminders"
+        assert counted.statements == ["SELECT", "UPDATE", "INSERT"]
         assert (counted.begun, counted.commits) == (1, 1)
         lengths.add(len(view.prepared))
     assert len(lengths) > 2, "however many actions there are"

@@ -10,12 +10,14 @@ from bot.clocks import (
     ClockRule,
     DaysClock,
     LiveClock,
+    NoClock,
     PersonalTime,
     QuietHours,
     TimeRules,
     WhenOut,
 )
 from bot.store import Store
+from bot.store import tables as stored
 from bot.store.schema import people as people_table
 from bot.tables import Options, PersonSettings, Table, Tables
 from bot.tables.timing import ping_of
@@ -178,6 +180,37 @@ async def test_who_wants_no_ping_gets_none(tables: Tables, clock: Clock) -> None
     await set_person_settings(tables, user(table, seat), PersonSettings("none"))
     assert await ping_at(tables, table.id, seat) == "none"
     clock.pass_by(DAY)
+    assert await whats(tables) == []
+
+
+async def test_without_a_clock_one_reminder_after_a_day(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, NoClock())
+    [seat] = await asked_seats(tables, table.id)
+    clock.pass_by(DAY - HOUR)
+    assert await whats(tables) == []
+    assert [one.clock for one in (await tables.table(table.id)).seats] == [None, None]
+    clock.pass_by(HOUR)
+    [call] = await time_calls(tables)
+    assert (call.what, call.way, call.seat) == ("reminder", "mention", seat)
+    clock.pass_by(9 * DAY)
+    assert await whats(tables) == [], "once for a turn"
+    assert await tables.store.read(stored.idle_without_clocks, clock.moment, most=9) == []
+
+    [turn] = await play(tables, table, 1)
+    assert turn.table.deadlines == {}, "nobody's time runs"
+    clock.pass_by(DAY)
+    [call] = await time_calls(tables)
+    assert (call.what, call.seat) == ("reminder", turn.waiting[0])
+    await take_back(tables, table.id, user(table, turn.seat), turn.table.version)
+    clock.pass_by(2 * DAY)
+    assert await whats(tables) == [], "reminded of that turn before"
+
+
+async def test_while_a_game_stands_still_nobody_is_reminded(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, NoClock())
+    async with tables.open(table.id) as opened:
+        opened.change(paused_at=clock.moment)
+    clock.pass_by(3 * DAY)
     assert await whats(tables) == []
 
 
