@@ -185,7 +185,6 @@ async def _end_at_once(interaction: Interaction, table_id: int) -> None:
 
 async def _over(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:
     bot = interaction.client
-    bot.dispatch("table_over", table.id)
     await answer_and_carry_on(interaction, interaction.response.edit_message(view=view), table.id)
     bot.channels.pop(table.id, None)
     t = language_of(bot, table)

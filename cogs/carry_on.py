@@ -23,6 +23,7 @@ from bot.channels import RecentTurn, TableChannel
 from bot.client import TzolkinBot
 from bot.engine.happenings import TurnEnded
 from bot.engine.position import Position
+from bot.leagues.from_tables import for_season
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Untold, computers, looking_back
 from bot.text.telling import game_lines, touched_line, touching
@@ -204,16 +205,17 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
     channel = bot.channels[table_id]
     async with channel.lock:
         untold = await _untold(bot, table_id, channel, news)
+        table = await bot.tables.table(table_id) if untold is None else untold.table
+        if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
+            bot.dispatch("table_changed", table_id)
         if untold is not None:
             await _tell_untold(bot, channel, untold)
         if untold is None or untold.table.untold or channel.direct:
             channel.direct = ()
             await tell_waiting(bot, table_id)
         await settle_all(bot, table_id)
-        if untold is None:
-            table = await bot.tables.table(table_id)
-            if table.status != "playing" and calls_of(bot, table):
-                replace_calls(bot, table)  # it was ended
+        if untold is None and table.status != "playing" and calls_of(bot, table):
+            replace_calls(bot, table)  # it was ended
         await note_calls(bot, table_id)
         if untold is not None and untold.position.phase == "finished":
             bot.channels.pop(table_id, None)
@@ -223,8 +225,6 @@ async def _tell_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     """Tell turns, and note that they were told."""
     table = untold.table
     newest = (table.rewinds, table.version)
-    if untold.turns and untold.turns[-1].finished:
-        bot.dispatch("table_over", table.id)
     if channel.told is None or channel.told < newest:  # else it was told, but not noted
         direct = await _post_untold(bot, channel, untold)
         channel.direct = tuple(f"direct {seat}" for seat in direct)

@@ -14,7 +14,6 @@ from cogs.carry_on import answer_and_carry_on, carry_on
 from cogs.context import Interaction, table_here
 from cogs.layout import message, text
 from cogs.messages import seat_names
-from cogs.notices import tell_waiting
 
 LOOK_EVERY = 20
 """Seconds between two looks at the clocks; a deadline is kept to within these."""
@@ -53,9 +52,8 @@ class Clock(commands.Cog):
         if due.what == "time_out":
             with suppress(Refusal):  # it cannot be played on; people are told when they try
                 turns = await computers.time_over(self.bot.tables, due.table.id, due.seat)
-        if turns:  # a season counts it before the game may be over
-            async with self.bot.channels[due.table.id].lock:
-                await tell_waiting(self.bot, due.table.id, posting=False)
+        if turns:
+            self.bot.dispatch("table_changed", due.table.id)
         await carry_on(self.bot, due.table.id, turns)
 
     @look.before_loop

@@ -15,11 +15,10 @@ from discord import ui
 from bot.answering import language_of
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
-from bot.leagues import games
+from bot.leagues.from_tables import for_season
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
-from bot.refusal import Refusal
 from bot.tables import Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text import league_news
@@ -34,16 +33,13 @@ from cogs.requests import ask, undone_lines
 
 log = structlog.get_logger(__name__)
 
-WITHOUT_CHANNEL = ("timed_out",)
-"""Words for which something is done, and nothing posted."""
 
-
-async def tell_waiting(bot: TzolkinBot, table_id: int, *, posting: bool = True) -> None:
-    """Tell a table's channel what waits to be told; without `posting` only do what is not posted.
-    What fails is kept, and raised at the end; what Discord would never take is dropped."""
+async def tell_waiting(bot: TzolkinBot, table_id: int) -> None:
+    """Tell a table's channel what waits to be told. What fails is kept, and raised at the end; what
+    Discord would never take is dropped."""
     channel, trouble = bot.channels[table_id], None
     for word in (await bot.tables.table(table_id)).untold:
-        if not posting and word.split(" ")[0] not in WITHOUT_CHANNEL:
+        if for_season(word):
             continue
         try:
             if word not in channel.posted:  # else it was posted, but not noted
@@ -96,9 +92,6 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
             entry = await at_tables.entry(bot.tables, int(number))
             if entry is not None:
                 await _tell_act(bot, t, table, entry)
-        case ["timed_out", seat]:
-            with suppress(Refusal):  # its table or season is over
-                await games.timed_out(bot.leagues, table.id, int(seat))
         case _:
             log.warning("not known what to tell", table=table.id, word=word)
 

@@ -11,13 +11,13 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from bot.leagues import from_tables
 from bot.leagues.model.drawing import draw_round as drawn_round
 from bot.leagues.model.drawing import shared_deal
 from bot.leagues.model.events import (
     Corrected,
     Finished,
     RoundDrawn,
-    TimedOut,
 )  # fmt: skip
 from bot.leagues.model.results import Result, result_of_game, seats_of_game
 from bot.leagues.model.season import Season, no_division
@@ -210,6 +210,7 @@ async def count_finished(
 async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted | None:
     """Count the result of a game that is over, as the moderators have left it; None for a game of
     no season, and for one without a result. What is counted already stays."""
+    await from_tables.take_over(leagues, table_id)  # once it is over no time-out counts
     table = await of_game(leagues, table_id)
     if table is None:
         return None
@@ -305,34 +306,11 @@ async def count(
 
 
 async def told(leagues: Leagues, season_id: int, word: str) -> None:
-    """The league was told of this; to be called once it was."""
+    """What this word stands for was told, or done; to be called once it was."""
     async with leagues.open(season_id) as season:
-        season.change(untold=tuple(one for one in season.view.untold if one != word))
+        season.told(word)
         if word.startswith(GIVEN_UP.split(" {")[0]):  # looked for again, unlike what is logged
             season.change(told=season.view.told | {word})
-
-
-async def timed_out(
-    leagues: Leagues, table_id: int, seat: int, turns: int = 1
-) -> SeasonView | None:
-    """A computer took turns for a person at a season's game because time ran out; None if the game
-    is no season's."""
-    table = await leagues.store.read(stored.table_of_game, table_id)
-    if table is None or table.seats is None:
-        return None
-    return await note_time_out(leagues, table.season_id, table.number, table.seats[seat], turns)
-
-
-async def note_time_out(
-    leagues: Leagues, season_id: int, number: int, entry: int, turns: int = 1
-) -> SeasonView:
-    """The same, by the season's own numbers; nothing once the table is over."""
-    async with leagues.open(season_id) as season:
-        state = season.state
-        over = state.phase != "running" or number in state.results or number in state.voided
-        if not over:
-            season.happen(TimedOut(number, entry, turns), by=None)
-    return season.view
 
 
 # --- rounds of the Swiss form --------------------------------------------------------------------

@@ -107,10 +107,10 @@ async def history(leagues: Leagues, season_id: int) -> list[SeasonEvent]:
     return await leagues.store.read(stored.events_from, season_id)
 
 
-async def event(leagues: Leagues, season_id: int, n: int) -> Event:
-    """One event of the log. Raises IndexError if there is none."""
+async def event(leagues: Leagues, season_id: int, n: int) -> tuple[Event, int | None]:
+    """One event of the log, and who did it. Raises IndexError if there is none."""
     found = await leagues.store.read(stored.events_from, season_id, n)
-    return from_json(found[0].payload)
+    return from_json(found[0].payload), found[0].user_id
 
 
 async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[int, Rating]]:

@@ -21,12 +21,21 @@ from typing import Any
 
 import structlog
 
-from bot.leagues.model.events import Corrected, Event, Finished, Voided, from_json, to_json
+from bot.leagues.model.events import (
+    Corrected,
+    Event,
+    Finished,
+    Substituted,
+    Voided,
+    Withdrew,
+    from_json,
+    to_json,
+)
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season, apply, no_table
 from bot.leagues.settings import settings_from_json, settings_to_json
-from bot.leagues.views import SeasonView
+from bot.leagues.views import SEATS, SeasonView
 from bot.model.league import (
     Ban,
     League,
@@ -55,6 +64,9 @@ SIGN_UP = "sign-up"
 EVENT, ENTRY = "event {n}", "entry {n}"
 """Under these words it is kept that a channel must still be told of an event of the log, or of an
 entry of the audit log."""
+SEAT_TAKEN = "seat {n} {where}"
+"""The same of a seat that somebody took by this entry of the audit log, for the rest of the season
+or at that table alone."""
 _FEW = 8
 
 logger = structlog.get_logger(__name__)
@@ -186,15 +198,18 @@ class OpenSeason:
         return self.view.state
 
     def happen(self, *events: Event, by: int | None) -> None:
-        """Add to the log. `by` is who does it, None the program itself. Refused for what cannot
-        happen now."""
-        state = self.state
-        for event in events:
+        """Add to the log. `by` is who does it, None the program itself. Where somebody else plays
+        for an entry then, the seats of its games must be changed. Refused for what cannot happen
+        now."""
+        state, untold = self.state, list(self.view.untold)
+        for n, event in enumerate(events, start=self.view.version):
             state = apply(state, event)
+            if isinstance(event, (Substituted, Withdrew)):
+                untold.append(SEATS.format(n=n))
         self._by = by
         self.events += events
         version = self.view.version + len(events)
-        self.view = replace(self.view, state=state, version=version)
+        self.view = replace(self.view, state=state, version=version, untold=tuple(untold))
 
     def change(self, **changes: Any) -> None:
         """Change `settings`, `told` or `untold` of the season."""
@@ -209,6 +224,10 @@ class OpenSeason:
         """The league's channel must be told of this act of a moderator."""
         word = ENTRY.format(n=entry.id)
         self.change(untold=(*self.view.untold, word))
+
+    def told(self, word: str) -> None:
+        """What this word stands for was told or done."""
+        self.change(untold=tuple(one for one in self.view.untold if one != word))
 
     def also(self, write: Callable[..., Any], *args: Any) -> None:
         """Call a repository's function with the transaction and this at the end."""

@@ -113,14 +113,12 @@ async def withdraw(
     return season.view
 
 
-async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> int:
-    """Somebody gives up the own entry, which is returned. Refused (`not-there`) for who has none
-    any more."""
+async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
+    """Somebody gives their own entry up. Refused (`not-there`) for who has none any more."""
     entry = season.entry_of(user_id)
     if entry is None:
         raise Refusal("not-there", "You do not play in this season any more.")
     await withdraw(leagues, season.id, entry, by=user_id)
-    return entry
 
 
 async def substitute(

@@ -13,6 +13,12 @@ from bot.leagues.model.standings import Row, TieStep
 from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
 
+SEATS = "seats {n}"
+"""Under this word it is kept that seats at a season's games must be changed: by this event of its
+log somebody else plays for an entry, or nobody."""
+
+_SEATS = SEATS.split("{")[0]
+
 
 @dataclass(frozen=True)
 class SeasonView:
@@ -31,9 +37,19 @@ class SeasonView:
     told: frozenset[str] = frozenset()
     """What its channel was told once, by words that stay the same."""
     untold: tuple[str, ...] = ()
-    """What its channel must still be told, by such words."""
+    """What its channel must still be told, and what must be done at its tables, by such words."""
     secret: str | None = field(default=None, repr=False)
     """Shared deals follow from it, for the program alone; None where every table has its own."""
+
+    @property
+    def to_tell(self) -> list[str]:
+        """What of it the channel must be told, oldest first."""
+        return [word for word in self.untold if not word.startswith(_SEATS)]
+
+    @property
+    def to_seat(self) -> list[int]:
+        """The numbers of the events after which seats must be changed."""
+        return [int(word.split(" ")[1]) for word in self.untold if word.startswith(_SEATS)]
 
     def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
         """Who plays for these entries now; None for one that was given up."""

@@ -82,10 +82,15 @@ async def settle(
 
 
 def _must_tell(opened: OpenTable, entry: AuditEntry) -> None:
-    """The table is told what was done; of a rewind with the board that follows."""
+    """The table is told what was done; of a rewind with the board that follows. The season of the
+    table lets the person play on who took a seat."""
     act = ACTS[entry.act]
-    if entry.status == "done" and act.tells and act is not RewindGame:
+    if entry.status != "done":
+        return
+    if act.tells and act is not RewindGame:
         opened.must_tell(f"entry {entry.id}")
+    if act is ReplacePlayer and entry.details["now"]["user_id"] is not None:
+        opened.must_tell(f"replaced {entry.id}")
 
 
 async def entry(tables: Tables, number: int) -> AuditEntry | None:

@@ -215,10 +215,21 @@ async def must_tell(connection: AsyncConnection, table_id: int, *words: str) -> 
     await _set_untold(connection, table_id, (*known, *new))
 
 
-async def told(connection: AsyncConnection, table_id: int, word: str) -> None:
-    """Note that the table's channel was told of this."""
+async def told(connection: AsyncConnection, table_id: int, word: str) -> bool:
+    """Note that the table's channel was told of this; whether it still had to be."""
     known = await connection.scalar(_UNTOLD, {"table_id": table_id}) or ()
     await _set_untold(connection, table_id, tuple(one for one in known if one != word))
+    return word in known
+
+
+async def untold(connection: AsyncConnection) -> dict[int, tuple[str, ...]]:
+    """By table what its channel must be told besides turns; without those where that is nothing."""
+    found = await connection.execute(
+        select(tables.c.id, tables.c.untold)
+        .where(tables.c.untold.is_not(None))
+        .order_by(tables.c.id)
+    )
+    return {row.id: row.untold for row in found}
 
 
 async def _set_untold(connection: AsyncConnection, table_id: int, words: tuple[str, ...]) -> None:

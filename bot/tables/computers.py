@@ -94,7 +94,9 @@ async def time_over(tables: Tables, table_id: int, seat: int) -> list[Confirmed]
     # What the person has prepared counts, as far as it goes.
     whole = begun.whole if begun.actions else None
     actions = whole or await think_turn(tables.think, opened.game, seat, begun.actions)
-    turn = await _append_if_still(tables, opened, seat, actions, f"timed_out {seat}")
+    turn = await _append_if_still(
+        tables, opened, seat, actions, f"timed_out {seat} {opened.table.version}"
+    )
     return [turn] if turn else []
 
 

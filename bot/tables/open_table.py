@@ -130,7 +130,9 @@ class OpenTable:
           `resumed 0`: all clocks stand still, seat 0 let them run again; `abandoned 0`: seat 0 was
           the last to agree to give the game up, or closed the lobby,
         - `entry 7`: a moderator's act, by its number in the audit log,
-        - `timed_out 2`: a computer took the turn of seat 2. Its season counts it.
+        - `timed_out 2 137`: a computer took the turn of seat 2 when the log held 137 actions;
+          `replaced 7`: by this entry of the audit log a person took a seat. These two are not told:
+          the table's season takes them over (`bot.leagues.from_tables`).
         """
         known = self.table.untold
         self._set_untold((*known, *(word for word in words if word not in known)))

@@ -341,7 +341,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
     league, season = await season_pressed(interaction, words[0])
     t, me = speaks(interaction), interaction.user.id
     season = await people.enter_late(interaction.client.leagues, season.id, me, by=me)
-    interaction.client.dispatch("season_entry", season.id, me)  # further tables may open
+    interaction.client.dispatch("season_changed", season.id)  # further tables may open
     tables = sum(me in table.entries for table in season.state.tables.values())
     said = entered_words(t, season.state.division_of[me], tables)
     await show_season(interaction, league, season, notice=said)
@@ -361,6 +361,6 @@ async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> No
     """The red button: the entry is given up. Pressed again it finds nobody to give up."""
     _, season = await season_pressed(interaction, words[0])
     t, me = speaks(interaction), interaction.user.id
-    entry = await people.give_up(interaction.client.leagues, season, me)
-    interaction.client.dispatch("season_entry", season.id, entry)  # computers take the seats
+    await people.give_up(interaction.client.leagues, season, me)
+    interaction.client.dispatch("season_changed", season.id)  # computers take the seats
     await answer_page(interaction, note(given_up_words(t)))

@@ -1,10 +1,9 @@
 """The tables of seasons play themselves: they open, their results count, dates are kept.
 
 Everything that must be done follows from the database, and is looked for every minute and at the
-start. Some events of the bot only say that something is to be done at once: `table_over` (a game
-came to an end, however), `moderated` (a moderator's act at a table), `season_moderated` (a
-moderator's act in a season) and `season_entry` (a person gave an entry up, or came late). All
-come after what they tell of is stored.
+start. Two events of the bot are only hints that something can be done at once: `table_changed` (by
+its id; what happened there may concern its season) and `season_changed` (by its id). Both come
+after what they tell of is stored, and nothing is lost with them.
 """
 
 from collections.abc import Coroutine
@@ -17,18 +16,14 @@ from discord.ext import commands, tasks
 
 from bot.answering import refusal_text
 from bot.client import TzolkinBot
-from bot.leagues import founding, games
-from bot.leagues.acts.acting import Decided
-from bot.leagues.acts.people import Substitute, Withdraw
-from bot.leagues.acts.results import Void
+from bot.leagues import founding, from_tables, games
 from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
-from bot.moderation.at_tables import Moderated
-from bot.moderation.table_acts import CorrectResult, EndGame, RewindGame
 from bot.refusal import Refusal
 from bot.text.league_news import not_drawn_line
+from cogs.carry_on import sweep
 from cogs.leagues.opening import nothing_new, open_ready
-from cogs.leagues.seats import carry_replacement, seat_entry, tell_voided
+from cogs.leagues.seats import change_seats
 from cogs.leagues.telling import (
     call_moderators,
     tell_once,
@@ -43,10 +38,6 @@ LOOK_EVERY = 60
 these."""
 SPEAK_AGAIN = timedelta(hours=1)
 """After Discord has said that the bot may not speak in a channel."""
-CHANGES_RESULT = (EndGame.act, CorrectResult.act, RewindGame.act)
-CHANGES_SEATS = (Withdraw.act, Substitute.act)
-GIVEN_UP = "The season was given up."
-"""The reason in the audit log, which is in English."""
 
 
 class LeagueTables(commands.Cog):
@@ -54,7 +45,6 @@ class LeagueTables(commands.Cog):
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
-        self._seated = False
         self._silent: dict[int, datetime] = {}
         """By season until when nothing is told."""
 
@@ -66,53 +56,29 @@ class LeagueTables(commands.Cog):
         """Stop looking."""
         self.look.cancel()
 
-    # --- what says that something is to be done at once -------------------------------------------
+    # --- hints ------------------------------------------------------------------------------------
 
     @commands.Cog.listener()
-    async def on_table_over(self, table_id: int) -> None:
-        """A game has come to an end, or was given up."""
-        await self._guarded(self._go_on_with(table_id), f"the result of table {table_id}")
+    async def on_table_changed(self, table_id: int) -> None:
+        """A game is over, or something happened at a table that its season takes over."""
+        await self._guarded(self._go_on_with(table_id), f"what table {table_id} means for a season")
 
     @commands.Cog.listener()
-    async def on_moderated(self, done: Moderated) -> None:
-        """A moderator has done something at a table."""
-        await self._guarded(carry_replacement(self.bot, done), f"carrying entry {done.entry.id}")
-        if done.entry.act in CHANGES_RESULT:
-            await self.on_table_over(done.table.id)
-
-    @commands.Cog.listener()
-    async def on_season_moderated(self, done: Decided) -> None:
-        """A moderator has done something in a season."""
-        entry = done.entry
-        if entry.status == "done" and entry.act in CHANGES_SEATS:
-            number = int(entry.details["entry"])
-            work = seat_entry(
-                self.bot, done.season.id, number, by=entry.user_id, reason=entry.reason
-            )
-            await self._guarded(work, f"carrying entry {entry.id}")
-        elif entry.status == "done" and entry.act == Void.act:
-            telling = tell_voided(self.bot, done.season, entry)
-            await self._guarded(telling, f"telling entry {entry.id}")
-
-    @commands.Cog.listener()
-    async def on_season_entry(self, season_id: int, entry: int) -> None:
-        """Somebody has given the season up, or entered it late, without a moderator."""
-        await self._guarded(self._entry_changed(season_id, entry), f"entry {entry}")
+    async def on_season_changed(self, season_id: int) -> None:
+        """Somebody has changed a season."""
+        await self._guarded(self._go_on(season_id), f"season {season_id}")
+        await self._guarded(sweep(self.bot), "sweeping the tables")  # theirs may have news
 
     async def _go_on_with(self, table_id: int) -> None:
-        scheduled = await games.of_game(self.bot.leagues, table_id)
-        if scheduled is None:
-            return
-        await games.count_finished(self.bot.leagues, self.bot.tables, scheduled.season_id)
-        await self._tell(scheduled.season_id)
-        await open_ready(self.bot, scheduled.season_id, anew=False)
-        await self._look_at(await self.bot.leagues.read(scheduled.season_id))
+        leagues = self.bot.leagues
+        season_id = await from_tables.take_over(leagues, table_id)
+        if season_id is not None:
+            await games.count_finished(leagues, self.bot.tables, season_id)
+            await self._go_on(season_id)
 
-    async def _entry_changed(self, season_id: int, entry: int) -> None:
-        me = self.bot.user
-        assert me is not None
-        await seat_entry(self.bot, season_id, entry, by=me.id, reason=GIVEN_UP)
-        await open_ready(self.bot, season_id, anew=False)
+    async def _go_on(self, season_id: int) -> None:
+        await self._tell(season_id)
+        await self._look_at(await self.bot.leagues.read(season_id))
 
     async def _guarded(self, work: Coroutine[Any, Any, object], what: str) -> None:
         try:
@@ -124,17 +90,16 @@ class LeagueTables(commands.Cog):
 
     @tasks.loop(seconds=LOOK_EVERY)
     async def look(self) -> None:
-        """Count what is over, tell what was not told, do what the dates ask for, open tables."""
+        """Take over what happened at tables, count what is over, let everybody sit where they
+        play now, tell what was not told, do what the dates ask for, open tables."""
         leagues = self.bot.leagues
+        for table_id in await from_tables.waiting(leagues):
+            await self._guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
         await self._guarded(games.count_finished(leagues, self.bot.tables), "counting results")
         for season_id in await founding.seasons_to_tell(leagues):
             await self._tell(season_id)
         for season in await founding.seasons_going_on(leagues):
-            if not self._seated:  # the program may have been stopped before computers sat down
-                for entry in season.state.withdrawn:
-                    await self._guarded(self._entry_changed(season.id, entry), f"entry {entry}")
             await self._guarded(self._look_at(season), f"season {season.id}")
-        self._seated = True
 
     @look.before_loop
     async def _ready(self) -> None:
@@ -146,8 +111,10 @@ class LeagueTables(commands.Cog):
         self.look.restart()
 
     async def _tell(self, season_id: int) -> None:
-        """Tell a season's channel what it must still be told; what fails is tried again at the next
-        look, or later where the bot may not speak."""
+        """Change the seats of a season that must be changed, and tell its channel what it must
+        still be told. What fails is tried again at the next look, or later where the bot may not
+        speak."""
+        await self._guarded(change_seats(self.bot, season_id), f"seats of season {season_id}")
         now = self.bot.leagues.now()
         if self._silent.get(season_id, now) > now:
             return

@@ -16,6 +16,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.running import Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
+from bot.leagues.from_tables import SEASON
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP
@@ -54,13 +55,13 @@ async def tell_untold(bot: TzolkinBot, season_id: int) -> None:
     async with bot.leagues.locks.of(("telling", season_id)):
         season = await bot.leagues.read(season_id)
         closed_before = CLOSING in season.told and season.state.phase == "finished"
-        closed_before &= CLOSED not in season.told and not season.untold
-        if not season.untold and not closed_before:
+        closed_before &= CLOSED not in season.told and not season.to_tell
+        if not season.to_tell and not closed_before:
             return
         where = await channel_of(bot, season)
         if where is None and await _out_of_reach(bot, season):
             return
-        for word in season.untold:
+        for word in season.to_tell:
             if where is not None:
                 await _tell(bot, where, season, word)
             await games.told(bot.leagues, season_id, word)
@@ -80,10 +81,12 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
         line = league_news.given_up_line(t, _name(season), int(words[2]))
         await say(bot, where.league, message(text(line)))
         return
-    if words[0] == "entry":
+    if words[0] in ("entry", "seat"):
         entry = await acting.entry_of(bot.leagues, int(words[1]))
-        if entry is not None:
+        if entry is not None and words[0] == "entry":
             await _tell_act(bot, where, season, entry)
+        elif entry is not None:
+            await _tell_seat(bot, where, season, entry, whole_season=words[2] == SEASON)
         return
     if word == SIGN_UP:
         if season.state.phase == "sign-up":
@@ -91,7 +94,7 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
             view = season_message(t, Glance(where.league, season, called))
             await say(bot, where.league, view)
         return
-    event = await looking.event(bot.leagues, season.id, int(words[1]))
+    event, _ = await looking.event(bot.leagues, season.id, int(words[1]))
     match event:
         case Finished() | Corrected():
             names = await _seated(bot, where, season, event.result.table)
@@ -126,6 +129,21 @@ async def _tell_act(
     await say(bot, where.league, message(text(*first_lines(lines))))
     if act is Close:
         await _tell_closed(bot, where, season)
+
+
+async def _tell_seat(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, entry: AuditEntry,
+    *, whole_season: bool,
+) -> None:  # fmt: skip
+    """That somebody took a seat at a table by a moderator's act there."""
+    scheduled = None if entry.table_id is None else await games.of_game(bot.leagues, entry.table_id)
+    if scheduled is None:
+        return
+    was, now = (printed(entry.details[who]["name"] or "") for who in ("was", "now"))
+    line = league_news.seat_taken_line(
+        where.t, _name(season), scheduled.number, was, now, whole_season=whole_season
+    )
+    await say(bot, where.league, message(text(line)))
 
 
 def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:

@@ -58,7 +58,6 @@ async def answer_done(interaction: Interaction, done: Moderated) -> None:
         return
     bot = interaction.client
     remember(bot, done.entry.guild_id, interaction.user.id, interaction.user.display_name)
-    bot.dispatch("moderated", done)
     await answer_and_carry_on(interaction, answer, done.table.id)
 
 

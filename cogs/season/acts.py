@@ -27,7 +27,6 @@ from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.channel import channel_of
 from cogs.leagues.context import season_in
 from cogs.leagues.names import Names, names_of
-from cogs.leagues.opening import open_ready
 from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import ReasonForm, answer_words, moderator_here
 
@@ -165,13 +164,11 @@ async def answer_done(interaction: Interaction, done: Decided) -> None:
 
 
 async def tell_done(interaction: Interaction, done: Decided) -> None:
-    """Tell the league's channel what was done, and open the tables that can be played now."""
-    bot, act = interaction.client, ACTS[done.entry.act]
-    if act.tells:
+    """Tell the league's channel what was done, and let the season go on."""
+    bot = interaction.client
+    if ACTS[done.entry.act].tells:
         await post(interaction, done.season, partial(tell_untold, bot, done.season.id))
-    bot.dispatch("season_moderated", done)
-    if act.opens_tables:
-        await open_ready(bot, done.season.id, anew=False)
+    bot.dispatch("season_changed", done.season.id)
 
 
 async def post(

@@ -20,10 +20,7 @@ from tests.leagues.changes import create_league, create_season
 from tests.tables.acts import confirm, play_computers
 
 MODERATOR = 999
-EVENTS = {
-    f"discord.py: on_{name}"
-    for name in ("table_over", "moderated", "season_moderated", "season_entry")
-}
+EVENTS = {f"discord.py: on_{name}" for name in ("table_changed", "season_changed")}
 PAIRS = Rules(seats=2, games=3, division_size=4)
 """Four people, each against each."""
 

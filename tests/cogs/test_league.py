@@ -70,14 +70,14 @@ async def choose(actor: MemberActor, shown: ResponseMessage, label: str) -> Resp
     return answer(await actor.select(shown, [options(shown)[label]], custom_id=menu))
 
 
-def listening(room: Room) -> list[tuple[int, int]]:
-    """Filled with the seasons and entries of which the tables hear that something changed."""
+def listening(room: Room) -> list[int]:
+    """Filled with the seasons of which the tables hear that something changed."""
     heard = []
 
-    async def on_season_entry(season_id: int, entry: int) -> None:
-        heard.append((season_id, entry))
+    async def on_season_changed(season_id: int) -> None:
+        heard.append(season_id)
 
-    room.bot.add_listener(on_season_entry)
+    room.bot.add_listener(on_season_changed)
     return heard
 
 
@@ -187,7 +187,7 @@ async def test_entering_late_is_asked_first_and_done_once(room: Room) -> None:
     assert sum("You are in Division 1, with" in one for one in said) == 1
     assert sum("signed up already" in one for one in said) == 1
     assert late.id in (await room.bot.leagues.read(1)).state.division_of
-    assert heard == [(1, late.id)], "whoever opens tables is told once"
+    assert heard == [1], "whoever opens tables is told once"
     again = words(answer(await late.slash(room.channel, "league join")))
     assert again == "You take part in this season already."
 
@@ -214,7 +214,7 @@ async def test_giving_up_is_explained_and_needs_the_red_button(room: Room) -> No
     said = [words(answer(result)) for result in results]
     assert sum("You have given up the season" in one for one in said) == 1
     assert (await room.bot.leagues.read(1)).state.withdrawn == {ana.id}
-    assert heard == [(1, ana.id)], "whoever seats computers is told once"
+    assert heard == [1], "whoever seats computers is told once"
 
 
 async def test_my_tables_are_shown_to_me_alone(room: Room) -> None:

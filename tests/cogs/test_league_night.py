@@ -284,7 +284,7 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
         ),
     )
     await correct(room.bot.leagues, season.id, swapped, by=MODERATOR, reason="mixed up")
-    room.bot.dispatch("table_over", table.id)
+    room.bot.dispatch("table_changed", table.id)
     await settled(room)
     await room.restart()
     await look(room)
@@ -413,19 +413,19 @@ async def test_who_gives_up_leaves_the_tables_being_played(room: Room) -> None:
     await take_turn(room, table.id)
     await take_turn(room, table.id)
     await withdraw(room.bot.leagues, season.id, gone, by=gone)
-    room.bot.dispatch("season_entry", season.id, gone)
+    room.bot.dispatch("season_changed", season.id)
     await settled(room)
     table = await room.bot.tables.table(table.id)
     assert [holder.user_id for holder in table.seats] == [None, stays]
     eve = room.guild.add_member(room.env.create_user("eve"))
-    done = await acting.moderate(
+    await acting.moderate(
         room.bot.leagues,
         season.id,
         Moderator(MODERATOR, room.guild.id),
         Substitute(gone, eve.id),
         "She has time.",
     )
-    room.bot.dispatch("season_moderated", done)
+    room.bot.dispatch("season_changed", season.id)
     await settled(room)
     table = await room.bot.tables.table(table.id)
     assert [holder.user_id for holder in table.seats] == [eve.id, stays]
@@ -451,14 +451,14 @@ async def test_a_table_taken_out_while_it_is_played(room: Room) -> None:
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
-    done = await acting.moderate(
+    await acting.moderate(
         room.bot.leagues,
         season.id,
         Moderator(MODERATOR, room.guild.id),
         Void(1),
         "Two deals.",
     )
-    room.bot.dispatch("season_moderated", done)
+    room.bot.dispatch("season_changed", season.id)
     await settled(room)
     told = [text for text in texts(thread_of(room, table)) if "does not count for" in text]
     assert len(told) == 1 and "Two deals." in told[0]

@@ -1,6 +1,6 @@
 """Changes to leagues as tests make them, without moderators."""
 
-from bot.leagues import founding
+from bot.leagues import founding, from_tables
 from bot.leagues.model.events import Adjusted, Corrected, Voided
 from bot.leagues.model.results import Result
 from bot.leagues.opened import Leagues
@@ -45,6 +45,15 @@ async def void(
     """Take a table out of the season, with or without a result."""
     async with leagues.open(season_id) as season:
         season.happen(Voided(number, reason), by=by)
+    return season.view
+
+
+async def time_out(
+    leagues: Leagues, season_id: int, number: int, entry: int, turns: int
+) -> SeasonView:
+    """Computers took turns for an entry at a table because time ran out."""
+    async with leagues.open(season_id) as season:
+        from_tables.note_time_out(season, number, entry, turns)
     return season.view
 
 

@@ -12,7 +12,7 @@ from bot.leagues.people import sign_up, substitute, withdraw
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
-from tests.leagues.changes import correct, create_league, create_season
+from tests.leagues.changes import correct, create_league, create_season, time_out
 
 GUILD, MODERATOR = 1, 999
 PEOPLE = tuple(range(101, 115))
@@ -98,7 +98,7 @@ async def played(leagues: Leagues, seed: int) -> SeasonView:
         ]
         late = chance.choice(seated) if count in (2, 5, 11) else None
         if late is not None:
-            await games.note_time_out(leagues, number, table.number, late, 2)
+            await time_out(leagues, number, table.number, late, 2)
         result = some_result((await leagues.read(number)).state, table, chance, late=late)
         season = (await games.count(leagues, number, result)).season
         if len(season.state.results) == 9:

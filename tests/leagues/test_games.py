@@ -1,11 +1,12 @@
 """Real games for a season's tables: opened, counted, rewound."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from bot.leagues import founding, games, looking
+from bot.leagues import founding, from_tables, games, looking
 from bot.leagues.model.events import Rules
 from bot.leagues.opened import Leagues
 from bot.leagues.people import sign_up, substitute, withdraw
@@ -177,16 +178,22 @@ async def test_time_outs_are_noted_until_the_table_is_over(
     season = await season_of_pairs(leagues)
     first = (await games.ready(leagues, season.id))[0]
     table = await game_of(tables, first.people)
-    assert await games.timed_out(leagues, table.id, 0) is None
+
+    async def late(version: int) -> Mapping[tuple[int, int], int]:
+        await tables.must_tell(table.id, f"timed_out 0 {version}")
+        assert await from_tables.waiting(leagues) == [table.id]
+        for _ in range(2):
+            await from_tables.take_over(leagues, table.id)
+        assert await from_tables.waiting(leagues) == []
+        return (await leagues.read(season.id)).state.time_outs
+
+    assert await late(5) == {}, "a game of no season"
     await games.opened(leagues, season.id, first.number, table)
-    seen = await games.timed_out(leagues, table.id, 0)
-    assert seen is not None
     entry = table.seats[0].user_id
-    assert seen.state.time_outs == {(first.number, entry): 1}
+    assert await late(10) == {(first.number, entry): 1}
+    assert await late(15) == {(first.number, entry): 2}
     await void(leagues, season.id, first.number, by=MODERATOR, reason="never played")
-    after = await games.timed_out(leagues, table.id, 0)
-    assert after is not None
-    assert after.state.time_outs == seen.state.time_outs
+    assert await late(20) == {(first.number, entry): 2}
 
 
 async def test_a_game_of_no_season_is_none_of_its_business(

@@ -21,7 +21,7 @@ from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
-from tests.leagues.changes import adjust
+from tests.leagues.changes import adjust, time_out
 from tests.leagues.played import GUILD, MODERATOR, drawn, signed_up, some_result
 from tests.tables.acts import stored_about
 from tests.tables.playing import Clock, refused
@@ -68,7 +68,7 @@ async def whole(leagues: Leagues, seed: int) -> SeasonView:
     await withdraw(leagues, number, LEAVER, by=LEAVER, reason="no time")
     await substitute(leagues, number, LEAVER, SUBSTITUTE, by=MODERATOR)
     table = (await games.ready(leagues, number))[0]
-    await games.note_time_out(leagues, number, table.number, table.entries[0], 2)
+    await time_out(leagues, number, table.number, table.entries[0], 2)
     await adjust(leagues, number, STAYER, -600, by=MODERATOR, reason="insulted the others")
     await play_on(leagues, number, 1000, chance)
     return await founding.close(leagues, number, by=MODERATOR)

@@ -36,8 +36,6 @@ class SeasonAct(Act[OpenSeason]):
 
     changes_result: ClassVar[bool] = False
     """Whether a second moderator must confirm it where the server wants that."""
-    opens_tables: ClassVar[bool] = False
-    """Whether tables may be played afterwards that could not before."""
     asks_reason: ClassVar[bool] = True
     """False for what happens in every season: its name stands for the reason in the log."""
     takes_long: ClassVar[bool] = False

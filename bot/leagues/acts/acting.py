@@ -25,7 +25,7 @@ from bot.moderation import acting
 from bot.moderation.acting import good_reason, second_wanted
 from bot.refusal import Refusal
 from bot.store import leagues as stored
-from bot.store import moderation
+from bot.store import moderation, tables
 from bot.text.translation import N_
 
 ACTS: Mapping[str, type[SeasonAct]] = {
@@ -134,7 +134,7 @@ async def moderate(
     )  # fmt: skip
     async with leagues.open(season_id) as season:
         entry, _ = await acting.do(season, act, entry, pending=pending)
-        _must_tell(season, entry)
+        await _must_tell(season, entry)
     return _decided(entry, season.view)
 
 
@@ -159,13 +159,20 @@ async def settle(
         entry = replace(entry, own_table=entry.own_table or _plays(view.state, moderator.id))
     async with leagues.open(season_id) as season:
         entry, _ = await acting.settle(season, act, entry, moderator, confirm=confirm)
-        _must_tell(season, entry)
+        await _must_tell(season, entry)
     return _decided(entry, season.view)
 
 
-def _must_tell(season: OpenSeason, entry: AuditEntry) -> None:
+async def _must_tell(season: OpenSeason, entry: AuditEntry) -> None:
+    """The league's channel is told what was done, and those who still play a table that was taken
+    out of the season."""
     if entry.status == "done" and ACTS[entry.act].tells:
         season.must_tell_of(entry)
+    if entry.status == "done" and entry.act == Void.act:
+        games = await season.transaction.run(stored.games_of, season.id)
+        game = games.get(entry.details["table"])
+        if game is not None and game.status == "playing":
+            await season.write(tables.must_tell, game.table_id, f"entry {entry.id}")
 
 
 async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> SeasonView:

@@ -21,7 +21,6 @@ class EnterLate(SeasonAct):
     called = N_("late entry")
     asks = N_("Let somebody enter late?")
     tells = N_("{moderator} let {who} enter late: {reason}")
-    opens_tables = True
 
     user_id: int
     division: int | None
@@ -52,7 +51,6 @@ class Withdraw(SeasonAct):
     called = N_("taken out of the season")
     asks = N_("Take somebody out of the season?")
     tells = N_("{moderator} took {entry} out of the season: {reason}")
-    opens_tables = True
 
     entry: int
 
@@ -85,7 +83,6 @@ class Substitute(SeasonAct):
     called = N_("substitute")
     asks = N_("Let a substitute play on?")
     tells = N_("{moderator} let {who} play on for {entry}: {reason}")
-    opens_tables = True
 
     entry: int
     user_id: int

@@ -75,7 +75,6 @@ class Void(_AboutTable):
     called = N_("table taken out")
     asks = N_("Take the table out of the season?")
     tells = N_("{moderator} took table {table} out of the season: {reason}")
-    opens_tables = True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """The table does not count any more."""

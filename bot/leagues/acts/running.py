@@ -36,7 +36,6 @@ class Draw(SeasonAct):
     called = N_("season drawn")
     asks = N_("Close the sign-up and draw the divisions?")
     tells = N_("{moderator} has drawn the season: it begins.")
-    opens_tables = True
     asks_reason = False
     takes_long = True
 
@@ -84,7 +83,6 @@ class DrawRound(SeasonAct):
     called = N_("round drawn")
     asks = N_("Draw the next round?")
     tells = N_("{moderator} has drawn the next round of {division}.")
-    opens_tables = True
     asks_reason = False
 
     division: int

@@ -1,0 +1,77 @@
+"""What happens at the tables of a season and changes it: time that ran out, seats that others took.
+
+It stands with the table, by a word written in the transaction in which it happened
+(`OpenTable.must_tell`). The season takes it over in one transaction, at whose end the word is gone:
+so wherever the program is stopped, nothing is lost and nothing counts twice.
+"""
+
+from bot.leagues.model.events import Substituted, TimedOut
+from bot.leagues.opened import SEAT_TAKEN, Leagues, OpenSeason
+from bot.leagues.people import refuse_banned
+from bot.model.league import LeagueTable
+from bot.refusal import Refusal
+from bot.store import moderation, tables
+from bot.store.leagues import table_of_game
+
+TIMED_OUT, REPLACED = "timed_out", "replaced"
+"""The words begin so."""
+SEASON, TABLE = "season", "table"
+"""For how long somebody took a seat (`SEAT_TAKEN`)."""
+
+
+def for_season(word: str) -> bool:
+    """Whether a word of `OpenTable.must_tell` is for the season of the table, and not told."""
+    return word.split(" ")[0] in (TIMED_OUT, REPLACED)
+
+
+async def waiting(leagues: Leagues) -> list[int]:
+    """The tables at which something is to be taken over, or dropped where they are no season's."""
+    untold = await leagues.store.read(tables.untold)
+    return [table for table, words in untold.items() if any(map(for_season, words))]
+
+
+async def take_over(leagues: Leagues, table_id: int) -> int | None:
+    """Let the season of a table take over what stands there for it; the season's id, None for a
+    table of no season. Harmless to call at any time."""
+    scheduled = await leagues.store.read(table_of_game, table_id)
+    table = await leagues.store.read(tables.by_id, table_id)
+    for word in () if table is None else filter(for_season, table.untold):
+        if scheduled is None or scheduled.seats is None:
+            await leagues.store.write(tables.told, table_id, word)
+            continue
+        async with leagues.open(scheduled.season_id) as season:
+            if await season.write(tables.told, table_id, word):  # else another was quicker
+                what, number, *_ = word.split(" ")
+                if what == TIMED_OUT:
+                    note_time_out(season, scheduled.number, scheduled.seats[int(number)])
+                else:
+                    await _take_seat(season, scheduled, int(number))
+    return None if scheduled is None else scheduled.season_id
+
+
+def note_time_out(season: OpenSeason, number: int, entry: int, turns: int = 1) -> None:
+    """Computers took so many turns for an entry at this table, because time ran out; nothing once
+    the table is over."""
+    state = season.state
+    over = state.phase != "running" or number in state.results or number in state.voided
+    if not over:
+        season.happen(TimedOut(number, entry, turns), by=None)
+
+
+async def _take_seat(season: OpenSeason, scheduled: LeagueTable, entry_id: int) -> None:
+    """Whoever took a person's seat by a moderator's act plays on for that entry, so that points are
+    shared by turns; at this table alone where the season refuses it."""
+    act = await season.transaction.run(moderation.by_id, entry_id)
+    assert act is not None and scheduled.seats is not None
+    came = act.details["now"]["user_id"]
+    entry = scheduled.seats[int(act.details["seat"])]
+    if scheduled.status != "playing" or came is None or season.view.entry_of(came) == entry:
+        return
+    try:
+        await refuse_banned(season, came)
+        season.happen(Substituted(entry, came, act.reason), by=act.user_id)
+        where = SEASON
+    except Refusal:  # somebody of the same division, for example
+        where = TABLE
+    word = SEAT_TAKEN.format(n=act.id, where=where)
+    season.change(untold=(*season.view.untold, word))
