@@ -336,7 +336,7 @@ def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> Rece
 
 
 def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:
-    return [line for one in recent for line in (one.with_icons if t.illustrated else one.lines)]
+    return [line for one in recent for line in (one.with_icons if t.in_text else one.lines)]
 
 
 def _touched(t: Translations, seat: int, recent: Sequence[RecentTurn], position: Position) -> str:

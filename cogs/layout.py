@@ -22,24 +22,21 @@ Part = ui.Item[Any]
 
 
 def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutView:
-    """A message of one container; parts that are None are left out.
+    """A message of one container; parts that are None are left out. The commands its texts name can
+    be clicked, where there is room for that.
 
     The view is stopped before it is sent: discord.py would otherwise keep every private one, with
     a timer, for 15 minutes. Our buttons are found by their custom ids and need no view.
     """
-    _with_mentions([part for part in parts if isinstance(part, ui.TextDisplay)])
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*(p for p in parts if p is not None), accent_colour=accent))
-    view.stop()
-    return view
-
-
-def _with_mentions(texts: Sequence[ui.TextDisplay[Any]]) -> None:
-    """Let the commands that are named be clicked, where there is room for it."""
+    texts = [part for part in parts if isinstance(part, ui.TextDisplay)]
     longer = [with_mentions(one.content) for one in texts]
     if sum(map(characters, longer)) <= TEXT_LIMIT:
         for one, content in zip(texts, longer, strict=True):
             one.content = content
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*(p for p in parts if p is not None), accent_colour=accent))
+    view.stop()
+    return view
 
 
 def characters(words: str) -> int:

@@ -324,7 +324,8 @@ async def save(
             raise
         if result.rowcount != 1:
             raise ChangedMeanwhileError
-    await _save_seats(connection, read, wanted, due or {})
+    if wanted.seats != read.seats:
+        await _save_seats(connection, read, wanted, due or {})
     if added:
         rows = [
             {"table_id": read.id, "n": n, **vars(event)}

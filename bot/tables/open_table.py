@@ -183,7 +183,8 @@ class OpenTable:
             rewind_request=None,
         )
         self.hidden |= {"position": game.position(), "position_version": version}
-        self._drop_calls(seat)
+        if self.table.untold:
+            self._drop_calls(seat)
 
     def rewind(self, to: int, *, user_id: int | None) -> None:
         """Take the events from n = `to` on out of the log. Turns in preparation are dropped: they

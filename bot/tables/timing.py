@@ -71,8 +71,9 @@ def ping_of(table: Table, one: Seat, now: datetime) -> Ping:
     if is_former(one.user_id):
         return "none"
     way, hours = one.settings.way, one.settings.hours
-    rests = first_awake(now, hours) > now and not table.options.time.is_live
-    return "later" if rests and way != "none" else way
+    if way == "none" or not (hours.quiet or hours.vacation) or table.options.time.is_live:
+        return way
+    return "later" if first_awake(now, hours) > now else way
 
 
 def begun(table: Table, waiting: Iterable[int], now: datetime) -> Clocks:

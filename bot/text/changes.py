@@ -157,17 +157,9 @@ def gain_words(t: Translations, change: Change, *, brief: bool = False) -> str:
 
 def signed(t: Translations, kind: str, n: int) -> str:
     """A gain or loss of a good: "+5 corn", "−1 gold"."""
-    return _sign_of(n) + amount(t, kind, abs(n))
+    return ("+" if n > 0 else "−") + amount(t, kind, abs(n))
 
 
 def signed_points(t: Translations, points4: int) -> str:
     """Points won or lost: "+7 points", "−1 point"."""
-    return _sign_of(points4) + points(t, abs(points4))
-
-
-def _sign(n: int) -> str:
-    return f"{_sign_of(n)}{abs(n)}"
-
-
-def _sign_of(n: int) -> str:
-    return "+" if n > 0 else "−"
+    return ("+" if points4 > 0 else "−") + points(t, abs(points4))

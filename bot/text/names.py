@@ -188,7 +188,7 @@ def theme_name(t: Translations, theme: Theme, *, in_a_sentence: bool = False) ->
 
 def good_icon(t: Translations, resource: str) -> str:
     """The icon of a good where this is the text of a message; empty elsewhere."""
-    return t.icon_in_text("skull" if resource == "skulls" else resource)
+    return t.in_text.get("skull" if resource == "skulls" else resource, "")
 
 
 def seat_icon(seat: int) -> str:

@@ -24,13 +24,13 @@ class Translations(gettext.NullTranslations):
 
     An icon is Discord's markup of a custom emoji, as "<:tz_corn_ab12cd:123>". Only the text of a
     message shows it; on a button or option it stands beside the label. Labels, alt texts, pictures,
-    files, logs and notation are made without `illustrated`, so they have words alone.
+    files, logs and notation are made without `in_text`, so they have words alone.
     """
 
     icons: Mapping[str, str] = NO_ICONS
     """The markup of each icon there is, by its name in `rendering.emoji_images`."""
-    illustrated = False
-    """Whether words that have an icon (goods, gears, temples) are written with it."""
+    in_text: Mapping[str, str] = NO_ICONS
+    """The icons that stand among the words: all of them in the text of a message, else none."""
 
     _like: Self | None = None
 
@@ -48,24 +48,16 @@ class Translations(gettext.NullTranslations):
         """The same language for the text of a message: words that have an icon are written with
         it."""
         like = copy.copy(self)
-        like.illustrated = True
+        like.in_text = self.icons
         return like
 
-    def icon(self, name: str) -> str:
-        """The markup of an icon, for the text of a message; empty where there is none."""
-        return self.icons.get(name, "")
-
     def emoji(self, name: str) -> str | None:
-        """The same for a button or an option; None where there is none."""
+        """The markup of an icon for a button or an option; None where there is none."""
         return self.icons.get(name)
-
-    def icon_in_text(self, name: str) -> str:
-        """The markup of an icon where this is the text of a message; empty elsewhere."""
-        return self.icon(name) if self.illustrated else ""
 
     def marked(self, name: str, words: str) -> str:
         """Words with the icon of this name before them, where this is the text of a message."""
-        icon = self.icon_in_text(name)
+        icon = self.in_text.get(name)
         return f"{icon}\u202f{words}" if icon else words
 
 

@@ -32,8 +32,7 @@ def test_only_the_text_of_a_message_has_icons() -> None:
     assert amount(PLAIN.for_message(), "corn", 3) == "3 corn"
     assert spaced(amount(SHOWN, "corn", 3)) == "3 <corn>"
     assert spaced(amounts(SHOWN, {"wood": 1, "skulls": 2})) == "1 <wood>, 2 <skull>"
-    assert T.icon("corn") == T.emoji("corn") == "<corn>"
-    assert (PLAIN.icon("corn"), PLAIN.emoji("corn"), T.emoji("")) == ("", None, None)
+    assert (T.emoji("corn"), PLAIN.emoji("corn"), T.emoji("")) == ("<corn>", None, None)
 
 
 def test_where_one_icon_is_missing_its_word_stands() -> None:
@@ -45,7 +44,7 @@ def test_where_one_icon_is_missing_its_word_stands() -> None:
 
 def test_a_language_keeps_what_it_is_shown_with() -> None:
     assert translator("en").icons == {}
-    assert translator("en").illustrated is False
+    assert translator("en").in_text == T.in_text == {}
     assert T.gettext("corn") == SHOWN.gettext("corn") == "corn"
 
 
