@@ -276,12 +276,10 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
         else:
             lines.append(t.gettext("You were the last; all tiles are revealed now."))
     else:
-
-        def done(t: Translations) -> list[str]:
-            names = seat_names(t, table)
-            return [turn_line(t, names, confirmed.seat, confirmed.steps)]
-
-        lines = ["### " + t.gettext("Turn confirmed."), *with_icons(t, done)]
+        done = with_icons(
+            t, lambda t: [turn_line(t, seat_names(t, table), confirmed.seat, confirmed.steps)]
+        )
+        lines = ["### " + t.gettext("Turn confirmed."), *done]
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # answered from another device meanwhile
             opened = await interaction.client.tables.read(table.id)
@@ -317,9 +315,9 @@ class Play(commands.Cog):
         """Prepare placements typed as text, and show the panel with the rest."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
-            view = turns.view(await self.bot.tables.read(table.id), interaction.user.id)
-            actions = read_places(view.game, view.seat, workers)
             async with self.bot.tables.open(table.id) as opened:
+                now = turns.asked(opened, interaction.user.id)
+                actions = read_places(now.turn.game, now.seat, workers)
                 turn = turns.choose_all(opened, interaction.user.id, actions)
             await show_panel(interaction, turn)
 
@@ -344,9 +342,9 @@ class Play(commands.Cog):
         """Prepare pick-ups typed as text, and show the panel with what is left to answer."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
-            turn = turns.view(await self.bot.tables.read(table.id), interaction.user.id)
-            actions = read_pickups(turn.game, turn.seat, workers)
             async with self.bot.tables.open(table.id) as opened:
+                now = turns.asked(opened, interaction.user.id)
+                actions = read_pickups(now.turn.game, now.seat, workers)
                 turn = turns.choose_all(opened, interaction.user.id, actions)
             await show_panel(interaction, turn)
 
@@ -373,19 +371,19 @@ class Play(commands.Cog):
         """Prepare what a line says, and confirm it at once if it closes with `end`."""
         table = await table_here(interaction)
         async with panel_if_refused(interaction, table):
-            tables, user = self.bot.tables, interaction.user.id
-            view = turns.view(await tables.read(table.id), user)
-            typed = read_turn(view.game, view.seat, turn)
-            if typed.ends:
-                async with tables.open(table.id) as opened:
-                    confirmed = turns.confirm(opened, user, view.stamp, more=typed.actions)
-                answer = _answer_confirmed(interaction, confirmed)
-                await answer_and_carry_on(interaction, answer, table.id, [confirmed])
+            user, confirmed = interaction.user.id, None
+            async with self.bot.tables.open(table.id) as opened:
+                now = turns.asked(opened, user)
+                typed = read_turn(now.turn.game, now.seat, turn)
+                if typed.ends:
+                    confirmed = turns.confirm(opened, user, more=typed.actions)
+                else:
+                    view = turns.choose_all(opened, user, typed.actions)
+            if confirmed is None:
+                await show_panel(interaction, view)
                 return
-            if typed.actions:
-                async with tables.open(table.id) as opened:
-                    view = turns.choose_all(opened, user, typed.actions, view.stamp)
-            await show_panel(interaction, view)
+            answer = _answer_confirmed(interaction, confirmed)
+            await answer_and_carry_on(interaction, answer, table.id, [confirmed])
 
     @move.autocomplete("turn")
     async def _complete_turn(

@@ -177,7 +177,7 @@ class Asked:
 def view(opened: OpenTable, user_id: int) -> TurnView:
     """The decision this person is asked, with the turn prepared so far. Raises Refusal for a
     stranger, a game that is not being played, and a person who is not asked."""
-    return view_of(opened, asked(opened, user_id, None))
+    return view_of(opened, asked(opened, user_id))
 
 
 def choose(opened: OpenTable, user_id: int, action: str, stamp: str | None = None) -> TurnView:
@@ -369,7 +369,7 @@ def _possible(game: Game, seat: int, actions: Sequence[str]) -> PreparedTurn:
     return turn
 
 
-def asked(opened: OpenTable, user_id: int, stamp: str | None) -> Asked:
+def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
     """What a person is asked at a table that has started.
 
     Raises Refusal for a stranger, an old stamp, a game that is over, or a seat not asked. No stamp
