@@ -23,6 +23,7 @@ from bot.clocks.hours import (
 from bot.clocks.pings import (
     GENTLE,
     Message,
+    Pinging,
     SeatMoments,
     Way,
     marked_told,
@@ -83,6 +84,7 @@ __all__ = [
     "Moment",
     "NoClock",
     "PersonalTime",
+    "Pinging",
     "Question",
     "QuietHours",
     "SeatClock",

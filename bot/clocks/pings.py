@@ -27,6 +27,18 @@ GENTLE = timedelta(days=1)
 
 
 @dataclass(frozen=True)
+class Pinging:
+    """How the person in a seat is pinged at a table."""
+
+    rules: TimeRules
+    own: PersonalTime
+    """The person's own time as set, with all of its quiet hours and vacation."""
+    way: Way
+    gentle: bool = False
+    """Whether there is a reminder where there is no clock."""
+
+
+@dataclass(frozen=True)
 class Message:
     """One ping to send."""
 
@@ -40,30 +52,19 @@ class Message:
     """What need not be told any more once it is sent."""
 
 
-def messages(
-    clock: SeatClock,
-    rules: TimeRules,
-    own: PersonalTime,
-    way: Way,
-    now: datetime,
-    *,
-    gentle: bool = False,
-) -> tuple[Message, ...]:
+def messages(clock: SeatClock, pinging: Pinging, now: datetime) -> tuple[Message, ...]:
     """The pings still to come for the question a seat is asked, as things stand now: none, the
     reminder, or the turn and perhaps the reminder. Send those with `at` up to now, and put them
     down with `marked_told`.
-
-    `own` is the person's own time as set, with all of its quiet hours and vacation. `gentle` is
-    whether there is a reminder where there is no clock.
     """
-    question = clock.question
+    question, way = clock.question, pinging.way
     if question is None or question.since is None or way == "none":
         return ()
     now = in_utc(now)
-    heeded = AWAKE if rules.is_live else own
+    heeded = AWAKE if pinging.rules.is_live else pinging.own
     end = deadline(clock)
     half = reminder(clock)
-    if half is None and gentle:
+    if half is None and pinging.gentle:
         half = question.asked_at + GENTLE
     pings = []
     if "turn" not in question.told:
@@ -110,19 +111,10 @@ class SeatMoments(NamedTuple):
         return min((at for at in self if at is not None), default=None)
 
 
-def moments_of(
-    clock: SeatClock,
-    rules: TimeRules,
-    own: PersonalTime,
-    way: Way,
-    now: datetime,
-    *,
-    gentle: bool = False,
-) -> SeatMoments:
-    """What is to come for a seat, as things stand now. `own`, `way` and `gentle` as for
-    `messages`."""
+def moments_of(clock: SeatClock, pinging: Pinging, now: datetime) -> SeatMoments:
+    """What is to come for a seat, as things stand now."""
     told = frozenset() if clock.question is None else clock.question.told
-    pings = {ping.what: ping.at for ping in messages(clock, rules, own, way, now, gentle=gentle)}
+    pings = {ping.what: ping.at for ping in messages(clock, pinging, now)}
     return SeatMoments(
         pings.get("turn"),
         pings.get("reminder"),

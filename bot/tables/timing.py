@@ -13,6 +13,7 @@ from bot.clocks import (
     Message,
     NoClock,
     PersonalTime,
+    Pinging,
     SeatClock,
     ask,
     counted_hours,
@@ -125,24 +126,22 @@ def changed(table: Table, change: Change) -> Clocks:
 
 def pings_due(table: Table, clock: SeatClock, now: datetime) -> list[Message]:
     """The pings to send now to the seat that has this clock."""
-    settings = table.seats[clock.seat].settings
-    to_come = messages(
-        clock, table.options.time, settings.hours, settings.way, now,
-        gentle=wants_reminder(table, table.seats[clock.seat]),
-    )  # fmt: skip
+    to_come = messages(clock, _pinging(table, table.seats[clock.seat]), now)
     return [message for message in to_come if message.at <= now]
 
 
 def due_moments(table: Table, now: datetime) -> dict[int, datetime | None]:
     """By seat, when something is to be told about its clock next."""
-    due = {}
-    for one in table.seats:
-        if one.clock is not None:
-            chosen, gentle = one.settings, wants_reminder(table, one)
-            due[one.seat] = moments_of(
-                one.clock, table.options.time, chosen.hours, chosen.way, now, gentle=gentle
-            ).first
-    return due
+    return {
+        one.seat: moments_of(one.clock, _pinging(table, one), now).first
+        for one in table.seats
+        if one.clock is not None
+    }
+
+
+def _pinging(table: Table, one: Seat) -> Pinging:
+    chosen = one.settings
+    return Pinging(table.options.time, chosen.hours, chosen.way, wants_reminder(table, one))
 
 
 def _pinged(table: Table, clocks: Clocks, now: datetime) -> Clocks:

@@ -11,6 +11,7 @@ from typing import Any
 from bot.clocks import (
     BankClock,
     PersonalTime,
+    Pinging,
     QuietHours,
     SeatClock,
     SeatMoments,
@@ -46,7 +47,7 @@ def test_clock_of_a_turn(benchmark: Any) -> None:
     def turn(clock: SeatClock, hours: PersonalTime) -> SeatMoments:
         later = NOW + timedelta(hours=30)
         stopped = confirm(clock, RULES.clock, later)
-        return moments_of(ask(stopped, hours, later), RULES, hours, "mention", later)
+        return moments_of(ask(stopped, hours, later), Pinging(RULES, hours, "mention"), later)
 
     def turns() -> None:
         for clock, hours in zip(clocks, own, strict=True):

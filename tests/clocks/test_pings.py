@@ -13,6 +13,7 @@ from bot.clocks import (
     Message,
     NoClock,
     PersonalTime,
+    Pinging,
     QuietHours,
     SeatClock,
     TimeRules,
@@ -57,26 +58,28 @@ def told(clock: SeatClock, ping: Message) -> SeatClock:
 
 def test_one_ping_and_one_reminder() -> None:
     clock = asked(DAYS)
-    turn, half = messages(clock, DAYS, AWAKE, "mention", NOON)
+    turn, half = messages(clock, Pinging(DAYS, AWAKE, "mention"), NOON)
     assert turn == Message("turn", "mention", NOON, covers=frozenset({"turn"}))
     assert half == Message("reminder", "mention", NOON + 12 * HOUR, covers=frozenset({"reminder"}))
     clock = told(clock, turn)
-    assert messages(clock, DAYS, AWAKE, "mention", NOON) == (half,)
-    assert messages(told(clock, half), DAYS, AWAKE, "mention", NOON + 23 * HOUR) == ()
+    assert messages(clock, Pinging(DAYS, AWAKE, "mention"), NOON) == (half,)
+    assert messages(told(clock, half), Pinging(DAYS, AWAKE, "mention"), NOON + 23 * HOUR) == ()
 
 
 def test_no_clock_no_reminder() -> None:
     rules = TimeRules(NoClock())
-    assert moments(messages(asked(rules), rules, AWAKE, "direct", NOON)) == [("turn", NOON)]
+    assert moments(messages(asked(rules), Pinging(rules, AWAKE, "direct"), NOON)) == [
+        ("turn", NOON)
+    ]
 
 
 def test_who_wants_no_pings_gets_none() -> None:
-    assert messages(asked(DAYS), DAYS, AWAKE, "none", NOON) == ()
+    assert messages(asked(DAYS), Pinging(DAYS, AWAKE, "none"), NOON) == ()
 
 
 def test_who_is_not_asked_gets_none() -> None:
     idle = new_clock(0, AWAKE, DaysClock(1))
-    assert messages(idle, DAYS, AWAKE, "mention", NOON) == ()
+    assert messages(idle, Pinging(DAYS, AWAKE, "mention"), NOON) == ()
     with pytest.raises(ValueError):
         marked_told(idle, "turn")
 
@@ -84,21 +87,21 @@ def test_who_is_not_asked_gets_none() -> None:
 def test_at_night_the_ping_waits_for_the_morning() -> None:
     night, morning = NOON + 11 * HOUR, NOON + 18 * HOUR
     clock = asked(DAYS, SLEEPER, night)
-    turn, half = messages(clock, DAYS, SLEEPER, "mention", night)
+    turn, half = messages(clock, Pinging(DAYS, SLEEPER, "mention"), night)
     assert (turn.at, turn.silent) == (morning, False)
     assert half.at == morning + 12 * HOUR
 
 
 def test_vacation_is_left_in_peace() -> None:
     away = PersonalTime("UTC", None, frozenset({date(2026, 6, 1), date(2026, 6, 2)}))
-    turn, _ = messages(asked(DAYS, away), DAYS, away, "mention", NOON)
+    turn, _ = messages(asked(DAYS, away), Pinging(DAYS, away, "mention"), NOON)
     assert turn.at == datetime(2026, 6, 3, tzinfo=UTC)
 
 
 def test_clock_that_runs_at_night_still_wakes_nobody() -> None:
     # Asked at 12, half of the clock is over at midnight.
     clock = asked(AROUND_THE_CLOCK, SLEEPER)
-    turn, half = messages(clock, AROUND_THE_CLOCK, SLEEPER, "mention", NOON)
+    turn, half = messages(clock, Pinging(AROUND_THE_CLOCK, SLEEPER, "mention"), NOON)
     assert (turn.at, half.at) == (NOON, NOON + 18 * HOUR)
 
 
@@ -106,54 +109,54 @@ def test_ping_and_reminder_for_the_same_moment_are_one() -> None:
     late = PersonalTime("UTC", QuietHours(time(13), time(1)))
     two_pm = NOON + 2 * HOUR
     clock = asked(AROUND_THE_CLOCK, late, two_pm)  # half at 2 at night, awake from 1
-    assert len(messages(clock, AROUND_THE_CLOCK, late, "mention", two_pm)) == 2
+    assert len(messages(clock, Pinging(AROUND_THE_CLOCK, late, "mention"), two_pm)) == 2
     # Asked at 13: both at 1 at night.
     clock = asked(AROUND_THE_CLOCK, late, NOON + HOUR)
-    [turn] = messages(clock, AROUND_THE_CLOCK, late, "mention", NOON + HOUR)
+    [turn] = messages(clock, Pinging(AROUND_THE_CLOCK, late, "mention"), NOON + HOUR)
     assert turn.covers == {"turn", "reminder"}
-    assert messages(told(clock, turn), AROUND_THE_CLOCK, late, "mention", turn.at) == ()
+    assert messages(told(clock, turn), Pinging(AROUND_THE_CLOCK, late, "mention"), turn.at) == ()
 
 
 def test_ping_that_would_come_too_late_is_silent() -> None:
     rules = TimeRules(BankClock(5, 0, 5), quiet_counts=True)
     night = NOON + 11 * HOUR
     clock = asked(rules, SLEEPER, night)
-    [turn] = messages(clock, rules, SLEEPER, "mention", night)
+    [turn] = messages(clock, Pinging(rules, SLEEPER, "mention"), night)
     assert (turn.at, turn.silent) == (night, True)
 
 
 def test_live_table_pings_at_night() -> None:
     rules = TimeRules(LiveClock(10))
     night = NOON + 11 * HOUR
-    turn, half = messages(asked(rules, SLEEPER, night), rules, SLEEPER, "mention", night)
+    turn, half = messages(asked(rules, SLEEPER, night), Pinging(rules, SLEEPER, "mention"), night)
     assert (turn.at, turn.silent) == (night, False)
     assert half.at == night + timedelta(minutes=5)
 
 
 def test_paused_table_pings_nobody() -> None:
     clock = pause(asked(DAYS), NOON + HOUR)
-    assert messages(clock, DAYS, AWAKE, "mention", NOON + HOUR) == ()
+    assert messages(clock, Pinging(DAYS, AWAKE, "mention"), NOON + HOUR) == ()
     later = NOON + 99 * HOUR
-    turn, half = messages(resume(clock, later), DAYS, AWAKE, "mention", later)
+    turn, half = messages(resume(clock, later), Pinging(DAYS, AWAKE, "mention"), later)
     assert (turn.at, half.at) == (later, later + 11 * HOUR)
 
 
 def test_undoing_pings_nobody_again() -> None:
     clock = marked_told(asked(DAYS), "turn")
     back = reopen(confirm(clock, DAYS.clock, NOON + HOUR), NOON + HOUR)
-    assert [ping.what for ping in messages(back, DAYS, AWAKE, "mention", NOON + HOUR)] == [
+    assert [ping.what for ping in messages(back, Pinging(DAYS, AWAKE, "mention"), NOON + HOUR)] == [
         "reminder"
     ]
     again = ask(withdraw(clock), AWAKE, NOON + HOUR / 2)
-    assert [ping.what for ping in messages(again, DAYS, AWAKE, "mention", NOON + HOUR)] == [
-        "reminder"
-    ]
+    assert [
+        ping.what for ping in messages(again, Pinging(DAYS, AWAKE, "mention"), NOON + HOUR)
+    ] == ["reminder"]
 
 
 def test_bot_that_comes_back_at_night_waits_again() -> None:
     clock = asked(DAYS, SLEEPER)
     night = NOON + 11 * HOUR
-    assert messages(clock, DAYS, SLEEPER, "mention", night)[0].at == NOON + 18 * HOUR
+    assert messages(clock, Pinging(DAYS, SLEEPER, "mention"), night)[0].at == NOON + 18 * HOUR
 
 
 @given(
@@ -171,7 +174,7 @@ def test_never_more_and_never_at_night(
     sent: list[str] = []
     for step in [timedelta(0), *steps]:
         now += step
-        pings = messages(clock, rules, own, way, now)
+        pings = messages(clock, Pinging(rules, own, way), now)
         assert [ping.what for ping in pings] in ([], ["turn"], ["reminder"], ["turn", "reminder"])
         assert sorted(ping.at for ping in pings) == [ping.at for ping in pings]
         for ping in pings:
@@ -194,7 +197,7 @@ def test_rule_without_reminder_time() -> None:
     clock_rule: ClockRule = LiveClock(1)
     rules = TimeRules(clock_rule)
     late = NOON + timedelta(minutes=2)
-    [turn] = messages(asked(rules), rules, AWAKE, "mention", late)
+    [turn] = messages(asked(rules), Pinging(rules, AWAKE, "mention"), late)
     assert turn.silent  # time is over already
 
 
@@ -202,15 +205,15 @@ NO_CLOCK = TimeRules(NoClock())
 
 
 def gently(clock: SeatClock, own: PersonalTime, now: datetime) -> list[tuple[str, datetime]]:
-    return moments(messages(clock, NO_CLOCK, own, "mention", now, gentle=True))
+    return moments(messages(clock, Pinging(NO_CLOCK, own, "mention", gentle=True), now))
 
 
 def test_without_a_clock_one_reminder_after_a_day() -> None:
     clock = asked(NO_CLOCK)
-    [turn, *_] = messages(clock, NO_CLOCK, AWAKE, "mention", NOON, gentle=True)
+    [turn, *_] = messages(clock, Pinging(NO_CLOCK, AWAKE, "mention", gentle=True), NOON)
     clock = told(clock, turn)
     assert gently(clock, AWAKE, NOON) == [("reminder", NOON + 24 * HOUR)]
-    [late] = messages(clock, NO_CLOCK, AWAKE, "mention", NOON + 90 * HOUR, gentle=True)
+    [late] = messages(clock, Pinging(NO_CLOCK, AWAKE, "mention", gentle=True), NOON + 90 * HOUR)
     clock = told(clock, late)
     assert gently(clock, AWAKE, NOON + 90 * HOUR) == []
     assert (deadline(clock), reminder(clock)) == (None, None), "no time runs"
@@ -227,11 +230,11 @@ def test_the_gentle_reminder_waits_for_the_morning() -> None:
 
 def test_nobody_is_reminded_gently_who_does_not_want_it() -> None:
     clock = asked(NO_CLOCK)
-    assert moments(messages(clock, NO_CLOCK, AWAKE, "mention", NOON)) == [("turn", NOON)]
-    assert messages(clock, NO_CLOCK, AWAKE, "none", NOON, gentle=True) == ()
+    assert moments(messages(clock, Pinging(NO_CLOCK, AWAKE, "mention"), NOON)) == [("turn", NOON)]
+    assert messages(clock, Pinging(NO_CLOCK, AWAKE, "none", gentle=True), NOON) == ()
 
 
 def test_a_clock_has_its_own_reminder() -> None:
     clock = asked(DAYS)
-    with_it = messages(clock, DAYS, AWAKE, "mention", NOON, gentle=True)
-    assert with_it == messages(clock, DAYS, AWAKE, "mention", NOON)
+    with_it = messages(clock, Pinging(DAYS, AWAKE, "mention", gentle=True), NOON)
+    assert with_it == messages(clock, Pinging(DAYS, AWAKE, "mention"), NOON)
