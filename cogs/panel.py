@@ -278,10 +278,12 @@ def _last_row(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
     if prepared and not secret:
         tapped = min(tapped or _done_at_once(prepared), len(prepared))
         buttons.append(button(t.gettext("Back"), "undo", table, stamp, str(tapped)))
-        if tapped > 1 and prepared[-1].startswith("pay "):
-            buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, "1"))
-        elif tapped > 1 and [a.startswith("pick ") for a in prepared[-tapped:]].count(True) == 1:
-            word = str(tapped - 1)  # all but the worker itself
+        done = [action.split()[0] for action in prepared[-tapped:]]
+        if "pay" in done[1:]:  # the last payment, and what was answered after it
+            word = str(done[::-1].index("pay") + 1)
+            buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, word))
+        if tapped > 1 and done.count("pick") == 1:
+            word = str(tapped - 1 - done.index("pick"))  # what followed the worker itself
             buttons.append(button(t.gettext("Other action"), "undo", table, stamp, word))
         if len(prepared) > tapped:
             buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))

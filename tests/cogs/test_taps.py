@@ -220,6 +220,30 @@ async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
     assert await prepared() == ()
 
 
+async def test_what_one_tap_paid_and_did_can_be_chosen_otherwise(room: Room) -> None:
+    """Also where something was answered after the payment."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    stands = {"gears.tikal.5": 0, "players.0.wood": 1, "players.0.gold": 1}
+    actor = await stand(room, stands)
+
+    async def prepared() -> tuple[str, ...]:
+        return (await turn_of(room.bot.tables, 1, actor.id)).prepared
+
+    at_once = "−1 wood · Quetzalcoatl + Kukulkan"
+    panel = await tap_through(room, actor, ["Your turn", at_once, "Pay otherwise"])
+    assert await prepared() == ("pick tikal 5", "do tikal 5")
+    panel = answer(await actor.click(panel, label="−1 gold · Pay this"))
+    panel = answer(await actor.click(panel, label="Quetzalcoatl + Kukulkan"))
+    assert (await prepared())[2:] == ("pay 0 0 1", "up quetzalcoatl", "up kukulkan")
+    panel = answer(await actor.click(panel, label="Start over"))
+    panel = answer(await actor.click(panel, label=at_once))
+    panel = answer(await actor.click(panel, label="Other action"))
+    panel = answer(await actor.click(panel, label="No action"))
+    assert await prepared() == ("pick tikal 5", "skip")
+
+
 async def test_another_action_is_in_a_menu(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
