@@ -3,12 +3,12 @@ matters."""
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from discord import ui
+import discord
 
 from bot.engine.happenings import Happening
 
@@ -20,9 +20,7 @@ Known = tuple[int, int]
 class LastBoard:
     """The newest board of a table."""
 
-    message_id: int
-    retired: Callable[[], ui.LayoutView]
-    """Makes the message once more, without its buttons."""
+    message: discord.Message
     city: tuple[Any, ...]
     """What the second picture showed, to see whether it has changed."""
 
@@ -50,14 +48,12 @@ class TableChannel:
     """Keeps the table's messages in order; no game waits for it."""
     told: Known | None = None
     """How much of the game was told in this run, whether or not the database notes it."""
-    shown: Known | None = None
-    """How much of it the newest board tells; who is asked may still have to be called."""
     board: LastBoard | None = None
     calls: tuple[int, ...] | None = None
-    """The messages that ask for a turn (`Table.call_message_ids`); None as long as the table knows
-    them better."""
-    calls_noted: bool = True
-    """Whether the database knows them."""
+    """The messages that ask for a turn (`Table.call_message_ids`), which may be the newest board;
+    None as long as the table knows them better."""
+    noted: bool = True
+    """Whether the database knows the newest board and the calls."""
     recent: list[RecentTurn] | None = None
     """The last turns told, oldest first; None if not known."""
     requests: dict[str, int] = field(default_factory=dict)

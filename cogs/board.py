@@ -31,14 +31,14 @@ from cogs.context import Interaction, latest_table
 from cogs.layout import first_lines, message, picture, small, text, with_icons
 from cogs.live import answer_board
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
-from cogs.messages import board_message, seat_names
-from cogs.pictures import city_of, files, pictures, score_picture, without_data
-from cogs.posting import replace_board
+from cogs.messages import Call, board_message, seat_names
+from cogs.pictures import city_of, files, pictures, score_picture
+from cogs.posting import note_messages, take_over_board
 
 
 async def _post_board(interaction: Interaction, table: Table) -> None:
-    """Draw both pictures and answer with them for everybody; they become the table's newest
-    board."""
+    """Draw both pictures and answer with them for everybody; they become the table's newest board,
+    which calls who is asked, and pings nobody."""
     bot, t = interaction.client, speaks_server(interaction)
     await interaction.response.defer(thinking=True)
     game = await bot.tables.game(table.id)
@@ -46,15 +46,16 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     waiting = [decision.seat for decision in game.pending]
     drawn = await pictures(bot, t, table, position, waiting)
     standings = game.standings() if game.finished else None
-    view_of = partial(
-        board_message, t, table, position, without_data(drawn),
-        waiting=waiting, standings=standings,
-    )  # fmt: skip
     async with bot.channels[table.id].lock:
-        posted = await interaction.edit_original_response(view=view_of(), attachments=files(drawn))
-        await bot.tables.set_message(table.id, board=posted.id)
-        new = LastBoard(posted.id, partial(view_of, live=False), city_of(position))
-        replace_board(bot, table, new)
+        table = await bot.tables.table(table.id)
+        people = [seat for seat in waiting if seat in table.human_seats]
+        view = board_message(
+            t, table, position, drawn, waiting=waiting, standings=standings,
+            call=Call(people, game.kind_asked(people[0])) if people else None,
+        )  # fmt: skip
+        posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
+        take_over_board(bot, table, LastBoard(posted, city_of(position)), calls=bool(people))
+        await note_messages(bot, table.id)
 
 
 @on_press("mine")

@@ -30,12 +30,12 @@ from bot.text.telling import game_lines, touched_line, touching
 from bot.text.translation import Translations
 from cogs.context import Interaction, lacking, missing_permissions, missing_text
 from cogs.layout import last_lines, message, text, with_icons
-from cogs.messages import BOARD_LINES, recap
+from cogs.messages import BOARD_LINES, Call, recap
 from cogs.notices import rewound_lines, tell_waiting
 from cogs.posting import (
     CannotSpeak,
     calls_of,
-    note_calls,
+    note_messages,
     post,
     post_board,
     post_turn,
@@ -216,7 +216,7 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
         await settle_all(bot, table_id)
         if untold is None and table.status != "playing" and calls_of(bot, table):
             replace_calls(bot, table)  # it was ended
-        await note_calls(bot, table_id)
+        await note_messages(bot, table_id)
         if untold is not None and untold.position.phase == "finished":
             bot.channels.pop(table_id, None)
 
@@ -228,10 +228,8 @@ async def _tell_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     if channel.told is None or channel.told < newest:  # else it was told, but not noted
         direct = await _post_untold(bot, channel, untold)
         channel.direct = tuple(f"direct {seat}" for seat in direct)
-        channel.told = channel.shown = newest
-    board = channel.board
-    if board is not None and board.message_id != table.board_message_id:
-        await bot.tables.set_message(table.id, board=board.message_id)
+        channel.told = newest
+    await note_messages(bot, table.id)
     await bot.tables.set_announced(
         table.id, table.version, rewinds=table.rewinds, untold=channel.direct
     )
@@ -248,13 +246,12 @@ async def _untold(
         )
         if on_end and channel.told == (first.rewinds, first.version - len(news[0].actions)):
             return Untold(last.table, last.after, last.waiting, last.asked, tuple(news))
-    known = max((one for one in (channel.told, channel.shown) if one), default=None)
-    return await looking_back.untold(await bot.tables.read(table_id), known)
+    return await looking_back.untold(await bot.tables.read(table_id), channel.told)
 
 
 async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:
-    """Post turns in one message or, where the game begins, ends or was rewound, or a round begins,
-    with a fresh board; and the call of who is asked. The seats to be told by direct message."""
+    """Post turns with the call of who is asked, in one message: where the game begins, ends or was
+    rewound, or a round begins, on a fresh board. The seats to be told by direct message."""
     table, position, t = untold.table, untold.position, language_of(bot, untold.table)
     choosing = position.phase == "keep"
     # That a computer has chosen its tiles is no news until they are revealed.
@@ -263,48 +260,43 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         if turn.after.phase != "keep" or not turn.table.seats[turn.seat].computer
     ]  # fmt: skip
     last = turns[-1] if turns else None
+    acting = last.seat if last is not None and not last.by_computer else None
     people = [seat for seat in untold.waiting if seat in table.human_seats]
     known = await _told_before(bot, channel, t, untold)
     recent = [*known, *(_recent(t, turn) for turn in turns)][-RECENT * len(table.seats) :]
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if calls_of(bot, table) else []
     lines = list(with_icons(t, lambda t: [*_lines(t, before), *recap(t, turns)]))
+    on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
+    on_board = on_board or (untold.start and choosing)
+    if choosing and not untold.start and not untold.rewind:
+        people = []  # everybody was asked at the start
+    if people == [acting] and untold.asked != TURN and not on_board and calls_of(bot, table):
+        lines, people = [], []  # told with the answer; until then the call still calls that person
     touched = ""
     if len(people) == 1 and untold.asked == TURN:
         touched = _touched(t.for_message(), people[0], recent, position)
-    if untold.start and choosing:
-        table = await post_board(
-            bot, t, table, position, (), lines=game_lines(t.for_message(), position)
-        )
-    elif untold.rewind or any(turn.new_round or turn.finished for turn in turns):
-        said = lines
-        if position.phase == "finished" and lines:  # by itself, so that the end fits one screen
+    call = Call(people, untold.asked, touched)
+    direct: list[int] = []
+    if on_board:
+        if untold.start and choosing:
+            lines = game_lines(t.for_message(), position)
+        elif position.phase == "finished" and lines:  # by itself, so that the end fits one screen
             await post(bot, table, message(text(*last_lines(lines, BOARD_LINES))), once="t")
-            said = []
+            lines = []
         if untold.rewind:
             said = await rewound_lines(bot, t, table)
             room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
-            said += last_lines(lines, room)
-        table = await post_board(
+            lines = [*said, *last_lines(lines, room)]
+        direct = await post_board(
             bot, t, table, position, untold.waiting,
-            lines=said, standings=last.standings if last else None, turns=turns,
+            lines=lines, call=call, acting=acting,
+            standings=last.standings if last else None, turns=turns,
             food_day=untold.rewind or any(turn.food_day for turn in turns),
         )  # fmt: skip
-        lines = []
-    if table is not untold.table:  # a board was posted, and tells all of it
         recent = [replace(one, on_board=True) for one in recent]
-        channel.shown, channel.recent = (table.rewinds, table.version), recent
-    if choosing and (channel.told is not None or table.announced is not None):
-        people = []  # everybody was asked at the start
-    asked_on = last is not None and not last.by_computer and people == [last.seat]
-    if asked_on and untold.asked != TURN and table is untold.table and calls_of(bot, table):
-        lines, people = [], []  # told with the answer; until then the call still calls that person
-    direct = []
-    if lines or people:
-        direct = await post_turn(
-            bot, t, table, position, people,
-            lines=lines, touched=touched, kind=untold.asked, acting=last.seat if last else None,
-        )  # fmt: skip
+    elif lines or people:
+        direct = await post_turn(bot, t, table, position, call, lines=lines, acting=acting)
     channel.recent = recent
     return direct
 

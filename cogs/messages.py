@@ -2,8 +2,11 @@
 is."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
+import discord
 from discord import ButtonStyle, ui
 
 from bot.clocks import DaysClock, NoClock
@@ -20,6 +23,7 @@ from bot.text.telling import news, turn_line
 from bot.text.translation import N_, Translations
 from cogs.buttons import board_button, button
 from cogs.layout import (
+    ACCENT,
     ACCENT_TURN,
     Part,
     last_lines,
@@ -32,13 +36,25 @@ from cogs.layout import (
 )
 from rendering import Picture
 
-BOARD_LINES = 3000
-"""Characters of what was done, in the message of a round."""
+BOARD_LINES = 2600
+"""Characters of what was done, in the message of a round; beside them it may call somebody."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
 SLOW_CLOCK = DaysClock(2)
 """The clock a lobby offers."""
 FIVE_SEATS = N_("Five seats always play with quick actions.")
 PRIMARY, GREEN = ButtonStyle.primary, ButtonStyle.success
+
+
+@dataclass(frozen=True)
+class Call:
+    """Who is asked now."""
+
+    people: Sequence[int]
+    """Their seats; nobody is called if there is none."""
+    kind: str | None
+    """The kind of decision they are asked."""
+    touched: str = ""
+    """What the others and the table have changed for the one who is asked."""
 
 
 def plain_names(t: Translations, table: Table) -> list[str]:
@@ -96,10 +112,10 @@ def board_message(
     waiting: Sequence[int] = (),
     lines: Sequence[str] = (),
     standings: Sequence[Mapping[str, int]] | None = None,
-    live: bool = True,
+    call: Call | None = None,
 ) -> ui.LayoutView:
-    """The board with its pictures, for everybody; without `live` its buttons are left out.
-    `waiting` are the seats asked now."""
+    """The board with its pictures, for everybody, and the call of who is asked, which
+    `without_call` takes off again. `waiting` are the seats asked now."""
     words = [board_title(t, position, waiting)]
     if standings:  # who has won before how it came about
         names = seat_names(t.for_message(), table)
@@ -108,86 +124,131 @@ def board_message(
         if people:
             words.append(t.gettext("Thanks for playing, {mentions}.").format(mentions=people))
         words += standings_lines(t, names, standings)
+    asked = _call_text(t, table, position, call, on_board=True) if call is not None else ""
     words += last_lines(lines, BOARD_LINES)
-    board, seal = board_button(t, table.id), seal_button(t, table)
-    details: list[Part] = []
+    shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
-        buttons: list[Part] = [
-            board,
-            button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY),
-        ]
-        details = [
-            button(t.gettext("Where points came from"), "points", table.id),
-            button(t.gettext("How it went"), "history", table.id),
-            button(t.gettext("Record"), "record", table.id),
-            *([seal] if seal is not None else []),
-        ]
-    else:
-        buttons = [
-            button(t.gettext("My turn"), "open", table.id),
-            board,
-            button(t.gettext("What is mine"), "mine", table.id),
-        ]
-        if position.phase == "keep" and position.prophecies:
-            buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
+        return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
+    buttons: list[Part] = [
+        board_button(t, table.id),
+        button(t.gettext("What is mine"), "mine", table.id),
+    ]
+    if position.phase == "keep" and position.prophecies:
+        buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
+    if not asked:
+        return message(text(*words), *shown, row(buttons))
     return message(
         text(*words),
-        *(picture(p.filename, p.alt) for p in pictures),
-        row(details) if live and details else None,
-        row(buttons) if live else None,
+        *shown,
+        ui.Separator(),  # `without_call` takes away what follows
+        text(asked),
+        row([_open_button(t, table, position), *buttons]),
+        accent=ACCENT_TURN,
     )
+
+
+def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
+    """Below the result: all else about the game, and another one."""
+    seal = seal_button(t, table)
+    details: list[Part] = [
+        button(t.gettext("Where points came from"), "points", table.id),
+        button(t.gettext("How it went"), "history", table.id),
+        button(t.gettext("Record"), "record", table.id),
+        *([seal] if seal is not None else []),
+    ]
+    rematch = button(t.gettext("Rematch"), "rematch", table.id, style=PRIMARY)
+    return [details, [board_button(t, table.id), rematch]]
+
+
+def without_call(board: discord.Message) -> ui.LayoutView:
+    """A board as it was posted, without the call on it: without what stands below the separator,
+    but for the last row of buttons, of which the first belongs to the call."""
+    view = ui.LayoutView.from_message(board, timeout=None)
+    for container in view.children:
+        if not isinstance(container, ui.Container):
+            continue
+        container.accent_colour = ACCENT
+        parts = container.children
+        lines = [n for n, part in enumerate(parts) if isinstance(part, ui.Separator)]
+        for part in parts[lines[0] : -1] if lines else []:
+            container.remove_item(part)
+        if lines and isinstance(parts[-1], ui.ActionRow):
+            parts[-1].remove_item(parts[-1].children[0])
+        for part in container.children:
+            if isinstance(part, ui.MediaGallery):  # the message keeps its files
+                part.items = [_attached(one) for one in part.items]
+    view.stop()
+    return view
+
+
+def _attached(shown: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
+    """An item of a message that was posted, as it is sent again."""
+    name = PurePosixPath(urlsplit(shown.media.url).path).name
+    return discord.MediaGalleryItem(f"attachment://{name}", description=shown.description)
 
 
 def turn_message(
     t: Translations,
     table: Table,
     position: Position,
-    waiting: Sequence[int],
+    call: Call,
     *,
     lines: Sequence[str] = (),
-    touched: str = "",
-    kind: str | None = None,
 ) -> ui.LayoutView:
-    """Who is asked a decision of this kind, what touched that person (`touched`), what was done
-    in this round (`lines`), and the button that opens the private panel."""
-    holders = [table.seats[seat] for seat in waiting]
-    mentions = " ".join(
-        t.for_message().marked(seat_icon(seat), f"<@{holder.user_id}>")
-        for seat, holder in zip(waiting, holders, strict=True)
-        if holder.user_id is not None
-    )
+    """The call of who is asked, with what was done in this round (`lines`)."""
     done: list[Part] = [text(*last_lines(lines))] if lines else []
-    if not mentions:
+    asked = _call_text(t, table, position, call)
+    if not asked:
         return message(*done)
-    if done:
-        done = [ui.Separator(), *done]
+    return message(
+        text(asked),
+        *([ui.Separator(), *done] if done else []),
+        row([_open_button(t, table, position), board_button(t, table.id)]),
+        accent=ACCENT_TURN,
+    )
+
+
+def _call_text(
+    t: Translations, table: Table, position: Position, call: Call, *, on_board: bool = False
+) -> str:
+    """Who is asked a decision, what touched that person, and what holds for the turn; empty if
+    nobody is called. The heading of a board has named the round already."""
+    mentions = " ".join(
+        t.for_message().marked(seat_icon(seat), f"<@{table.seats[seat].user_id}>")
+        for seat in call.people
+        if table.seats[seat].user_id is not None
+    )
+    if not mentions:
+        return ""
     if position.phase == "keep":
         asked = t.gettext("{mentions}: choose two of your four wealth tiles, in secret.")
         if "tribes" in position.modules:
             asked = t.gettext("{mentions}: choose your tribe and wealth tiles, in secret.")
-        parts = [text(asked.format(mentions=mentions)), *done]
-        label = t.gettext("Choose my tiles")
-    else:
-        asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
-        if kind not in (None, "turn"):
-            asked = t.gettext("{mentions}: {question}").format(
-                mentions=mentions, question=question(t, kind)
-            )
-        situation = _situation(t.for_message(), table, position, waiting[0])
-        parts = [text(asked, *([touched] if touched else []), *situation), *done]
-        label = t.gettext("Your turn")
-    buttons = [
-        button(label, "open", table.id, style=PRIMARY),
-        board_button(t, table.id),
-    ]
-    return message(*parts, row(buttons), accent=ACCENT_TURN)
+        return asked.format(mentions=mentions)
+    asked = t.gettext("{mentions}, it is your turn.").format(mentions=mentions)
+    if call.kind not in (None, "turn"):
+        asked = t.gettext("{mentions}: {question}").format(
+            mentions=mentions, question=question(t, call.kind)
+        )
+    situation = _situation(t.for_message(), table, position, call.people[0], on_board=on_board)
+    return "\n".join([asked, *([call.touched] if call.touched else []), *situation])
 
 
-def _situation(t: Translations, table: Table, position: Position, seat: int) -> list[str]:
+def _open_button(t: Translations, table: Table, position: Position) -> Part:
+    """The button of a call, which opens the private panel."""
+    label = t.gettext("Choose my tiles") if position.phase == "keep" else t.gettext("Your turn")
+    return button(label, "open", table.id, style=PRIMARY)
+
+
+def _situation(
+    t: Translations, table: Table, position: Position, seat: int, *, on_board: bool
+) -> list[str]:
     """Round, food day, what the seat holds against what it will owe, and how long it has."""
-    words = t.gettext("{round}: {owed}").format(
-        round=round_words(t, position), owed=food_owed_words(t, position, seat)
-    )
+    owed = food_owed_words(t, position, seat)
+    if on_board:
+        words = owed[:1].upper() + owed[1:]
+    else:
+        words = t.gettext("{round}: {owed}").format(round=round_words(t, position), owed=owed)
     lines = [small(words)]
     end = table.deadlines.get(seat)
     if end is not None:

@@ -27,7 +27,7 @@ from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import message, printed, row, small, text
 from cogs.leagues.names import names_at
-from cogs.messages import lobby_message, seat_names, turn_message
+from cogs.messages import Call, lobby_message, seat_names, turn_message
 from cogs.posting import CannotSpeak, add_call, post
 from cogs.requests import ask, undone_lines
 
@@ -121,7 +121,7 @@ async def _call(
         return
     position, kind = game.snapshot(), game.kind_asked(asked[0])
     people = [table.seats[seat].user_id for seat in asked]
-    view = turn_message(t, table, position, asked, lines=lines, kind=kind)
+    view = turn_message(t, table, position, Call(asked, kind), lines=lines)
     if not direct:
         posted = await post(bot, table, view, pinged=people, silent=silent)
         add_call(bot, table, posted.id)
@@ -133,7 +133,7 @@ async def _call(
         await channel.send(view=view, silent=silent)
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
-        view = turn_message(t, table, position, asked, lines=[*lines, closed], kind=kind)
+        view = turn_message(t, table, position, Call(asked, kind), lines=[*lines, closed])
         with suppress(CannotSpeak):
             posted = await post(bot, table, view, pinged=people, silent=silent)
             add_call(bot, table, posted.id)

@@ -1,13 +1,10 @@
-"""The messages of a game in its channel: the board of a round, the call of who is next. They ping
-only the people asked. A fresh board takes the buttons off the one before, and tells the whole
-round; a fresh call tells the round so far, and the call before is deleted, so that none is left
-whose turn is over."""
+"""The messages of a game in its channel: the board of a round, which calls who begins it, and the
+calls of who is next. They ping only the people asked. A fresh board tells the whole round before; a
+fresh call tells the round so far. The call before is deleted, or taken off its board, so that none
+is left whose turn is over."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import discord
@@ -22,13 +19,11 @@ from bot.model.table import is_former
 from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
-from cogs.messages import board_message, turn_message
-from cogs.pictures import city_of, files, pictures, score_picture, without_data
+from cogs.messages import Call, board_message, turn_message, without_call
+from cogs.pictures import city_of, files, pictures, score_picture
 
 log = structlog.get_logger(__name__)
 
-YOUNG = timedelta(hours=1)
-"""Discord throttles edits of messages older than this."""
 CLOSED_THREAD = (50083, 160005)
 """Discord's codes for a thread that is archived or locked."""
 
@@ -69,14 +64,15 @@ async def post_board(
     waiting: Sequence[int],
     *,
     lines: Sequence[str],
+    call: Call | None = None,
+    acting: int | None = None,
     standings: Sequence[Mapping[str, int]] | None = None,
     turns: Sequence[Confirmed] = (),
     food_day: bool = False,
-) -> Table:
-    """Post a fresh board, which tells what the calls so far told; the table with it as its live
-    board. Raises CannotSpeak."""
-    old = bot.channels[table.id].board
-    shown = city_of(position)
+) -> list[int]:
+    """Post a fresh board, which tells what the calls so far told, with the call of who is asked as
+    in `post_turn`; the seats to be told by direct message instead. Raises CannotSpeak."""
+    old, shown = bot.channels[table.id].board, city_of(position)
     city = food_day or (old.city != shown if old else position.phase != "keep")
     if position.phase == "finished":  # all else is behind the buttons
         history = await looking_back.points_history(await bot.tables.read(table.id))
@@ -84,22 +80,20 @@ async def post_board(
         lines = ()
     else:
         drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
-    view_of = partial(
-        board_message, t, table, position, without_data(drawn),
-        waiting=waiting, lines=lines, standings=standings,
+    view = board_message(
+        t, table, position, drawn,
+        waiting=waiting, lines=lines, standings=standings, call=call,
     )  # fmt: skip
-    people = []
+    mentioned, direct = _pinged(bot, table, call.people if call else (), acting)
     if position.phase == "finished" and turns:  # else the game was over before
-        now = bot.tables.now()
-        called = [one for one in table.seats if ping_of(table, one, now) == "mention"]
-        people = [one.user_id for one in called]
+        mentioned, _ = _pinged(bot, table, range(len(table.seats)), None)
     message = await post(
-        bot, table, view_of(), once="b", files=files(drawn), silent=True, pinged=people
+        bot, table, view, once="b", files=files(drawn), silent=not mentioned, pinged=mentioned
     )
-    new = LastBoard(message.id, partial(view_of, live=False), shown if city or old else ())
-    replace_board(bot, table, new)
-    replace_calls(bot, table)
-    return replace(table, board_message_id=message.id)
+    calls = [message.id] if call and call.people else []
+    replace_calls(bot, table, *calls)
+    bot.channels[table.id].board = LastBoard(message, shown if city or old else ())
+    return direct
 
 
 async def post_turn(
@@ -107,46 +101,32 @@ async def post_turn(
     t: Translations,
     table: Table,
     position: Position,
-    people: Sequence[int],
+    call: Call,
     *,
     lines: Sequence[str],
-    touched: str = "",
-    kind: str | None = None,
     acting: int | None = None,
 ) -> list[int]:
-    """Post what was done in this round and ping who is asked a decision of this kind, but not the
-    one `acting`, who is here already; the seats to be told by direct message instead. The calls
-    before are deleted; while tiles are chosen they stay. Raises CannotSpeak."""
-    view = turn_message(t, table, position, people, lines=lines, touched=touched, kind=kind)
-    now = bot.tables.now()
-    pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
-    mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
+    """Post what was done in this round and ping who is asked, but not the one `acting`, who is here
+    already; the seats to be told by direct message instead. The calls before are deleted; while
+    tiles are chosen they stay. Raises CannotSpeak."""
+    view = turn_message(t, table, position, call, lines=lines)
+    mentioned, direct = _pinged(bot, table, call.people, acting)
     message = await post(bot, table, view, pinged=mentioned, once="t")
     if position.phase == "keep":
         add_call(bot, table, message.id)
     else:
         replace_calls(bot, table, message.id)
-    return [seat for seat, ping in pings.items() if ping == "direct"]
+    return direct
 
 
-def replace_board(bot: TzolkinBot, table: Table, new: LastBoard) -> None:
-    """Remember the newest board, and take the buttons off the one before in the background."""
-    channel = bot.channels[table.id]
-    old, channel.board = channel.board, new
-    if old is not None and old.message_id != new.message_id:
-        bot.in_background(_retire(bot, table, old), f"retiring a board of table {table.id}")
-
-
-async def _retire(bot: TzolkinBot, table: Table, old: LastBoard) -> None:
-    """Edit an old board, if it is young enough to be edited freely. It does no harm if that
-    fails: its buttons then answer that the game has moved on."""
-    posted = discord.utils.snowflake_time(old.message_id)
-    if discord.utils.utcnow() - posted > YOUNG:
-        return
-    try:
-        await _message(bot, table, old.message_id).edit(view=old.retired())
-    except UNREACHABLE as refused:
-        log.info("old board keeps its buttons", table=table.id, reason=str(refused))
+def _pinged(
+    bot: TzolkinBot, table: Table, people: Iterable[int], acting: int | None
+) -> tuple[list[int | None], list[int]]:
+    """Whom a call of these seats pings, and the seats to be told by direct message instead."""
+    now = bot.tables.now()
+    pings = {seat: ping_of(table, table.seats[seat], now) for seat in people if seat != acting}
+    mentioned = [table.seats[seat].user_id for seat, ping in pings.items() if ping == "mention"]
+    return mentioned, [seat for seat, ping in pings.items() if ping == "direct"]
 
 
 def calls_of(bot: TzolkinBot, table: Table) -> tuple[int, ...]:
@@ -158,35 +138,59 @@ def calls_of(bot: TzolkinBot, table: Table) -> tuple[int, ...]:
 def add_call(bot: TzolkinBot, table: Table, message_id: int) -> None:
     """Remember one more message that asks for a turn, beside those before."""
     channel = bot.channels[table.id]
-    channel.calls, channel.calls_noted = (*calls_of(bot, table), message_id), False
+    channel.calls, channel.noted = (*calls_of(bot, table), message_id), False
+
+
+def take_over_board(bot: TzolkinBot, table: Table, new: LastBoard, *, calls: bool) -> None:
+    """Remember a board that somebody has asked for, beside the other messages that call; a call
+    is taken off the board before."""
+    others = [one for one in calls_of(bot, table) if one != _board_id(bot, table)]
+    replace_calls(bot, table, *others, *([new.message.id] if calls else []))
+    bot.channels[table.id].board = new
 
 
 def replace_calls(bot: TzolkinBot, table: Table, *new: int) -> None:
-    """Remember the messages that ask for a turn now, and delete those before in the background."""
+    """Remember the messages that ask for a turn now. Those before are deleted in the background,
+    but for the board, which stays without its call."""
     channel, old = bot.channels[table.id], calls_of(bot, table)
-    channel.calls, channel.calls_noted = new, False
+    channel.calls, channel.noted = new, False
     for message_id in old:
-        if message_id not in new:  # of a second copy Discord gives the first
-            work = _delete(bot, table, message_id)
-            bot.in_background(work, f"deleting a call of table {table.id}")
+        if message_id in new:  # of a second copy Discord gives the first
+            continue
+        message = _message(bot, table, message_id)
+        on_board = message_id == _board_id(bot, table)
+        retiring = _take_off(message, channel.board) if on_board else message.delete()
+        bot.in_background(_try(retiring, table), f"retiring a call of table {table.id}")
 
 
-async def note_calls(bot: TzolkinBot, table_id: int) -> None:
-    """Let the database know the messages that ask for a turn, for whatever runs next."""
-    channel = bot.channels[table_id]
-    if channel.calls is not None and not channel.calls_noted:
-        calls = channel.calls
-        await bot.tables.set_message(table_id, calls=calls)
-        channel.calls_noted = channel.calls == calls
+def _board_id(bot: TzolkinBot, table: Table) -> int | None:
+    known = bot.channels[table.id].board
+    return known.message.id if known else table.board_message_id
 
 
-async def _delete(bot: TzolkinBot, table: Table, message_id: int) -> None:
-    """Delete a message; unlike editing an old one, Discord does not throttle that. It does no harm
-    if it fails: its button then answers whose turn it is."""
+async def _take_off(board: discord.PartialMessage, known: LastBoard | None) -> None:
+    """Edit a board so that it calls nobody; after a start of the program it is fetched for that."""
+    posted = known.message if known else await board.fetch()
+    await board.edit(view=without_call(posted))
+
+
+async def _try(retiring: Awaitable[None], table: Table) -> None:
+    """It does no harm if a call cannot be retired: its button then answers whose turn it is.
+    Discord throttles edits of messages older than an hour; a board is edited once at most."""
     try:
-        await _message(bot, table, message_id).delete()
+        await retiring
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
+
+
+async def note_messages(bot: TzolkinBot, table_id: int) -> None:
+    """Let the database know the newest board and the messages that ask for a turn, for whatever
+    runs next."""
+    channel = bot.channels[table_id]
+    if not channel.noted:
+        board = channel.board.message.id if channel.board else None
+        await bot.tables.set_message(table_id, calls=channel.calls, board=board)
+        channel.noted = True
 
 
 async def edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutView) -> None:

@@ -31,11 +31,12 @@ from bot.text.descriptions.closeups import alt_tile
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
 from bot.text.refusals import KINDS_EXPLAINED
+from bot.text.telling import touched_line, touching
 from bot.text.translation import Translations
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text, with_icons
 from cogs.live import live_message
-from cogs.messages import board_message, lobby_message, recap, turn_message
+from cogs.messages import Call, board_message, lobby_message, recap, turn_message
 from cogs.panel import panel, why_not_view
 from cogs.verify import revealed_lines
 from rendering import DrawingPool, Picture, emoji_images
@@ -563,18 +564,22 @@ def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
         Picture(b"", "city.png", alt_city(scene, t)),
     ]
     standings = last.standings
-    check_message(
-        shown(board_message(t, table, position, pictures, lines=lines, standings=standings))
-    )
+    happenings = [one for turn in turns for one in touching(turn.steps)]
+    touched = touched_line(t.for_message(), last.seat, happenings, position)
+    everybody = range(len(table.seats))
+    calls = [Call(everybody, kind, touched) for kind in ("turn", last.asked) if last.waiting]
+    for call in (None, *calls):
+        view = board_message(
+            t, table, position, pictures, lines=lines, standings=standings, call=call
+        )
+        check_message(shown(view))
     for prepared in (None, True, False):
         view = live_message(
             t, table, position, scene, pictures, seat=0, prepared=prepared, standings=standings
         )
         check_message(shown(view))
-    if last.waiting:
-        for kind in ("turn", last.asked):
-            view = turn_message(t, table, position, range(len(table.seats)), lines=lines, kind=kind)
-            check_message(shown(view))
+    for call in calls:
+        check_message(shown(turn_message(t, table, position, call, lines=lines)))
 
 
 def test_the_seal_in_the_longest_words() -> None:

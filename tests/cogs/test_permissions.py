@@ -174,9 +174,10 @@ async def test_the_board_message_is_deleted(room: Room) -> None:
         await choose_tiles(person, room.channel)
     board = (await room.bot.tables.table(1)).board_message_id
     assert board is not None
-    room.env.backend.delete_message(room.channel.id, board)
     for gear in ("palenque", "tikal"):
         actor = with_id(room.people, pinged(room.channel)[0])
+        if gear == "palenque":
+            room.env.backend.delete_message(room.channel.id, board)
         done = await actor.slash(room.channel, "move", turn=f"place {gear}; end")
         assert "Turn confirmed" in words(answer(done))
     assert (await room.bot.tables.table(1)).board_message_id not in (None, board)
@@ -185,14 +186,20 @@ async def test_the_board_message_is_deleted(room: Room) -> None:
 
 
 async def test_the_message_that_asks_is_deleted(room: Room) -> None:
-    """The board has a button of its own, and commands need no message at all."""
+    """/board asks again, and commands need no message at all."""
     await new_game(room.channel, room.people[:2])
     for person in room.people[:2]:
         await choose_tiles(person, room.channel)
     actor = with_id(room.people, pinged(room.channel)[0])
-    room.env.backend.delete_message(room.channel.id, last_turn_message(room.channel).id)
-    board = last_turn_message(room.channel)
-    assert "Your turn" in words(answer(await actor.click(board, label="My turn")))
+    call = last_turn_message(room.channel)
+    room.env.backend.delete_message(room.channel.id, call.id)
+    board = answer(await actor.slash(room.channel, "board"))
+    assert "Your turn" in words(answer(await actor.click(board, label="Your turn")))
+    done = await actor.slash(room.channel, "move", turn="place palenque; end")
+    assert "Turn confirmed" in words(answer(done))
+    assert [one for one in public(room.channel) if "Your turn" in labels(one)] == [
+        last_turn_message(room.channel)
+    ], "the call is taken off the board again"
 
 
 async def test_the_channel_is_deleted(room: Room) -> None:
