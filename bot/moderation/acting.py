@@ -36,8 +36,9 @@ class Opened(Protocol):
     def trial(self) -> Self:
         """The same, to try something: what is changed there is never written."""
 
-    async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
-        """Call a repository's function in the transaction."""
+    @property
+    def write(self) -> Callable[..., Awaitable[Any]]:
+        """Calls a repository's function in the transaction."""
 
 
 Thing = TypeVar("Thing", bound=Opened)

@@ -43,15 +43,19 @@ class JsonOf(TypeDecorator[Any]):
     def __init__(self, kind: Any) -> None:
         super().__init__()
         self.kind = kind
-        self._adapter: TypeAdapter[Any] = TypeAdapter(kind | None)
+        self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
 
     def process_bind_param(self, value: Any, dialect: Dialect | None = None) -> Any:
         """The value as plain JSON."""
+        if value is None:
+            return None
         return self._adapter.dump_python(value, mode="json")
 
     def process_result_value(self, value: Any, dialect: Dialect | None = None) -> Any:
         """The value of plain JSON. Raises ValueError for anything that cannot have been written,
         and for a value that the type refuses, such as a time zone that was renamed."""
+        if value is None:
+            return None
         try:
             return self._adapter.validate_python(value)
         except Refusal as refused:

@@ -16,7 +16,7 @@ from bot.engine import Game
 from bot.model.table import Event, Seat, Table
 from bot.refusal import Refusal
 from bot.store import log, tables
-from bot.store.database import ChannelBusyError, Connection, Transaction
+from bot.store.database import ChannelBusyError, Connection
 from bot.tables import timing
 
 Args = ParamSpec("Args")
@@ -27,12 +27,21 @@ CALLS = frozenset({"direct", "turn", "reminder", "last_call", "time_out", "nudge
 """The words of `OpenTable.must_tell` that call seats: nothing any more once these have answered."""
 
 
-class Fetch(Protocol):
-    """Calls a repository's function that only reads: `Store.read`, or within a transaction."""
+class Run(Protocol):
+    """Calls a repository's function: `Transaction.run`, or `Store.read`."""
 
-    def __call__(self, query: Any, *args: Any, **more: Any) -> Awaitable[Any]:
+    async def __call__(
+        self,
+        query: Callable[Concatenate[Connection, Args], Awaitable[Answer]],
+        *args: Args.args,
+        **more: Args.kwargs,
+    ) -> Answer:
         """What the function returns."""
         ...
+
+
+async def _write_nothing(query: Any, *args: Any, **more: Any) -> Any:
+    raise AssertionError("nothing is written at a table that is only read")
 
 
 @dataclass(frozen=True)
@@ -53,10 +62,10 @@ class OpenTable:
         table: Table,
         game: Game | Refusal | None,
         now: datetime,
-        fetch: Fetch,
+        fetch: Run,
         *,
         computers_play: bool,
-        transaction: Transaction | None = None,
+        write: Run = _write_nothing,
     ) -> None:
         """`game` is as confirmed, or why it cannot be replayed; None where it has not started."""
         self.computers_play = computers_play
@@ -73,14 +82,16 @@ class OpenTable:
         self.hidden: dict[str, Any] = {}
         """Columns of the table that changed, and that a Table does not show."""
         self.clocks_set = False
+        self.fetch = fetch
+        """Calls a repository's function that reads what else is stored."""
+        self.write = write
+        """Calls one that writes something else in the same transaction."""
         self._game = game
-        self._fetch = fetch
-        self._transaction = transaction
 
     def trial(self) -> "OpenTable":
         """The same table, to try something: what is changed there is never written."""
         return OpenTable(
-            self.table, self._game, self.now, self._fetch, computers_play=self.computers_play
+            self.table, self._game, self.now, self.fetch, computers_play=self.computers_play
         )
 
     @property
@@ -217,26 +228,6 @@ class OpenTable:
             pause_request=None,
         )
         self.hidden |= dict.fromkeys(("seed", "setup", "position", "position_version"))
-
-    async def fetch(
-        self,
-        query: Callable[Concatenate[Connection, Args], Awaitable[Answer]],
-        *args: Args.args,
-        **more: Args.kwargs,
-    ) -> Answer:
-        """Call a repository's function that reads what else is stored."""
-        answer: Answer = await self._fetch(query, *args, **more)
-        return answer
-
-    async def write(
-        self,
-        change: Callable[Concatenate[Connection, Args], Awaitable[Answer]],
-        *args: Args.args,
-        **more: Args.kwargs,
-    ) -> Answer:
-        """Call a repository's function that writes something else in the same transaction."""
-        assert self._transaction is not None, "nothing is written at a table that is only read"
-        return await self._transaction.run(change, *args, **more)
 
     async def save(self) -> None:
         """Write what was changed. Raises Refusal (`channel-busy`) if the table is to be open again

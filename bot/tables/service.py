@@ -20,7 +20,7 @@ from bot.model.server import ServerSettings
 from bot.model.table import Event, PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
-from bot.tables.open_table import Fetch, OpenTable
+from bot.tables.open_table import OpenTable, Run
 
 LOBBY_LIFE = timedelta(hours=24)
 """A lobby in which nothing changes for so long is closed."""
@@ -89,7 +89,7 @@ class Tables:
                 held = await self.games.load(table, transaction.run) if game else None
                 opened = OpenTable(
                     table, held, self.now(), transaction.run,
-                    computers_play=self.think is not None, transaction=transaction,
+                    computers_play=self.think is not None, write=transaction.run,
                 )  # fmt: skip
                 yield opened
                 await opened.save()
@@ -212,7 +212,7 @@ class Games:
         self._kept.move_to_end(table.id)
         return kept.game
 
-    async def load(self, table: Table, fetch: Fetch) -> Game | Refusal | None:
+    async def load(self, table: Table, fetch: Run) -> Game | Refusal | None:
         """The game at the version of the table, which was read by the same connection; None for
         one that has not started, a Refusal (`rules-changed`) where today's rules cannot replay
         it."""
@@ -240,7 +240,7 @@ class Games:
         """Keep a game no longer."""
         self._kept.pop(table_id, None)
 
-    async def _replayed(self, table: Table, fetch: Fetch) -> Game:
+    async def _replayed(self, table: Table, fetch: Run) -> Game:
         kept = self._kept.get(table.id)
         if kept is not None and kept.rewinds == table.rewinds and kept.version < table.version:
             # Another process confirmed turns.
