@@ -11,6 +11,7 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -213,10 +214,12 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
         if untold is None or untold.table.untold or channel.direct:
             channel.direct = ()
             await tell_waiting(bot, table_id)
-        await settle_all(bot, table_id)
+        if channel.requests:
+            await settle_all(bot, table_id)
         if untold is None and table.status != "playing" and calls_of(bot, table):
             replace_calls(bot, table)  # it was ended
-        await note_messages(bot, table_id)
+        if not channel.noted:
+            await note_messages(bot, table_id)
         if untold is not None and untold.position.phase == "finished":
             bot.channels.pop(table_id, None)
 
@@ -229,10 +232,11 @@ async def _tell_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         direct = await _post_untold(bot, channel, untold)
         channel.direct = tuple(f"direct {seat}" for seat in direct)
         channel.told = newest
-    await note_messages(bot, table.id)
     await bot.tables.set_announced(
-        table.id, table.version, rewinds=table.rewinds, untold=channel.direct
-    )
+        table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
+        board=channel.board.message.id if channel.board else None, calls=channel.calls,
+    )  # fmt: skip
+    channel.noted = True
 
 
 async def _untold(
@@ -261,12 +265,13 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     ]  # fmt: skip
     last = turns[-1] if turns else None
     acting = last.seat if last is not None and not last.by_computer else None
-    people = [seat for seat in untold.waiting if seat in table.human_seats]
+    people = [seat for seat in untold.waiting if table.seats[seat].can_agree]
     known = await _told_before(bot, channel, t, untold)
-    recent = [*known, *(_recent(t, turn) for turn in turns)][-RECENT * len(table.seats) :]
+    new = [_recent(t, turn) for turn in turns]
+    recent = [*known, *new][-RECENT * len(table.seats) :]
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if calls_of(bot, table) else []
-    lines = list(with_icons(t, lambda t: [*_lines(t, before), *recap(t, turns)]))
+    lines = list(with_icons(t, partial(_lines, recent=[*before, *new])))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
     on_board = on_board or (untold.start and choosing)
     if choosing and not untold.start and not untold.rewind:
@@ -320,11 +325,9 @@ async def _told_before(
 
 
 def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> RecentTurn:
-    chosen = turn.before.phase == "keep"  # tiles are told with the board
-    lines, with_icons = (
-        () if chosen else tuple(recap(like, [turn])) for like in (t, t.for_message())
-    )
-    return RecentTurn(lines, with_icons, touching(turn.steps), on_board)
+    lines, with_icons = (tuple(recap(like, [turn])) for like in (t, t.for_message()))
+    chosen = turn.before.phase == "keep"  # the board tells which tiles
+    return RecentTurn(lines, with_icons, touching(turn.steps), on_board or chosen)
 
 
 def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:

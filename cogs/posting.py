@@ -187,10 +187,9 @@ async def note_messages(bot: TzolkinBot, table_id: int) -> None:
     """Let the database know the newest board and the messages that ask for a turn, for whatever
     runs next."""
     channel = bot.channels[table_id]
-    if not channel.noted:
-        board = channel.board.message.id if channel.board else None
-        await bot.tables.set_message(table_id, calls=channel.calls, board=board)
-        channel.noted = True
+    board = channel.board.message.id if channel.board else None
+    await bot.tables.set_message(table_id, calls=channel.calls, board=board)
+    channel.noted = True
 
 
 async def edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutView) -> None:

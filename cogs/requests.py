@@ -187,8 +187,6 @@ async def _edit(bot: TzolkinBot, table: Table, message_id: int, view: ui.LayoutV
 
 async def settle_all(bot: TzolkinBot, table_id: int) -> None:
     """Settle the requests that nobody asks for any more."""
-    if not bot.channels[table_id].requests:
-        return
     table = await bot.tables.table(table_id)
     t = language_of(bot, table)
     for what in list(bot.channels[table_id].requests):

@@ -197,10 +197,13 @@ async def set_announced(
     *,
     rewinds: int,
     untold: Sequence[str] = (),
+    board: int | None = None,
+    calls: tuple[int, ...] | None = None,
 ) -> None:
     """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`, and
-    what it must be told besides after that. The note never goes back: messages of two processes may
-    overtake each other, and a rewind."""
+    what it must be told besides after that; and the messages, as in `set_messages`. The note never
+    goes back: messages of two processes may overtake each other, and a rewind."""
+    await set_messages(connection, table_id, board=board, calls=calls)
     noted = await connection.execute(
         _SET_ANNOUNCED, {"table_id": table_id, "of_rewinds": rewinds, "events": version}
     )
@@ -391,7 +394,7 @@ def _intent(one: Seat) -> dict[str, Any]:
 
 async def set_messages(
     connection: AsyncConnection, table_id: int, *,
-    board: int | None, lobby: int | None, calls: tuple[int, ...] | None = None,
+    board: int | None = None, lobby: int | None = None, calls: tuple[int, ...] | None = None,
 ) -> None:  # fmt: skip
     """Note the given messages; None leaves what is noted."""
     values: dict[str, Any] = {}

@@ -144,13 +144,16 @@ class Tables:
         return await self.store.read(tables.not_announced)
 
     async def set_announced(
-        self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = ()
-    ) -> None:
+        self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = (),
+        board: int | None = None, calls: tuple[int, ...] | None = None,
+    ) -> None:  # fmt: skip
         """Remember that the channel has been told the first `version` actions of the log, as it
-        was after so many rewinds, and what it must be told after that."""
+        was after so many rewinds, what it must be told after that, and the messages that show the
+        board and ask for a turn."""
         await self.store.write(
-            tables.set_announced, table_id, version, rewinds=rewinds, untold=untold
-        )
+            tables.set_announced, table_id, version,
+            rewinds=rewinds, untold=untold, board=board, calls=calls,
+        )  # fmt: skip
 
     async def must_tell(self, table_id: int, *words: str) -> None:
         """As `OpenTable.must_tell`, for what was not done at the table itself."""
