@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rendering.drawing.geometry import Box, Point, around
+from rendering.drawing.geometry import Point, around
 
 WIDTH, HEIGHT = 1600, 1440
 WHEELS_HEIGHT = 1125  # above it the wheels, below the step-fret and the seat cards
@@ -33,8 +33,8 @@ PROPHECY_PANEL = (1256, 16, 1584, 278)
 WORKER = round(2.35 * M)
 
 # The boxes of the city picture: change one here, and what is in it moves and grows with it.
-TEMPLES_BOX: Box = (20, 20, 880, 664)
-TECHNOLOGIES_BOX: Box = (896, 20, 1580, 664)
+TEMPLES_BOX = (20, 20, 880, 664)
+TECHNOLOGIES_BOX = (896, 20, 1580, 664)
 BUILDINGS_BOX = (20, 680, 1580, 934)
 MONUMENTS_BOX = (20, 950, 1580, 1248)
 CITY_FRET_TOP, CITY_CARDS_TOP = 1260, 1284

@@ -31,6 +31,8 @@ HEIGHT = 268
 _LEFT, _WIDTH, _GAP = 20, 1560, 14
 _PAD = 16
 _LINES = (123, 189, 239)  # middles of the lines below the name, from the card's top
+_LINE_EDGES = ((90, 156), (160, 214), (214, 264))  # all that a line may cover; even above
+_ASIDE = 6  # a line covers so much more than its entries on the left, and two more on the right
 _NARROW, _WIDE = 340, 480  # below and above these widths cards have sizes of their own
 _TRIBE_SIZES = (27, 25, 23, 21, 19)  # letters of the tribe's name, below the seat's
 _TRIBE_NAMES = {tribe.id: tribe.name for tribe in TRIBES.values()}
@@ -105,22 +107,41 @@ def _draw_card(
 ) -> None:
     seat = scene.seats[number]
     left, top, right, bottom = box
-    sizes = _sizes(right - left)
     framed = number in scene.waiting or seat.place == 1
     image.paste(_ground(right - left, theme, framed=framed), (left - _MARGIN, top - _MARGIN))
-    _draw_head(image, scene, number, theme, box, sizes)
-    inner = (left + _PAD, right - _PAD)
     if right - left >= _TWO_PARTS:
-        area = (inner[0] + _GOODS_ROOM + 44, top + 92, inner[1], bottom - 14)
+        area = (left + _PAD + _GOODS_ROOM + 44, top + 92, right - _PAD, bottom - 14)
         if built:
             _draw_built(image, seat, area, len(scene.seats), theme)
         else:
             _draw_standing(image, seat, area, [top + line for line in _LINES], theme)
-        inner = (inner[0], inner[0] + _GOODS_ROOM)
     lines = (_first_line(seat, scene), _second_line(seat), _third_line(seat, scene))
-    for entries, down, line_sizes in zip(lines, _LINES, sizes.lines, strict=True):
-        place = (*inner, top + down)
-        _draw_line(image, entries, place, line_sizes, theme)
+    start = _PAD - _ASIDE - left % 2  # halves of a pixel are rounded to even numbers
+    for line, entries in enumerate(lines):
+        shown = _line(line, tuple(entries), right - left, start, theme, framed=framed)
+        image.paste(shown, (left + start, top + _LINE_EDGES[line][0]))
+    _draw_head(image, scene, number, theme, box, _sizes(right - left))  # its letters may hang down
+
+
+@lru_cache(maxsize=64)
+def _line(
+    number: int, entries: tuple[_Entry, ...], wide: int, start: int, theme: Theme, *, framed: bool
+) -> Image.Image:
+    """A line of what a seat owns, on its part of an empty card from `start` on. Most lines are the
+    same in the next picture and in the other one of the two, and an entry has three parts."""
+    upper, lower = _LINE_EDGES[number]
+    end = _goods_end(wide)
+    image = _ground(wide, theme, framed=framed).crop(
+        (start + _MARGIN, upper + _MARGIN, end + _ASIDE + 2 + _MARGIN, lower + _MARGIN)
+    )
+    place = (_PAD - start, end - start, _LINES[number] - upper)
+    _draw_line(image, entries, place, _sizes(wide).lines[number], theme)
+    return image
+
+
+def _goods_end(wide: int) -> int:
+    """Where the lines of what a seat owns end, from the card's left edge."""
+    return _PAD + _GOODS_ROOM if wide >= _TWO_PARTS else wide - _PAD
 
 
 @lru_cache(maxsize=8)
@@ -138,8 +159,7 @@ def _ground(wide: int, theme: Theme, *, framed: bool) -> Image.Image:
             image, (left, top, right, bottom), 18, theme.panel,
             light=light, shade=shade, shadow=theme.shadow, drop=3,
         )  # fmt: skip
-    end = left + _PAD + _GOODS_ROOM if wide >= _TWO_PARTS else right - _PAD
-    strip = (left + _PAD - 6, top + _STRIP[0], end + 6, top + _STRIP[1])
+    strip = (left + _PAD - 6, top + _STRIP[0], left + _goods_end(wide) + 6, top + _STRIP[1])
     rounded(image, strip, 12, _sunk(theme))
     return image
 
@@ -252,7 +272,7 @@ def _third_line(seat: SeatView, scene: Scene) -> list[_Entry]:
 
 def _draw_line(
     image: Image.Image,
-    entries: list[_Entry],
+    entries: Sequence[_Entry],
     place: tuple[int, int, int],
     sizes: tuple[int, int],
     theme: Theme,

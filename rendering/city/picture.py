@@ -32,6 +32,7 @@ from rendering.layout import (
     CITY_FRET_TOP,
     CITY_HEIGHT,
     MONUMENTS_BOX,
+    TEMPLES_BOX,
     WIDTH,
 )
 from rendering.seat_cards import draw_cards
@@ -67,9 +68,9 @@ def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Ima
     """The city picture of a scene, 1,600 x 1,570 pixels. With `t`, temples, technologies and tiles
     show their names in that language."""
     image = empty_image(theme).copy()
-    light_age(image, scene.age, theme, scene.food_day)
+    mid_age = None if scene.food_day is None else scene.food_day.mid_age
+    image.paste(_temples(scene.age, mid_age, theme, t), TEMPLES_BOX[:2])
     if t:
-        draw_temple_names(image, theme, t)
         draw_technology_names(image, theme, t)
     draw_supplies(image, scene, theme)
     draw_markers(image, scene, theme)
@@ -80,6 +81,17 @@ def city_image(scene: Scene, theme: Theme, t: Translations | None = None) -> Ima
     _draw_owners(image, scene, theme)
     draw_cards(image, scene, theme, CITY_CARDS_TOP, built=True)
     return image
+
+
+@lru_cache(maxsize=3)
+def _temples(age: int, mid_age: bool | None, theme: Theme, t: Translations | None) -> Image.Image:
+    """The temples without markers, as they stay for many rounds: pasted in one piece they cost a
+    tenth of the time of their forty parts."""
+    image = empty_image(theme).crop((0, 0, *TEMPLES_BOX[2:]))
+    light_age(image, age, mid_age, theme)
+    if t:
+        draw_temple_names(image, theme, t)
+    return image.crop(TEMPLES_BOX)
 
 
 def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translations | None) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from PIL import Image
 
 from bot.engine.board import LEADER_BONUS, STEP_POINTS, TEMPLES, TOP
-from bot.scene import FoodDay, Scene
+from bot.scene import Scene
 from bot.text.names import temple_name
 from bot.text.translation import Translations
 from rendering.city.pyramids import RISE, TREAD, Step, centre, corner_stone, draw_pyramids, step_of
@@ -27,8 +27,6 @@ from rendering.icons.markers import place_markers
 from rendering.layout import TEMPLES_BOX
 
 PANEL = TEMPLES_BOX
-_MARGIN = 8  # round the panel, for its shadow
-_CORNER = (round(PANEL[0]) - _MARGIN, round(PANEL[1]) - _MARGIN)
 _POINTS, _REWARD, _TABLET = 46, 34, 44
 _BLOCK, _JUT = 42, 18  # size of the stones at both ends of a step; how far they jut out at most
 _ENGRAVED = 29
@@ -42,13 +40,6 @@ _BONUS_AT, _BONUS_UP = 94, 34  # from the shrine's middle line, above the top st
 def draw_temples(image: Image.Image, theme: Theme) -> None:
     """All that never changes: the panel, the stone, points and rewards as they look while they
     are not due."""
-    image.paste(_bare(theme), _CORNER)
-
-
-@lru_cache(maxsize=2)
-def _bare(theme: Theme) -> Image.Image:
-    """The temples on their panel, with a margin of ground for its shadow."""
-    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.ground)
     light = mix(theme.panel, WHITE, 0.12)
     shade = mix(theme.panel, theme.shadow, 0.6)
     rounded(image, PANEL, 18, theme.panel, light=light, shade=shade, shadow=theme.shadow, drop=3)
@@ -62,7 +53,6 @@ def _bare(theme: Theme) -> Image.Image:
             if reward:
                 drawn = _reward(reward, corner_stone(temple, theme), theme)
                 paste(image, drawn, (_reward_at(step), step.middle))
-    return image.crop((*_CORNER, *image.size))
 
 
 def draw_temple_names(image: Image.Image, theme: Theme, t: Translations) -> None:
@@ -123,19 +113,9 @@ def _due(name: str, theme: Theme) -> Image.Image:
     return sprite
 
 
-def light_age(image: Image.Image, age: int, theme: Theme, food_day: FoodDay | None = None) -> None:
-    """The temples with what the next food day, if there is one, gives: points and the leader bonus
-    of the present age, or goods. The bonus of a past age is faint."""
-    mid_age = None if food_day is None else food_day.mid_age
-    image.paste(_lit(age, mid_age, theme), _CORNER)
-
-
-@lru_cache(maxsize=3)
-def _lit(age: int, mid_age: bool | None, theme: Theme) -> Image.Image:
-    """The panel as it stays for many rounds: pasted in one piece it costs a tenth of the time of
-    its forty parts."""
-    image = Image.new("RGB", (round(PANEL[2]) + _MARGIN, round(PANEL[3]) + _MARGIN), theme.ground)
-    draw_temples(image, theme)
+def light_age(image: Image.Image, age: int, mid_age: bool | None, theme: Theme) -> None:
+    """On the temples what the next food day gives: points and the leader bonus of the present age,
+    or goods if it is `mid_age`; None after the last food day. The bonus of a past age is faint."""
     if mid_age is None:  # after the last food day
         age = _OVER
     for temple in range(len(TEMPLES)):
@@ -149,7 +129,6 @@ def _lit(age: int, mid_age: bool | None, theme: Theme) -> Image.Image:
                 paste(image, points_icon(points, _POINTS, theme), at)
             elif mid_age and reward:
                 paste(image, _due(reward, theme), (_reward_at(step), step.middle))
-    return image.crop((*_CORNER, *image.size))
 
 
 def _draw_bonus(

@@ -26,7 +26,7 @@ SMOOTHING = 4  # a sketch is this many times larger than the picture
 OUTLINE = 5.0  # of an icon, outside its shapes, in per cent of its size
 _MARGIN = 8  # room round a sprite for its shadow
 _RIM = 4  # light and shaded edges are no wider
-_LARGE = 100
+_LARGE = 16_000  # pixels
 
 
 class Sketch:
@@ -176,8 +176,9 @@ def rounded(
     left, top, right, bottom = (round(value) for value in box)
     look = (radius, fill, light, shade, shadow, frame, frame_width, drop)
     rim = round(max(radius, frame_width)) + _RIM
-    if min(right - left, bottom - top) < 2 * rim + _LARGE:
-        sprite = _rounded_sprite(right - left, bottom - top, *look)
+    wide, high = right - left, bottom - top
+    if min(wide, high) <= 2 * rim or wide * high < _LARGE:
+        sprite = _rounded_sprite(wide, high, *look)
         image.paste(sprite, (left - _MARGIN, top - _MARGIN), sprite)
         return
     # A large one is laid in one colour, five times as fast as it is blended, inside the corners
@@ -192,9 +193,9 @@ def rounded(
             piece = sprite.crop((start_x, start_y, end_x, end_y))
             if piece.width == piece.height == 1:
                 continue
-            wide = right - left - 2 * rim if piece.width == 1 else edge
-            high = bottom - top - 2 * rim if piece.height == 1 else edge
-            piece = piece.resize((wide, high), Image.Resampling.NEAREST)
+            across_it = wide - 2 * rim if piece.width == 1 else edge
+            down_it = high - 2 * rim if piece.height == 1 else edge
+            piece = piece.resize((across_it, down_it), Image.Resampling.NEAREST)
             image.paste(piece, (x, y), piece)
 
 

@@ -1,7 +1,7 @@
 """Words and numbers on a picture: in one line, along a circle, and broken into lines."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -124,8 +124,9 @@ def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, .
     return tuple(lines)
 
 
+@lru_cache(maxsize=64)
 def titled(
-    words: str, sizes: Sequence[int], room: float, *, lines: int = 1
+    words: str, sizes: tuple[int, ...], room: float, *, lines: int = 1
 ) -> tuple[tuple[str, int], ...]:
     """A name in bold letters as lines with their size: as few lines as can be, at most `lines`, in
     the largest of `sizes`; else cut after a word. Nothing where not even a word fits, for letters

@@ -5,7 +5,7 @@ Discord takes `LONGEST` characters. Where a text is too long, parts of it are sh
 in the order written down here, the least important first, for all seats alike; words are never cut.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
 from bot.scene import Scene
@@ -45,30 +45,34 @@ def alt_wheels(scene: Scene, t: Translations) -> str:
         "jungle": board.jungle_words(t, scene),
         **_seats(t, scene, board.seat_words),
     }
-    gives_way = (
-        {"bands": ""},
-        _seats(t, scene, board.seat_words, _NAME),
-        {"kept skulls": ""},
-        {"next quick": ""},
-        {"tribes": ""},
-        {"coming": ""},
-        _seats(t, scene, board.goods_seat_words, _NAME),
-        {"prophecy points": ""},
-        {"skulls": ""},
-        _seats(t, scene, board.brief_seat_words, _NAME),
-        {"jungle": ""},
-        {"prophecies": ""},
-        {"asked": board.who_is_asked(t, scene, _NAME)},
-        {"start": ""},
-        _seats(t, scene, board.brief_seat_words, 0),
-        {"asked": board.who_is_asked(t, scene, 0)},
-        {"quick": ""},
-        {"last move": ""},
-        {"places": ""},
-        *({seat: ""} for seat in reversed(_seats(t, scene, board.score_words))),
-        *({gear: ""} for gear in reversed(GEARS)),
-    )
-    return _within(parts, gives_way)
+    return _within(parts, _wheels_gives_way(t, scene))
+
+
+def _wheels_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
+    """What gives way on the wheels picture, the least important first."""
+    yield {"bands": ""}
+    yield _seats(t, scene, board.seat_words, _NAME)
+    yield {"kept skulls": ""}
+    yield {"next quick": ""}
+    yield {"tribes": ""}
+    yield {"coming": ""}
+    yield _seats(t, scene, board.goods_seat_words, _NAME)
+    yield {"prophecy points": ""}
+    yield {"skulls": ""}
+    yield _seats(t, scene, board.brief_seat_words, _NAME)
+    yield {"jungle": ""}
+    yield {"prophecies": ""}
+    yield {"asked": board.who_is_asked(t, scene, _NAME)}
+    yield {"start": ""}
+    yield _seats(t, scene, board.brief_seat_words, 0)
+    yield {"asked": board.who_is_asked(t, scene, 0)}
+    yield {"quick": ""}
+    yield {"last move": ""}
+    yield {"places": ""}
+    for seat in reversed(_seats(t, scene, board.score_words)):
+        yield {seat: ""}
+    for gear in reversed(GEARS):
+        yield {gear: ""}
 
 
 def alt_city(scene: Scene, t: Translations) -> str:
@@ -91,30 +95,34 @@ def alt_city(scene: Scene, t: Translations) -> str:
         "skulls": board.skull_words(t, scene),
         **_seats(t, scene, board.seat_words),
     }
-    gives_way = (
-        _seats(t, scene, board.seat_words, _NAME),
-        _seats(t, scene, board.goods_seat_words, _NAME),
-        _seats(t, scene, board.brief_seat_words, _NAME),
-        {"monuments": board.monument_words(t, scene, effects=False)},
-        _seats(t, scene, board.score_words, _NAME),
-        {"buildings": board.building_words(t, scene, effects=False)},
-        {"skulls": ""},
-        {"stacks": ""},
-        _seats(t, scene, board.score_words, 0),
-        {"monuments": board.monument_words(t, scene, effects=False, cost=False)},
-        {"asked": board.who_is_asked(t, scene, _NAME)},
-        {"buildings": board.building_words(t, scene, effects=False, cost=False)},
-        {"built": ""},
-        {"asked": board.who_is_asked(t, scene, 0)},
-        {"places": ""},
-        dict.fromkeys(_seats(t, scene, board.score_words), ""),
-        {"monuments": ""},
-        {"changed": ""},
-        {"buildings": ""},
-        *({track: ""} for track in reversed(TECHNOLOGIES)),
-        *({temple: ""} for temple in reversed(TEMPLES)),
-    )
-    return _within(parts, gives_way)
+    return _within(parts, _city_gives_way(t, scene))
+
+
+def _city_gives_way(t: Translations, scene: Scene) -> Iterator[Parts]:
+    """What gives way on the city picture, the least important first."""
+    yield _seats(t, scene, board.seat_words, _NAME)
+    yield _seats(t, scene, board.goods_seat_words, _NAME)
+    yield _seats(t, scene, board.brief_seat_words, _NAME)
+    yield {"monuments": board.monument_words(t, scene, effects=False)}
+    yield _seats(t, scene, board.score_words, _NAME)
+    yield {"buildings": board.building_words(t, scene, effects=False)}
+    yield {"skulls": ""}
+    yield {"stacks": ""}
+    yield _seats(t, scene, board.score_words, 0)
+    yield {"monuments": board.monument_words(t, scene, effects=False, cost=False)}
+    yield {"asked": board.who_is_asked(t, scene, _NAME)}
+    yield {"buildings": board.building_words(t, scene, effects=False, cost=False)}
+    yield {"built": ""}
+    yield {"asked": board.who_is_asked(t, scene, 0)}
+    yield {"places": ""}
+    yield dict.fromkeys(_seats(t, scene, board.score_words), "")
+    yield {"monuments": ""}
+    yield {"changed": ""}
+    yield {"buildings": ""}
+    for track in reversed(TECHNOLOGIES):
+        yield {track: ""}
+    for temple in reversed(TEMPLES):
+        yield {temple: ""}
 
 
 def _seats(
@@ -127,7 +135,7 @@ def _seats(
     }
 
 
-def _within(parts: Parts, gives_way: Sequence[Parts]) -> str:
+def _within(parts: Parts, gives_way: Iterable[Parts]) -> str:
     """The parts joined to one text that fits: step by step, the parts named in `gives_way` are
     replaced by shorter ones until it does."""
     chosen = dict(parts)
