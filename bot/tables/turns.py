@@ -10,7 +10,7 @@ a choice made in secret by somebody else leaves one's own buttons good.
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import structlog
@@ -248,23 +248,22 @@ def append(
 ) -> Confirmed:
     """Confirm a whole turn of a seat that is asked. `user_id` is who confirms it, None a
     computer."""
-    before, table = opened.game, opened.table
-    earns = before.kind_asked(seat) == TURN_KIND
-    after = before.copy()
+    table, after = opened.table, opened.game.copy()
     # The log stays in memory: one copy of each word.
     steps = [after.step(seat, sys.intern(action)) for action in actions]
-    if after.finished:
+    done = confirmed_turn(table, seat, opened.game, after, steps, by_computer=user_id is None)
+    earns = done.kind == TURN_KIND
+    if done.finished:
         clocks = timing.stopped(table)
     else:
-        waiting = [decision.seat for decision in after.pending]
-        clocks = timing.confirmed(table, seat, waiting, opened.now, earns=earns)
+        clocks = timing.confirmed(table, seat, done.waiting, opened.now, earns=earns)
     opened.append(seat, actions, after, user_id=user_id)
     if clocks:
         opened.set_clocks(clocks)
     if earns and table.seats[seat].plan:
         opened.change_seat(seat, plan=())
     logger.info("turn confirmed", table=table.id, seat=seat, version=opened.table.version)
-    return confirmed_turn(opened.table, seat, before, after, steps, by_computer=user_id is None)
+    return replace(done, table=opened.table)
 
 
 def confirmed_turn(
@@ -279,8 +278,7 @@ def confirmed_turn(
     """A turn that led from one game to the other."""
     now = after.snapshot()
     happened = [happening for step in steps for happening in step.happenings]
-    first = before.kind_asked(seat)
-    waiting = tuple(decision.seat for decision in after.pending)
+    first, pending = before.kind_asked(seat), after.pending
     if first == SECRET_KIND:
         steps = [step._replace(action=SECRET_KIND) for step in steps]
     return Confirmed(
@@ -293,9 +291,9 @@ def confirmed_turn(
         new_round=any(isinstance(h, TurnBegan) and h.seat == now.first_seat for h in happened),
         food_day=any(isinstance(h, FoodDayEnded) for h in happened),
         finished=after.finished,
-        waiting=waiting,
+        waiting=tuple(decision.seat for decision in pending),
         standings=[*after.standings()] if after.finished else None,
-        asked=after.pending[0].kind if after.pending else None,
+        asked=pending[0].kind if pending else None,
         kind=first,
         by_computer=by_computer,
     )
