@@ -73,23 +73,21 @@ def seat_names(t: Translations, table: Table) -> list[str]:
 
 
 def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
-    """Lines about confirmed turns in their order, with what the table did after each."""
+    """Lines about confirmed turns in their order, with what the table did after each. A line says
+    so if a computer took the turn for a person."""
     lines: list[str] = []
     for turn in turns:
         names = seat_names(t, turn.table)
         revealed = turn.before.phase == "keep" and turn.after.phase != "keep"
         if not revealed:  # else the tiles, told below, say it all
-            lines.append(confirmed_line(t, names, turn))
+            words = turn_line(t, names, turn.seat, turn.steps)
+            if turn.by_computer and not turn.table.seats[turn.seat].computer:
+                words = t.gettext("Time was over, and a computer took the turn: {words}").format(
+                    words=words
+                )
+            lines.append(words)
         lines += news(t, names, turn.steps[-1])
     return lines
-
-
-def confirmed_line(t: Translations, names: Sequence[str], turn: Confirmed) -> str:
-    """One line about a confirmed turn; it says so if a computer took it for a person."""
-    words = turn_line(t, names, turn.seat, turn.steps)
-    if not turn.by_computer or turn.table.seats[turn.seat].computer:
-        return words
-    return t.gettext("Time was over, and a computer took the turn: {words}").format(words=words)
 
 
 def board_title(t: Translations, position: Position, waiting: Sequence[int]) -> str:

@@ -3,7 +3,7 @@ calls of who is next. They ping only the people asked. A fresh board tells the w
 fresh call tells the round so far. The call before is deleted, or taken off its board, so that none
 is left whose turn is over."""
 
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -157,10 +157,9 @@ def replace_calls(bot: TzolkinBot, table: Table, *new: int) -> None:
     for message_id in old:
         if message_id in new:  # of a second copy Discord gives the first
             continue
-        message = _message(bot, table, message_id)
         on_board = message_id == _board_id(bot, table)
-        retiring = _take_off(message, channel.board) if on_board else message.delete()
-        bot.in_background(_try(retiring, table), f"retiring a call of table {table.id}")
+        work = _retire(_message(bot, table, message_id), channel.board, on_board=on_board)
+        bot.in_background(work, f"retiring a call of table {table.id}")
 
 
 def _board_id(bot: TzolkinBot, table: Table) -> int | None:
@@ -168,19 +167,18 @@ def _board_id(bot: TzolkinBot, table: Table) -> int | None:
     return known.message.id if known else table.board_message_id
 
 
-async def _take_off(board: discord.PartialMessage, known: LastBoard | None) -> None:
-    """Edit a board so that it calls nobody; after a start of the program it is fetched for that."""
-    posted = known.message if known else await board.fetch()
-    await board.edit(view=without_call(posted))
-
-
-async def _try(retiring: Awaitable[None], table: Table) -> None:
-    """It does no harm if a call cannot be retired: its button then answers whose turn it is.
-    Discord throttles edits of messages older than an hour; a board is edited once at most."""
+async def _retire(call: discord.PartialMessage, board: LastBoard | None, *, on_board: bool) -> None:
+    """Delete a call; one that is `on_board` is taken off it, and after a start of the program the
+    board is fetched for that. It does no harm if this fails: the button then answers whose turn it
+    is. Discord throttles edits of messages older than an hour; a board is edited once at most."""
     try:
-        await retiring
+        if on_board:
+            posted = board.message if board else await call.fetch()
+            await call.edit(view=without_call(posted))
+        else:
+            await call.delete()
     except UNREACHABLE as refused:
-        log.info("old call stays", table=table.id, reason=str(refused))
+        log.info("old call stays", channel=call.channel.id, reason=str(refused))
 
 
 async def note_messages(bot: TzolkinBot, table_id: int) -> None:
