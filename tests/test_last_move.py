@@ -104,8 +104,7 @@ def _built(was: Position) -> Position:
     """Seat 0 goes up in Chaac, learns, and builds the first monument; the third building is new."""
     first = was.players[0]
     monument, *others = was.monument_row
-    player = replace(
-        first,
+    player = first._replace(
         temples={**first.temples, "chaac": first.temples["chaac"] + 1},
         technologies={**first.technologies, "theology": 2},
         monuments=(*first.monuments, monument),

@@ -4,9 +4,9 @@
 holds no secret: neither the order of the stacks nor choices that are not shown yet (R-017).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from bot.engine.board import (
     BUILDING_ROW,
@@ -33,9 +33,12 @@ Occupant = int | Literal["dummy"] | None
 """Who stands on a space: a seat, "dummy", or nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """What lies in front of one seat."""
+class Player(NamedTuple):
+    """What lies in front of one seat.
+
+    A tuple because several are made for each position: a frozen dataclass takes three times as
+    long.
+    """
 
     corn: int
     wood: int
@@ -76,8 +79,7 @@ class Player:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Jungle:
+class Jungle(NamedTuple):
     """The tiles left in one group of the jungle; each wood tile lies on a corn tile."""
 
     corn: int
@@ -134,13 +136,15 @@ class Position:
     def from_dump(cls, dump: Mapping[str, Any]) -> "Position":
         """The position of a dump; other keys, such as stacks, are left out. Raises KeyError for
         a key that is missing."""
-        read = _frozen(cls, dump)
+        read = _frozen(cls.__slots__, dump)
         quick = read["quick"]
         read |= {
             "gears": {gear: tuple(read["gears"][gear]) for gear in GEARS},
             "jungle": {int(group): Jungle(**left) for group, left in read["jungle"].items()},
             "quick": _quick(quick) if quick else None,
-            "players": tuple(Player(**_frozen(Player, player)) for player in read["players"]),
+            "players": tuple(
+                Player(**_frozen(Player._fields, player)) for player in read["players"]
+            ),
         }
         return cls(**read)
 
@@ -148,9 +152,9 @@ class Position:
         """Plain JSON types, as the contract has them; the keys are the names of the fields."""
         return _plain(self) | {
             "gears": {gear: list(spaces) for gear, spaces in self.gears.items()},
-            "jungle": {str(group): _plain(left) for group, left in self.jungle.items()},
+            "jungle": {str(group): left._asdict() for group, left in self.jungle.items()},
             "quick": _plain(self.quick) if self.quick else None,
-            "players": [_plain(player) for player in self.players],
+            "players": [_plain_player(player) for player in self.players],
         }
 
     @property
@@ -201,7 +205,7 @@ def _quick(plain: Mapping[str, Any]) -> Quick:
     return Quick(plain["tile"], tuple(plain.get("coming", ())), tuple(plain["spaces"]))
 
 
-def _plain(value: Position | Player | Jungle | Quick) -> dict[str, Any]:
+def _plain(value: Position | Quick) -> dict[str, Any]:
     """The fields by name, as JSON has it: lists for tuples."""
     plain: dict[str, Any] = {}
     for name in value.__slots__:
@@ -214,10 +218,21 @@ def _plain(value: Position | Player | Jungle | Quick) -> dict[str, Any]:
     return plain
 
 
-def _frozen(kind: type[Position | Player], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """What `plain` says of the fields of this type: tuples for lists, mappings of its own."""
+def _plain_player(player: Player) -> dict[str, Any]:
+    """The same for a player; written out, since every position has several."""
+    return player._asdict() | {
+        "temples": {**player.temples},
+        "technologies": {**player.technologies},
+        "buildings": [*player.buildings],
+        "monuments": [*player.monuments],
+        "wealth": [*player.wealth],
+    }
+
+
+def _frozen(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """What `plain` says of the fields of these names: tuples for lists, mappings of its own."""
     read: dict[str, Any] = {}
-    for name in kind.__slots__:
+    for name in names:
         field = plain[name]
         if isinstance(field, list):
             field = tuple(field)

@@ -604,8 +604,7 @@ def rich() -> tuple[Position, ...]:
     for seed in (1, 2, 3):
         position = [confirmed.before for _, confirmed in all_turns(seed)][-1]
         players = tuple(
-            replace(
-                player,
+            player._replace(
                 corn=104, wood=12, stone=11, gold=10, skulls=13, points4=-403,
                 buildings=(*BUILDINGS,)[seat::4], monuments=(*MONUMENTS,)[seat::4],
                 wealth=(*WEALTH,)[seat : seat + 3], tribe=(*TRIBES,)[seed + seat],

@@ -1,7 +1,5 @@
 """Words with icons and without: what is shown in messages, and what stays words alone."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.engine import Game
@@ -38,7 +36,7 @@ def test_only_the_text_of_a_message_has_icons() -> None:
 def test_where_one_icon_is_missing_its_word_stands() -> None:
     some = PLAIN.with_icons({"wood": "<wood>"}).for_message()
     assert spaced(amounts(some, {"corn": 2, "wood": 1})) == "2 corn, 1 <wood>"
-    player = replace(Game.new(2, seed=1).snapshot().players[0], corn=4, wood=1)
+    player = Game.new(2, seed=1).snapshot().players[0]._replace(corn=4, wood=1)
     assert spaced(goods_line(some, player)) == "4 corn, 1 <wood>"
 
 
@@ -50,7 +48,7 @@ def test_a_language_keeps_what_it_is_shown_with() -> None:
 
 def test_what_i_have() -> None:
     goods = {"corn": 5, "wood": 2, "stone": 0, "gold": 0, "skulls": 1}
-    player = replace(Game.new(2, seed=1).snapshot().players[0], **goods)
+    player = Game.new(2, seed=1).snapshot().players[0]._replace(**goods)
     assert goods_line(T, player) == "5 corn, 2 wood, 1 skull"
     assert spaced(goods_line(SHOWN, player)) == "5 <corn>  2 <wood>  1 <skull>"
 
