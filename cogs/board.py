@@ -1,5 +1,6 @@
 """Looking at a game: /board, /tribe (what is mine), /score."""
 
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -12,6 +13,7 @@ from bot.channels import LastBoard
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
 from bot.tables import Refusal, Result, Table, looking_back
+from bot.tables.preparation import TURN_KIND
 from bot.text.action_choices import technology_words
 from bot.text.names import (
     corn_tiles,
@@ -21,6 +23,7 @@ from bot.text.names import (
     tile_name,
     wood_tiles,
 )
+from bot.text.one_tap import first_choices
 from bot.text.points import points_lines, standings_lines
 from bot.text.seats import food_line, goods_line
 from bot.text.telling import prophecy_line
@@ -49,10 +52,12 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)
         people = [seat for seat in waiting if seat in table.human_seats]
+        call = Call(people, game.kind_asked(people[0])) if people else None
+        if call is not None and call.kind == TURN_KIND:
+            call = replace(call, first=first_choices(t, game, people[0]))
         view = board_message(
-            t, table, position, drawn, waiting=waiting, standings=standings,
-            call=Call(people, game.kind_asked(people[0])) if people else None,
-        )  # fmt: skip
+            t, table, position, drawn, waiting=waiting, standings=standings, call=call
+        )
         posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
         take_over_board(bot, table, LastBoard(posted, city_of(position)), calls=bool(people))
         await note_messages(bot, table.id)

@@ -27,6 +27,8 @@ from bot.engine.position import Position
 from bot.leagues.from_tables import for_season
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Untold, computers, looking_back
+from bot.tables.turns import begun_at
+from bot.text.one_tap import first_choices
 from bot.text.telling import game_lines, touched_line, touching
 from bot.text.translation import Translations
 from cogs.context import Interaction, lacking, missing_permissions, missing_text
@@ -278,10 +280,11 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
         people = []  # everybody was asked at the start
     if people == [acting] and untold.asked != TURN and not on_board and calls_of(bot, table):
         lines, people = [], []  # told with the answer; until then the call still calls that person
-    touched = ""
+    call = Call(people, untold.asked)
     if len(people) == 1 and untold.asked == TURN:
         touched = _touched(t.for_message(), people[0], recent, position)
-    call = Call(people, untold.asked, touched)
+        first = first_choices(t, begun_at(table, position), people[0])
+        call = replace(call, touched=touched, first=first)
     direct: list[int] = []
     if on_board:
         if untold.start and choosing:

@@ -14,14 +14,16 @@ from bot.engine.position import Position
 from bot.model.table import Seat
 from bot.tables import Confirmed, Table
 from bot.tables.lobby import MOST_SEATS
-from bot.text.choices import question
+from bot.tables.turns import moment_of
+from bot.text.choices import Choice, group_title, icon_of, question
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
+from bot.text.one_tap import ALL_WORKERS
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
 from bot.text.telling import news, turn_line
 from bot.text.translation import N_, Translations
-from cogs.buttons import board_button, button
+from cogs.buttons import board_button, button, together
 from cogs.layout import (
     ACCENT,
     ACCENT_TURN,
@@ -31,6 +33,7 @@ from cogs.layout import (
     picture,
     printed,
     row,
+    rows,
     small,
     text,
 )
@@ -55,6 +58,8 @@ class Call:
     """The kind of decision they are asked."""
     touched: str = ""
     """What the others and the table have changed for the one who is asked."""
+    first: Sequence[Sequence[Choice]] = ()
+    """Choices that open the panel with the turn begun, one list for each kind of move."""
 
 
 def plain_names(t: Translations, table: Table) -> list[str]:
@@ -133,13 +138,13 @@ def board_message(
     ]
     if position.phase == "keep" and position.prophecies:
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
-    if not asked:
+    if not asked or call is None:
         return message(text(*words), *shown, row(buttons))
     return message(
         text(*words),
         *shown,
         ui.Separator(),  # `without_call` takes away what follows
-        text(asked),
+        *_call_parts(t, table, call, asked),
         row([_open_button(t, table, position), *buttons]),
         accent=ACCENT_TURN,
     )
@@ -198,9 +203,11 @@ def turn_message(
     asked = _call_text(t, table, position, call)
     if not asked:
         return message(*done)
+    told, *begin = _call_parts(t, table, call, asked)
     return message(
-        text(asked),
+        told,
         *([ui.Separator(), *done] if done else []),
+        *begin,
         row([_open_button(t, table, position), board_button(t, table.id)]),
         accent=ACCENT_TURN,
     )
@@ -230,6 +237,23 @@ def _call_text(
         )
     situation = _situation(t.for_message(), table, position, call.people[0], on_board=on_board)
     return "\n".join([asked, *([call.touched] if call.touched else []), *situation])
+
+
+def _call_parts(t: Translations, table: Table, call: Call, asked: str) -> list[Part]:
+    """The words of a call, and the buttons that begin the turn of who is asked."""
+    parts = [text(asked)]
+    for choices in call.first:
+        if choices:
+            parts.append(text(small(group_title(t, choices[0].group))))
+            parts += rows([_first_button(t, table, one) for one in choices], width=3)
+    return parts
+
+
+def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
+    every = choice.action == ALL_WORKERS  # what it does is found again from the state of the turn
+    word = ALL_WORKERS if every else together(choice.actions)
+    icon = t.emoji("worker" if every else icon_of(choice.action))
+    return button(choice.label, "first", table.id, moment_of(table), word, icon=icon)
 
 
 def _open_button(t: Translations, table: Table, position: Position) -> Part:

@@ -15,6 +15,7 @@ from bot.text.choices import (
     PLAIN,
     Choice,
     details,
+    group_title,
     icon_of,
     question,
 )
@@ -218,12 +219,7 @@ def _purposes(t: Translations) -> str:
 def _group(
     t: Translations, turn: TurnView, group: Sequence[Choice], *, titled: bool, as_select: bool
 ) -> list[Part]:
-    titles = {
-        PLACE: t.gettext("Place a worker"),
-        PICK: t.gettext("Pick up a worker"),
-        OTHER: t.gettext("Or"),
-    }
-    title = titles.get(group[0].group)
+    title = group_title(t, group[0].group)
     parts: list[Part] = [text(title)] if titled and title else []
     if as_select:
         return [*parts, row([_as_select(t, turn, group)])]

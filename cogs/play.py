@@ -15,9 +15,9 @@ from bot.tables import Confirmed, Refusal, Table, TurnView, rewinding, turns
 from bot.tables.preparation import TURN_KIND
 from bot.text.completing import Completion, complete_pickups, complete_places, complete_turn
 from bot.text.notation import read_pickups, read_places, read_turn
-from bot.text.one_tap import all_workers
+from bot.text.one_tap import ALL_WORKERS, all_workers
 from bot.text.telling import turn_line
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 from cogs.buttons import Press, Pressed, apart, board_button, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.choosing_tiles import keep_action
@@ -33,10 +33,15 @@ CHOSEN_WRONGLY = ("incomplete", "complete")
 """Refusals of what was typed by somebody who is asked: the panel shows what can be done."""
 
 
-async def show_panel(interaction: Interaction, turn: TurnView, notice: str | None = None) -> None:
-    """Answer privately with the panel."""
+FROM_BEFORE = N_("This button was from before; here is your turn as it is now.")
+
+
+async def show_panel(
+    interaction: Interaction, turn: TurnView, notice: str | None = None, tapped: int = 0
+) -> None:
+    """Answer privately with the panel; `tapped` is how many actions the press added."""
     await interaction.response.send_message(
-        view=panel(speaks(interaction), turn, notice), ephemeral=True
+        view=panel(speaks(interaction), turn, notice, tapped=tapped), ephemeral=True
     )
 
 
@@ -87,6 +92,28 @@ async def open_panel(interaction: Interaction, press: Press) -> None:
         interaction,
         turns.view(await interaction.client.tables.read(press.table), interaction.user.id),
     )
+
+
+@on_press("first")
+async def begin_turn(interaction: Interaction, press: Press) -> None:
+    """A choice on the turn message: the panel with the turn begun, for whoever is asked."""
+    t, tables, user = speaks(interaction), interaction.client.tables, interaction.user.id
+    actions, notice = apart(press.word), None
+    try:
+        async with tables.open(press.table) as opened:
+            if press.word == ALL_WORKERS:
+                now = turns.view(opened, user)
+                every = all_workers(t, now.begun, now.seat)
+                actions = every.actions if every else ()
+            turn = turns.begin(opened, user, press.stamp, actions)
+    except Refusal as refusal:
+        if refusal.code not in STALE:
+            raise
+        turn, notice = turns.view(await tables.read(press.table), user), t.gettext(FROM_BEFORE)
+    else:
+        if turn.prepared != actions:
+            notice = t.gettext("You have begun your turn already; here it is.")
+    await show_panel(interaction, turn, notice, tapped=len(actions))
 
 
 @on_press("do")
@@ -243,7 +270,7 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
     the last thing prepared, this is just the second of a double press."""
     t = speaks(interaction)
     tables = interaction.client.tables
-    notice = t.gettext("This button was from before; here is your turn as it is now.")
+    notice = t.gettext(FROM_BEFORE)
     try:
         turn = turns.view(await tables.read(press.table), interaction.user.id)
     except Refusal:

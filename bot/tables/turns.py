@@ -194,6 +194,26 @@ def choose_all(
     return _prepared(opened, mine, (*mine.turn.actions, *actions))
 
 
+def moment_of(table: Table) -> str:
+    """What a call in the channel must know for its buttons to be refused when they are old: how
+    much of the game was confirmed when it was posted."""
+    return f"{table.rewinds}w{table.version}"
+
+
+def begun_at(table: Table, position: Position) -> Game:
+    """The game where a turn begins, made from what lies open: it knows nothing hidden."""
+    return Game.from_position({"rules": table.rules, **position.dump()})
+
+
+def begin(opened: OpenTable, user_id: int, moment: str, actions: Sequence[str]) -> TurnView:
+    """Begin a turn with these actions, as the call of this `moment` offers; what is prepared
+    already stays as it is. Raises Refusal as `choose_all`."""
+    mine = asked(opened, user_id, None)
+    if moment != moment_of(opened.table):
+        raise _changed()
+    return _prepared(opened, mine, mine.turn.actions or tuple(actions))
+
+
 def undo(
     opened: OpenTable,
     user_id: int,
@@ -387,11 +407,14 @@ def asked(opened: OpenTable, user_id: int, stamp: str | None = None) -> Asked:
         raise _not_asked(opened)
     mine = asked_seat(opened, seat)
     if stamp and pressed != (table.rewinds, base, mine.kept.revision):
-        raise Refusal(
-            "moved-on",
-            "Your turn has changed since this button was shown; use the newest panel.",
-        )
+        raise _changed()
     return mine
+
+
+def _changed() -> Refusal:
+    return Refusal(
+        "moved-on", "Your turn has changed since this button was shown; use the newest panel."
+    )
 
 
 def asked_seat(opened: OpenTable, seat: int) -> Asked:

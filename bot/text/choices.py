@@ -130,6 +130,18 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
 
 
+def group_title(t: Translations, group: str) -> str:
+    """What stands above the choices of a group; empty for none."""
+    return t.gettext(_TITLES[group]) if group in _TITLES else ""
+
+
+_TITLES: Mapping[str, str] = {
+    PLACE: N_("Place a worker"),
+    PICK: N_("Pick up a worker"),
+    OTHER: N_("Or"),
+}
+
+
 _QUESTION_OF_OTHERS = N_("What do you choose?")
 
 

@@ -12,6 +12,7 @@ from bot.text.choices import (
     LAST,
     OTHER,
     PICK,
+    PLACE,
     PLAIN,
     Choice,
     answers,
@@ -39,6 +40,29 @@ def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     room = min(MOST_IN_ALL - len(legal), MOST_AT_ONCE - workers)
     if kind == "action" and len(legal) > MOST_AT_ONCE:
         room = MOST_IN_A_MENU - len(legal)
+    return _with_answers(t, kind, legal, room)
+
+
+def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
+    """How most turns begin, for the call in the channel: with a worker placed on a gear, or with
+    workers picked up; those farthest along first where there is not room for all."""
+    legal = [tried.paid() for tried in answers(game, seat)]
+    placed = [tried for tried in legal if tried.words[0] == PLACE][:MOST_PLACED]
+    every = all_workers(t, game, seat)
+    more = [] if every is None else [every]
+    room = (FEW_FIRST if placed else MOST_FIRST) - len(more)
+    picked = [tried for tried in legal if tried.words[0] == PICK]
+    farthest = sorted(picked, key=lambda tried: -int(tried.words[2]))[:room]
+    picked = [tried for tried in picked if tried in farthest]
+    return [
+        _with_answers(t, "turn", placed, 0),
+        [*more, *_with_answers(t, "turn", picked, room - len(picked))],
+    ]
+
+
+def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
+    """Choices, and instead of those that ask one thing more one for each answer, as long as these
+    are at most `room` choices more."""
     offered: list[Choice] = []
     for tried in legal:
         found = _answered_at_once(tried, _ANSWERED_AT_ONCE.get(tried.words[0], ()))
@@ -51,6 +75,9 @@ def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     return offered
 
 
+MOST_PLACED, MOST_FIRST, FEW_FIRST = 6, 5, 3
+"""So many ways to place a worker stand below a call, the gears and the starting space, and to pick
+some up, fewer where there is placing, too, so that a call fits the screen of a phone."""
 MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
 """So many workers with their answers, and choices in all, may stand side by side; a worker's
 actions that are more than that are a menu anyway, with room for so many."""

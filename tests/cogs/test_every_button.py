@@ -13,6 +13,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.tables import Moderator, ServerSettings
+from bot.tables.turns import moment_of
 from cogs.buttons import _HANDLERS, button, select
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
@@ -139,6 +140,8 @@ IN_A_TURN = (
     Kind("hintask"),
     Kind("hint", stamped=True),
     Kind("useplan", stamped=True, then=()),
+    Kind("first", "place palenque", public=True, stamped=True, then=PLACED),
+    Kind("first", "all", public=True, stamped=True),
     Kind("do", "place palenque", stamped=True, then=PLACED),
     Kind("choose", values=PLACED, stamped=True, then=PLACED),
     Kind("all", stamped=True),
@@ -260,7 +263,9 @@ async def shown(room: Room, actor: MemberActor, kind: Kind) -> Message:
     """A message with this button as it is made now for this person: a public one, or a private
     one as only they have it."""
     stamp = "0" if kind.verb == "planadd" else ""
-    if kind.stamped:
+    if kind.verb == "first":
+        stamp = moment_of(await room.bot.tables.table(TABLE))
+    elif kind.stamped:
         stamp = (await turn_of(room.bot.tables, TABLE, actor.id)).stamp
     view = message(row([_pressable(kind, stamp)]))
     if kind.public:

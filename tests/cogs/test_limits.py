@@ -21,6 +21,7 @@ from bot.engine.board import MODULES
 from bot.engine.components import BUILDINGS, MONUMENTS, WEALTH
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
+from bot.engine.versions import RULES_VERSION
 from bot.scene import scene_of
 from bot.tables import Confirmed, Options, Revealed, Seat, Table, TurnView
 from bot.tables import lobby as lobbies
@@ -30,6 +31,7 @@ from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from bot.text.descriptions.closeups import alt_tile
 from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
+from bot.text.one_tap import first_choices
 from bot.text.refusals import KINDS_EXPLAINED
 from bot.text.telling import touched_line, touching
 from bot.text.translation import Translations
@@ -568,6 +570,9 @@ def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
     touched = touched_line(t.for_message(), last.seat, happenings, position)
     everybody = range(len(table.seats))
     calls = [Call(everybody, kind, touched) for kind in ("turn", last.asked) if last.waiting]
+    if last.asked == "turn":
+        game = Game.from_position({"rules": RULES_VERSION, **position.dump()})
+        calls.append(replace(calls[0], first=first_choices(t, game, last.waiting[0])))
     for call in (None, *calls):
         view = board_message(
             t, table, position, pictures, lines=lines, standings=standings, call=call

@@ -1,7 +1,7 @@
 """How many taps a turn takes, from the button of the ping to the confirmed turn.
 
-Ten typical turns, each written as the buttons one taps: a placing turn may take 4 taps, a turn of
-picking up 5, and the longest of a whole game 8 where nothing is traded.
+Typical turns, each written as the buttons one taps: a placing turn may take 3 taps, a turn of
+picking up 4. The first tap is a choice below the call, or the button that opens the panel.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 from simcord import MemberActor, ResponseMessage
 
+from bot.engine import Game
+from bot.tables import Table
+from bot.text.one_tap import first_choices
+from bot.text.translation import translator
+from cogs.messages import Call, turn_message
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -26,14 +31,13 @@ from tests.cogs.driver import (
     press,
     public,
     raw,
-    turn_button,
     with_id,
     words,
 )
 from tests.engine.scenario import start
 from tests.tables.acts import turn_of
 
-MOST_PLACING, MOST_PICKING_UP = 4, 5
+MOST_PLACING, MOST_PICKING_UP = 3, 4
 
 
 @dataclass(frozen=True)
@@ -55,25 +59,25 @@ PLACING = (
     Turn(
         "one worker",
         CORN,
-        ["Your turn", "Free · Palenque 0", "Confirm"],
+        ["Free · Palenque 0", "Confirm"],
         "placed a worker on Palenque 0 (free)",
     ),
     Turn(
         "two workers on free spaces",
         CORN,
-        ["Your turn", "Free · Palenque 0", "−1 corn · Uxmal 0", "Confirm"],
+        ["Free · Palenque 0", "−1 corn · Uxmal 0", "Confirm"],
         "placed 2 workers on Palenque 0 and Uxmal 0 (1 corn)",
     ),
     Turn(
         "two workers on one gear",
         CORN,
-        ["Your turn", "Free · Tikal 0", "−2 corn · Tikal 1", "Confirm"],
+        ["Free · Tikal 0", "−2 corn · Tikal 1", "Confirm"],
         "placed 2 workers on Tikal 0 and Tikal 1 (2 corn)",
     ),
     Turn(
         "the start-player space with its corn, and one more worker",
         CORN | {"calendar_corn": 3},
-        ["Your turn", "Free · Start player (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
+        ["Free · Start player (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
         "took 3 corn from the calendar",
     ),
 )
@@ -81,66 +85,77 @@ PICKING_UP = (
     Turn(
         "one worker with nothing to choose",
         {"gears.yaxchilan.2": 0},
-        ["Your turn", "Yaxchilan 2: 1 corn, 1 stone", "Confirm"],
+        ["Yaxchilan 2: 1 corn, 1 stone", "Confirm"],
         "picked up Yaxchilan 2 (+1 corn, +1 stone)",
     ),
     Turn(
         "three workers with nothing to choose",
         {"gears.yaxchilan.1": 0, "gears.yaxchilan.3": 0, "gears.palenque.1": 0},
-        ["Your turn", "3 workers: 5 corn, 1 wood, 1 gold", "Confirm"],
+        ["3 workers: 5 corn, 1 wood, 1 gold", "Confirm"],
         "+3 corn",
     ),
     Turn(
         "a harvest, and wood",
         {"gears.palenque.3": 0, "gears.yaxchilan.1": 0},
-        ["Your turn", "Palenque 3: 2 wood", "Yaxchilan 1: 1 wood", "Confirm"],
+        ["Palenque 3: 2 wood", "Yaxchilan 1: 1 wood", "Confirm"],
         "picked up Palenque 3 (+2 wood), Yaxchilan 1 (+1 wood)",
     ),
     Turn(
         "a building",
         {"gears.tikal.2": 0, "players.0.wood": 2},
-        ["Your turn", "−1 wood · Tikal 2: Small Farm", "Confirm"],
+        ["−1 wood · Tikal 2: Small Farm", "Confirm"],
         "Small Farm built",
     ),
     Turn(
         "a technology, and a temple step",
         {"gears.tikal.1": 0, "gears.uxmal.1": 0, "players.0.wood": 1, "players.0.corn": 3},
-        ["Your turn", "−1 wood · Tikal 1: Agriculture", "−3 corn · Uxmal 1: Chaac 0 → 2",
-         "Confirm"],
+        ["Tikal 1: 1 technology step", "−1 wood · Agriculture 0 → 1",
+         "−3 corn · Uxmal 1: Chaac 0 → 2", "Confirm"],
         "Agriculture level 1",
     ),
     Turn(
         "two steps on temples, paid with one of two kinds",
         {"gears.tikal.5": 0, "players.0.wood": 1, "players.0.gold": 1},
-        ["Your turn", "−1 wood · Quetzalcoatl + Kukulkan", "Confirm"],
+        ["−1 wood · Quetzalcoatl + Kukulkan", "Confirm"],
         "−1 wood, Quetzalcoatl 0 → 1, Kukulkan 0 → 1",
     ),
     Turn(
         "trading",
         {"gears.uxmal.2": 0, "players.0.wood": 1},
-        ["Your turn", "Uxmal 2: the market", "−1 wood · Sell it for 2 corn", "Done trading",
-         "Confirm"],
+        ["Uxmal 2: the market", "−1 wood · Sell it for 2 corn", "Done trading", "Confirm"],
         "+2 corn",
     ),
 )  # fmt: skip
 
 
 async def stand(room: Room, changes: Mapping[str, Any]) -> MemberActor:
-    """Put the table's game into another position; the person whose turn it is then."""
+    """Put the table's game into another position, called as if it had come to it by itself; the
+    person whose turn it is then."""
     tables = room.bot.tables
     opened = await tables.read(1)
     game = start(dict(changes)).game
     game._actions = opened.game._actions  # as many are confirmed as before
     tables.games.keep(opened.table, game)
+    await call(room, opened.table, game)
     user = opened.table.seats[0].user_id
     return next(person for person in room.people if person.id == user)
 
 
+async def call(room: Room, table: Table, game: Game) -> None:
+    """Post a call that nothing takes away again."""
+    t, [asked] = translator("en"), game.pending
+    first = first_choices(t, game, asked.seat) if asked.kind == "turn" else ()
+    view = turn_message(t, table, game.snapshot(), Call([asked.seat], asked.kind, first=first))
+    channel: Any = room.bot.get_channel(room.channel.id)
+    await channel.send(view=view)
+
+
 async def tap_through(room: Room, actor: MemberActor, taps: Sequence[str]) -> ResponseMessage:
-    """Tap the buttons with these labels, the first one below the ping; what is read at the end."""
-    ping = last_turn_message(room.channel)
-    assert button_id(ping, taps[0]) == turn_button(ping)
-    panel = answer(await actor.click(ping, custom_id=turn_button(ping)))
+    """Tap the buttons with these labels, the first one below the call; what is read at the end."""
+    shown = last_turn_message(room.channel)
+    assert taps[0] in labels(shown), f"{taps[0]!r} is not among {labels(shown)}"
+    panel = answer(await actor.click(shown, label=taps[0]))
+    assert panel.ephemeral
     for label in taps[1:]:
         assert label in labels(panel), f"{label!r} is not among {labels(panel)}"
         panel = answer(await actor.click(panel, label=label))
@@ -164,8 +179,38 @@ async def test_taps_of_typical_turns(room: Room, turns: Sequence[Turn], most: in
         assert len(turn.taps) <= most, turn.what
 
 
-def test_eleven_turns() -> None:
-    assert len(PLACING) + len(PICKING_UP) == 11
+@pytest.mark.parametrize("how", ["again", "another one", "another day"])
+async def test_the_call_begins_a_turn_once(room: Room, how: str) -> None:
+    """Pressed again it shows the turn as it is, and once the game has gone on it begins none."""
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    asked = with_id(room.people, pinged(room.channel)[0])
+    waiting = next(person for person in room.people[:2] if person is not asked)
+    opened = await room.bot.tables.read(1)
+    await call(room, opened.table, opened.game)
+    shown = last_turn_message(room.channel)
+    first = next(one for one in labels(shown) if "Palenque" in one)
+    said = answer(await waiting.click(shown, label=first))
+    assert said.ephemeral and "It is not your turn" in words(said)
+    panel = answer(await asked.click(shown, label=first))
+    assert panel.ephemeral and {"Confirm", "Back"} <= set(labels(panel))
+    if how == "another day":
+        await asked.click(panel, label="Confirm")
+        for turn in range(3):
+            await (waiting, asked, waiting)[turn].slash(
+                room.channel, "move", turn="place tikal; end"
+            )
+    label = first if how != "another one" else next(o for o in labels(shown) if "Tikal" in o)
+    again = answer(await asked.click(shown, label=label))
+    assert again.ephemeral
+    prepared = (await turn_of(room.bot.tables, 1, asked.id)).prepared
+    if how == "another day":
+        assert "from before" in words(again) and prepared == ()
+    else:
+        assert prepared == ("place palenque",)
+        assert ("You have begun your turn already" in words(again)) == (how == "another one")
+    assert room.env.errors == []
 
 
 async def test_another_action_is_a_step_back(room: Room) -> None:

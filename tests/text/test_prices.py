@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import pytest
 
@@ -11,7 +12,7 @@ from bot.engine.board import MODULES
 from bot.engine.happenings import GoodsChanged, TempleMoved
 from bot.text.changes import GOODS
 from bot.text.choices import Choice, choices
-from bot.text.one_tap import all_workers, one_tap_choices, other_actions
+from bot.text.one_tap import all_workers, first_choices, one_tap_choices, other_actions
 from bot.text.translation import translator
 from tests.engine.scenario import start
 
@@ -49,6 +50,7 @@ def everything_offered(game: Game, seat: int) -> list[Choice]:
         *one_tap_choices(T, game, seat),
         *other_actions(T, game, seat),
         *([every] if every else []),
+        *chain(*first_choices(T, game, seat)),
     ]
 
 
