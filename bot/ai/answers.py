@@ -14,7 +14,7 @@ from bot.ai.tiles import building_worth
 from bot.ai.view import ONE_BLOCK, Hand, View
 from bot.engine.board import CORN_VALUE, RESOURCES, TECHNOLOGIES, TEMPLES, TOP_LEVEL
 from bot.engine.components import BUILDINGS
-from bot.engine.technology import PRICE
+from bot.engine.technology import price_of_step
 
 NOT_UNDERSTOOD = -0.1
 """Points for an unknown answer: below those of doing nothing."""
@@ -76,14 +76,14 @@ def _advance(view: View, rest: Sequence[str]) -> float:
     track = TECHNOLOGIES.index(rest[0])
     level = view.me.technologies[track]
     tax = view.state.calamity.technology_blocks
-    worth = level_worth(view, track, level)
+    worth, price = level_worth(view, track, level), price_of_step(view.state, view.me, level, False)
     # Nobody says whether the step is free; if it cannot be paid, it is.
-    for price in (PRICE[level] + tax, tax):
-        paid = pay(view, view.hand, price)
+    for blocks in (price, tax):
+        paid = pay(view, view.hand, blocks)
         if paid:
             return worth + change(view, paid)
     # The tax comes off the bonus of extraction, perhaps after the price.
-    paid = pay(view, view.hand, PRICE[level]) or view.hand
+    paid = pay(view, view.hand, price - tax) or view.hand
     return worth - tax * max(block_prices(view)) + change(view, paid)
 
 

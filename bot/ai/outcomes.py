@@ -31,6 +31,7 @@ from bot.engine.board import (
     PALENQUE,
     THEOLOGY,
     TIKAL,
+    TOP_LEVEL,
     UXMAL,
     YAXCHILAN,
 )
@@ -38,7 +39,7 @@ from bot.engine.building import CORN_PER_BLOCK
 from bot.engine.chichen_itza import REWARDS
 from bot.engine.components import Building, Monument
 from bot.engine.palenque import FISHING_CORN, HARVEST_CORN, HARVEST_WOOD
-from bot.engine.technology import PRICE, works
+from bot.engine.technology import works
 from bot.engine.uxmal import ANY_ACTION_CORN, OFFERING_CORN
 from bot.engine.yaxchilan import SKULL_SPACE, SPACE_GAINS
 
@@ -150,14 +151,14 @@ def _technology(view: View, hand: Hand, steps: int) -> Outcome | None:
     levels, points, made = list(view.me.technologies), 0.0, None
     for _ in range(steps):
         step = best_level(view, levels, sum(hand.blocks))
-        paid = step and pay(view, hand, PRICE[levels[step[1]]])
+        paid = step and pay(view, hand, step.price)
         if not step or not paid:
             break
-        after = Outcome(points + step[0], paid)
+        after = Outcome(points + step.worth, paid)
         if made and total(view, after) <= total(view, made):
             break
-        made, hand, points = after, paid, points + step[0]
-        levels[step[1]] = min(3, levels[step[1]] + 1)
+        made, hand, points = after, paid, points + step.worth
+        levels[step.track] = min(TOP_LEVEL, levels[step.track] + 1)
     return made
 
 

@@ -1,5 +1,7 @@
 """What temple steps, technology and workers are worth to a seat, in points."""
 
+from typing import NamedTuple
+
 from bot.ai.prices import block_prices, corn_price, skull_price
 from bot.ai.view import View, remembered
 from bot.engine.board import (
@@ -15,7 +17,7 @@ from bot.engine.board import (
 )
 from bot.engine.components import Monument
 from bot.engine.food_day import CORN_PER_WORKER, MID_AGE_REWARDS
-from bot.engine.technology import PRICE
+from bot.engine.technology import price_of_step, tax_off_bonus
 from bot.engine.temples import can_climb
 
 WORKER_A_ROUND = 0.5
@@ -121,13 +123,28 @@ def _bonus_worth(view: View, track: int) -> float:
     return skull_price(view) if view.state.bank_skulls else 0.0
 
 
-def best_level(view: View, levels: list[int], blocks: int) -> tuple[float, int] | None:
-    """Worth and track of the best step that `blocks` blocks of any kind can pay."""
-    steps = [
-        (level_worth(view, track, level), track)
-        for track, level in enumerate(levels)
-        if PRICE[level] <= blocks
-    ]
+class TechnologyStep(NamedTuple):
+    """A step on a track of technology, or the bonus beyond."""
+
+    worth: float
+    """Points; blocks paid from the hand are not taken off."""
+    track: int
+    price: int
+    """Blocks to be paid from the hand."""
+
+
+def best_level(
+    view: View, levels: list[int], blocks: int, *, free: bool = False
+) -> TechnologyStep | None:
+    """The best step that `blocks` blocks of any kind can pay, what a tribe saves and a prophecy
+    taxes included. Tax that comes off the bonus is taken off its worth (R-151)."""
+    steps = []
+    for track, level in enumerate(levels):
+        price = price_of_step(view.state, view.me, level, free)
+        owed = max(0, price - blocks)
+        if owed <= tax_off_bonus(view.state, view.me, track, level):
+            worth = level_worth(view, track, level) - owed * max(block_prices(view))
+            steps.append(TechnologyStep(worth, track, price - owed))
     return max(steps, default=None)
 
 

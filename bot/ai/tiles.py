@@ -13,7 +13,7 @@ from bot.ai.progress import (
     worker_worth,
 )
 from bot.ai.view import View, remembered
-from bot.engine.board import FOOD_DAY_TEETH, RESOURCES, TECHNOLOGIES, TEMPLES, TOP_LEVEL
+from bot.engine.board import FOOD_DAY_TEETH, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.components import Building, Effect, Monument, WealthTile
 from bot.engine.food_day import CORN_PER_WORKER, food_needs
 from bot.engine.scoring import monument_points
@@ -78,11 +78,14 @@ def _temple(view: View, effect: Effect) -> float:
 
 def _technology(view: View, effect: Effect) -> float:
     levels, steps = view.me.technologies, int(effect.raw["steps"])
+    blocks = view.state.calamity.technology_blocks  # a free step is taxed, or declined
     if effect.raw["track"] == "any":
-        best = best_level(view, levels, TOP_LEVEL)
-        return steps * best[0] if best else 0.0
-    track = TECHNOLOGIES.index(effect.raw["track"])
-    return steps * level_worth(view, track, levels[track])
+        best = best_level(view, levels, blocks, free=True)
+        worth = best.worth if best else 0.0
+    else:
+        track = TECHNOLOGIES.index(effect.raw["track"])
+        worth = level_worth(view, track, levels[track])
+    return steps * max(0.0, worth - blocks * min(block_prices(view)))
 
 
 def _farm(view: View, effect: Effect) -> float:

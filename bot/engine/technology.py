@@ -32,12 +32,11 @@ def works(state: State, seat: Seat, track: int, level: int) -> bool:
     return seat.technologies[track] >= level and level != state.calamity.level_off
 
 
-def price_of_step(state: State, seat: Seat, track: int, free: bool) -> int:
-    """Blocks for a step on a track: its price unless it is free, less what a tribe saves, and
+def price_of_step(state: State, seat: Seat, level: int, free: bool) -> int:
+    """Blocks for a step from a level: its price unless it is free, less what a tribe saves, and
     what a prophecy asks on top (R-060, R-143, R-158)."""
     price = state.calamity.technology_blocks
     if not free:
-        level = seat.technologies[track]
         price += PRICE[level]
         if level < TOP_LEVEL:
             price -= seat.powers.technology_discount
@@ -58,21 +57,22 @@ def _bonus_tracks(seat: Seat, track: int) -> tuple[int, ...]:
     return ALL_TRACKS if seat.powers.bonus_of_any_track else (track,)
 
 
-def _from_bonus(state: State, seat: Seat, track: int) -> int:
-    """Blocks of the tax on a step that need not be in hand: those that its own bonus brings. No
-    bonus pays the price itself (R-151)."""
+def tax_off_bonus(state: State, seat: Seat, track: int, level: int) -> int:
+    """Blocks of the tax on a step from a level that need not be in hand: those that its own bonus
+    brings. No bonus pays the price itself (R-151)."""
     tax = state.calamity.technology_blocks
-    if not tax or not state.rules.tax_from_bonus or seat.technologies[track] < TOP_LEVEL:
+    if not tax or not state.rules.tax_from_bonus or level < TOP_LEVEL:
         return 0
     return min(tax, _EXTRACTION_BONUS) if EXTRACTION in _bonus_tracks(seat, track) else 0
 
 
 def can_advance(state: State, seat: Seat, track: int, free: bool, corn: int) -> bool:
     """Whether a step on the track can be paid and has an effect, with so much corn in hand."""
-    left = sum(seat.blocks) - price_of_step(state, seat, track, free)
+    level = seat.technologies[track]
+    left = sum(seat.blocks) - price_of_step(state, seat, level, free)
     if left < 0:
-        return -left <= _from_bonus(state, seat, track)
-    return seat.technologies[track] < TOP_LEVEL or any(
+        return -left <= tax_off_bonus(state, seat, track, level)
+    return level < TOP_LEVEL or any(
         bonus_has_effect(state, seat, bonus, corn, left) for bonus in _bonus_tracks(seat, track)
     )
 
@@ -145,7 +145,7 @@ def _answer(state: State, step: Step, action: str) -> None:
         return
     _, index, _, free, _ = step
     seat, track = state.seats[index], ADVANCE_ACTIONS.index(action)
-    price = price_of_step(state, seat, track, free)
+    price = price_of_step(state, seat, seat.technologies[track], free)
     owed = max(0, price - sum(seat.blocks))  # of the tax: it comes off the bonus
     state.agenda.append((advance, index, track, owed))
     if price > owed:
@@ -164,7 +164,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             "This step is on {technology}; take it or decline.",
             technology=TECHNOLOGIES[tracks[0]],
         )
-    price = price_of_step(state, seat, track, free)
+    price = price_of_step(state, seat, seat.technologies[track], free)
     if price > sum(seat.blocks):
         return IllegalAction(
             "technology-price",
@@ -185,8 +185,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalAction | None:
     """Why an action that raises a technology at its price cannot be done."""
     price = min(
-        price_of_step(state, seat, track, free=False) - _from_bonus(state, seat, track)
-        for track in ALL_TRACKS
+        price_of_step(state, seat, level, free=False) - tax_off_bonus(state, seat, track, level)
+        for track, level in enumerate(seat.technologies)
     )
     if price <= sum(seat.blocks):
         return None
