@@ -13,9 +13,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.engine.board import STEP_POINTS, TECHNOLOGIES, TEMPLES
+from bot.engine.board import STEP_POINTS, TEMPLES
+from bot.engine.position import Player
 from bot.engine.tribes import TRIBES
-from bot.scene import Scene, SeatView
+from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS
 from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.fonts import fitted, showable, width
@@ -88,7 +89,7 @@ def draw_cards(
     pixels high and begins `top` pixels below the picture's upper edge. What wide cards have room
     for besides is a seat's standing in temples and technologies, or with `built` (where these are
     seen above) the tiles it has built."""
-    count = len(scene.seats)
+    count = len(scene.players)
     wide = (_WIDTH - _GAP * (count - 1)) / count
     for number in range(count):
         left = round(_LEFT + number * (wide + _GAP))
@@ -105,17 +106,17 @@ def _draw_card(
     *,
     built: bool,
 ) -> None:
-    seat = scene.seats[number]
+    seat = scene.players[number]
     left, top, right, bottom = box
-    framed = number in scene.waiting or seat.place == 1
+    framed = number in scene.waiting or scene.seats[number].place == 1
     image.paste(_ground(right - left, theme, framed=framed), (left - _MARGIN, top - _MARGIN))
     if right - left >= _TWO_PARTS:
         area = (left + _PAD + _GOODS_ROOM + 44, top + 92, right - _PAD, bottom - 14)
         if built:
-            _draw_built(image, seat, area, len(scene.seats), theme)
+            _draw_built(image, seat, area, len(scene.players), theme)
         else:
             _draw_standing(image, seat, area, [top + line for line in _LINES], theme)
-    lines = (_first_line(seat, scene), _second_line(seat), _third_line(seat, scene))
+    lines = (_first_line(scene, number), _second_line(seat), _third_line(scene, number))
     start = _PAD - _ASIDE - left % 2  # halves of a pixel are rounded to even numbers
     for line, entries in enumerate(lines):
         shown = _line(line, tuple(entries), right - left, start, theme, framed=framed)
@@ -178,33 +179,34 @@ def _draw_head(
     sizes: _Sizes,
 ) -> None:
     """Marker, name and tribe; above right the side of the board, at the end the place."""
-    seat = scene.seats[number]
+    seat = scene.players[number]
     left, top, right, _ = box
     middle = top + 49
     x = left + _PAD + sizes.marker // 2 + 2
     first = number == scene.first_seat
+    view = scene.seats[number]
     down = 4 if first else 0  # under its headdress
     paste(image, marker(number, sizes.marker, theme), (x, middle + down))
     if first:
         crown = round(sizes.marker * 0.86)
         paste(image, icon("first-player", crown, theme), (x, top - 7))
-    if seat.played:
+    if view.played:
         paste(image, _tick(32, theme), (x + 25, middle + 24))
-    if seat.place is not None:
-        side = medal(seat.place, 62, theme)
+    if view.place is not None:
+        side = medal(view.place, 62, theme)
         paste(image, side, (right - _PAD - 26, middle - 3))
     else:
         side = icon("sun" if seat.light_side else "moon", _SUN, theme)
         paste(image, side, (right - _PAD - 16, top + 34))
     start = x + sizes.marker // 2 + 16
-    room = right - _PAD - (58 if seat.place is not None else _SUN + 2) - start
-    name = showable(seat.name) or SEAT_LETTERS[number]
+    room = right - _PAD - (58 if view.place is not None else _SUN + 2) - start
+    name = showable(view.name) or SEAT_LETTERS[number]
     letters = next((s for s in sizes.name if width(name, "black", s) <= room), sizes.name[-1])
     name = fitted(name, "black", letters, room)
     tribe = _TRIBE_NAMES.get(seat.tribe, seat.tribe) if seat.tribe else None
     text(image, (start, middle - (16 if tribe else 0)), name, "black", letters, theme.text)
     if tribe:
-        if seat.place is None:
+        if view.place is None:
             room = right - _PAD - start  # below the sun
         size = next((s for s in _TRIBE_SIZES if width(tribe, "bold", s) <= room), _TRIBE_SIZES[-1])
         words = fitted(tribe, "bold", size, room)
@@ -228,43 +230,45 @@ def _sizes(wide: int) -> _Sizes:
     return _USUAL_SIZES if wide < _WIDE else _WIDE_SIZES
 
 
-def _hungry(seat: SeatView, scene: Scene) -> bool:
+def _hungry(scene: Scene, number: int) -> bool:
     """Whether a lack of corn is pointed out."""
     near = scene.food_day is not None and scene.food_day.rounds <= _WARNED
-    return near and seat.short_of_food
+    return near and scene.short_of_food(number)
 
 
-def _first_line(seat: SeatView, scene: Scene) -> list[_Entry]:
+def _first_line(scene: Scene, number: int) -> list[_Entry]:
     """What must be read on a phone. Zeros too: so they are dim, not faint as in the lines below."""
+    seat = scene.players[number]
     return [
-        _Entry("corn", str(seat.corn), dim=not seat.corn, short=_hungry(seat, scene)),
+        _Entry("corn", str(seat.corn), dim=not seat.corn, short=_hungry(scene, number)),
         _Entry("points", points_words(seat.points4), dim=not seat.points4),
         _Entry("worker", str(seat.available), after=f"/{seat.workers}", dim=not seat.available),
     ]
 
 
-def _second_line(seat: SeatView) -> list[_Entry]:
+def _second_line(seat: Player) -> list[_Entry]:
     goods = (
         ("wood", seat.wood), ("stone", seat.stone), ("gold", seat.gold), ("skull", seat.skulls)
     )  # fmt: skip
     return [_Entry(kind, str(count), faint=not count) for kind, count in goods]
 
 
-def _third_line(seat: SeatView, scene: Scene) -> list[_Entry]:
+def _third_line(scene: Scene, number: int) -> list[_Entry]:
     """Tiles, and the corn owed on the next food day."""
+    seat, owed = scene.players[number], scene.seats[number].food_owed
     tiles = (
         ("build", len(seat.buildings) + len(seat.monuments)),
         ("corn-tile", seat.corn_tiles),
         ("wood-tile", seat.wood_tiles),
     )
     entries = [_Entry(kind, str(count), faint=not count, dim=True) for kind, count in tiles]
-    if seat.food_owed is not None and scene.food_day is not None:
+    if owed is not None and scene.food_day is not None:
         bowl = "food-mid" if scene.food_day.mid_age else "food-end"
         entries.append(
             _Entry(
-                bowl, f"−{seat.food_owed}" if seat.food_owed else "0", dim=True,
-                faint=not seat.food_owed,
-                warn=_hungry(seat, scene),
+                bowl, f"−{owed}" if owed else "0", dim=True,
+                faint=not owed,
+                warn=_hungry(scene, number),
             )
         )  # fmt: skip
     return entries
@@ -333,18 +337,17 @@ def _draw_entry(
 
 
 def _draw_standing(
-    image: Image.Image, seat: SeatView, box: Box, lines: Sequence[float], theme: Theme
+    image: Image.Image, seat: Player, box: Box, lines: Sequence[float], theme: Theme
 ) -> None:
     """Technologies, temples and tiles in three lines; `lines` are the heights of their middles."""
     left, _, right, _ = box
     _draw_edge(image, box, theme)
     levels = [
-        (f"tech-{track}", str(level), level == 0)
-        for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True)
+        (f"tech-{track}", str(level), level == 0) for track, level in seat.technologies.items()
     ]
     steps = [
-        (f"temple-{temple}", points_words(4 * points[step]), False)
-        for temple, points, step in zip(TEMPLES, STEP_POINTS, seat.temples, strict=True)
+        (f"temple-{temple}", points_words(4 * points[seat.temples[temple]]), False)
+        for temple, points in zip(TEMPLES, STEP_POINTS, strict=True)
     ]
     for entries, y in ((levels, lines[0]), (steps, lines[1])):
         pitch = (right - left) / len(entries)
@@ -363,7 +366,7 @@ def _draw_edge(image: Image.Image, box: Box, theme: Theme) -> None:
     image.paste(mix(theme.panel, theme.dim, 0.25), edge)
 
 
-def _draw_built(image: Image.Image, seat: SeatView, box: Box, players: int, theme: Theme) -> None:
+def _draw_built(image: Image.Image, seat: Player, box: Box, players: int, theme: Theme) -> None:
     """Every tile the seat has built, with its effect, inside the box."""
     left, top, right, bottom = box
     _draw_edge(image, box, theme)
@@ -382,7 +385,7 @@ def _draw_built(image: Image.Image, seat: SeatView, box: Box, players: int, them
 
 
 def _draw_tiles(
-    image: Image.Image, seat: SeatView, place: tuple[float, float, float], theme: Theme
+    image: Image.Image, seat: Player, place: tuple[float, float, float], theme: Theme
 ) -> None:
     """Buildings as small cards in the colour of their category, then monuments; closer together
     where they are many."""

@@ -136,24 +136,22 @@ class Position:
     def from_dump(cls, dump: Mapping[str, Any]) -> "Position":
         """The position of a dump; other keys, such as stacks, are left out. Raises KeyError for
         a key that is missing."""
-        read = _frozen(cls.__slots__, dump)
+        read = _frozen(Position.__slots__, dump)
         quick = read["quick"]
         read |= {
             "gears": {gear: tuple(read["gears"][gear]) for gear in GEARS},
-            "jungle": {int(group): Jungle(**left) for group, left in read["jungle"].items()},
+            "jungle": {group: Jungle(**read["jungle"][str(group)]) for group in JUNGLE_GROUPS},
             "quick": _quick(quick) if quick else None,
-            "players": tuple(
-                Player(**_frozen(Player._fields, player)) for player in read["players"]
-            ),
+            "players": tuple(_player_of(player) for player in read["players"]),
         }
         return cls(**read)
 
     def dump(self) -> dict[str, Any]:
         """Plain JSON types, as the contract has them; the keys are the names of the fields."""
-        return _plain(self) | {
+        return _plain(Position.__slots__, self) | {
             "gears": {gear: list(spaces) for gear, spaces in self.gears.items()},
             "jungle": {str(group): left._asdict() for group, left in self.jungle.items()},
-            "quick": _plain(self.quick) if self.quick else None,
+            "quick": _plain(Quick.__slots__, self.quick) if self.quick else None,
             "players": [_plain_player(player) for player in self.players],
         }
 
@@ -201,14 +199,21 @@ class Position:
         )
 
 
+def _player_of(plain: Mapping[str, Any]) -> Player:
+    read = _frozen(Player._fields, plain)
+    read["temples"] = {temple: read["temples"][temple] for temple in TEMPLES}
+    read["technologies"] = {track: read["technologies"][track] for track in TECHNOLOGIES}
+    return Player(**read)
+
+
 def _quick(plain: Mapping[str, Any]) -> Quick:
     return Quick(plain["tile"], tuple(plain.get("coming", ())), tuple(plain["spaces"]))
 
 
-def _plain(value: Position | Quick) -> dict[str, Any]:
-    """The fields by name, as JSON has it: lists for tuples."""
+def _plain(names: Iterable[str], value: Position | Quick) -> dict[str, Any]:
+    """The fields of these names, as JSON has it: lists for tuples."""
     plain: dict[str, Any] = {}
-    for name in value.__slots__:
+    for name in names:
         field = getattr(value, name)
         if isinstance(field, tuple):
             field = list(field)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.engine.board import FREE_CHOICE_FROM, GEARS, JUNGLE_GROUPS
+from bot.engine.board import FREE_CHOICE_FROM, GEARS
 from bot.engine.components import COMPONENTS
+from bot.engine.position import Jungle
 from bot.engine.prophecies import PROPHECIES, UNTROUBLED, Calamity
 from bot.text.names import amount, amounts, gear_name, points, signed_points, temple_name
 from bot.text.prophecies import calamity_words
@@ -108,13 +109,13 @@ def space_now(
     gear: str,
     space: int,
     *,
-    jungle: tuple[int, int] | None = None,
+    jungle: Jungle | None = None,
     skull: bool = False,
     prophecy: str | None = None,
 ) -> str:
     """What a space's action gives now, before anybody's technologies: "7 corn or 3 wood".
 
-    `jungle` is how many (corn, wood) tiles lie on the space's field, `skull` whether a skull lies
+    `jungle` is what is left on the space's field, `skull` whether a skull lies
     on a space of Chichen Itza, `prophecy` the active one.
     """
     number = GEARS.index(gear)
@@ -122,15 +123,10 @@ def space_now(
         return t.gettext("any action from 1 to {n}").format(n=FREE_CHOICE_FROM[number] - 1)
     raw = _SPACES[number][space]
     if raw["action"] == "harvest":
-        return _harvest(t, raw, jungle or (0, 0), _calamity(prophecy))
+        return _harvest(t, raw, jungle or Jungle(0, 0), _calamity(prophecy))
     if raw["action"] == "skull_offering" and skull:
         return t.gettext("no more: a skull lies here")
     return _ACTIONS[raw["action"]](t, raw)
-
-
-def field_of(space: int) -> int | None:
-    """The number, from 0, of the jungle field beside a space of Palenque; None if it has none."""
-    return JUNGLE_GROUPS.index(space) if space in JUNGLE_GROUPS else None
 
 
 def trouble_words(t: Translations, gear: str, prophecy: str | None) -> str:
@@ -166,16 +162,15 @@ def _calamity(prophecy: str | None) -> Calamity:
     return known.calamity if known else UNTROUBLED
 
 
-def _harvest(t: Translations, raw: Raw, jungle: tuple[int, int], calamity: Calamity) -> str:
+def _harvest(t: Translations, raw: Raw, jungle: Jungle, calamity: Calamity) -> str:
     """Corn lies open where more corn than wood tiles are left (R-046)."""
-    corn_tiles, wood_tiles = jungle
     corn = amount(t, "corn", max(0, raw["corn"] - calamity.corn_harvest_loss))
     wood = amount(t, "wood", max(0, (raw["wood"] or 0) - calamity.wood_harvest_loss))
-    if wood_tiles and corn_tiles > wood_tiles:
+    if jungle.wood and jungle.corn > jungle.wood:
         return t.gettext("{corn} or {wood}").format(corn=corn, wood=wood)
-    if wood_tiles:
+    if jungle.wood:
         return t.gettext("{wood}, or {corn} by burning").format(wood=wood, corn=corn)
-    if corn_tiles:
+    if jungle.corn:
         return corn
     return t.gettext("no tile left; {corn} with Agriculture 2").format(corn=corn)
 

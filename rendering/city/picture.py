@@ -104,7 +104,7 @@ def _draw_buildings(image: Image.Image, scene: Scene, theme: Theme, t: Translati
         if tile is None:
             _lay(image, empty_place(right - left, _BUILDING_HEIGHT, theme), box)
         else:
-            players = len(scene.seats)
+            players = len(scene.players)
             title = tile_name(t, tile) if t else ""
             face = tile_face(tile, right - left, _BUILDING_HEIGHT, players, theme, title=title)
             _lay(image, face, box)
@@ -115,7 +115,7 @@ def _draw_monuments(image: Image.Image, scene: Scene, theme: Theme, t: Translati
     """Monuments on offer, numbered; after them the ones already built, dim, with their owners."""
     built = scene.built_monuments
     places = _places(len(scene.monument_row) + len(built))
-    players = len(scene.seats)
+    players = len(scene.players)
     offered = enumerate(scene.monument_row, start=1)
     for (left, right), (number, tile) in zip(places, offered, strict=False):
         box = (left, _MONUMENTS_TOP, right, _MONUMENTS_TOP + _MONUMENT_HEIGHT)

@@ -163,7 +163,7 @@ def draw_levels(image: Image.Image, scene: Scene, theme: Theme) -> None:
     Markers that moved last are ringed."""
     for track, name in enumerate(TECHNOLOGIES):
         ringed = scene.markers_moved(name)
-        levels = [seat.technologies[track] for seat in scene.seats]
+        levels = [seat.technologies[name] for seat in scene.players]
         beginners = [seat for seat, level in enumerate(levels) if level == 0]
         for seat, (column, row) in zip(beginners, _seating(len(beginners)), strict=True):
             at = (_sign_at(column), _place_at(track, row))

@@ -169,7 +169,7 @@ def draw_supplies(image: Image.Image, scene: Scene, theme: Theme) -> None:
     text(image, (left + 201, y), str(scene.bank_skulls), "black", 44, ink)
     y -= 12
     # The other stack is either untouched or gone: only this age's says something.
-    x, count = PANEL[2] - 20, scene.stacks_left[scene.age - 1]
+    x, count = PANEL[2] - 20, scene.age1_left if scene.age == 1 else scene.age2_left
     ink = theme.dim if count else theme.faint
     text(image, (x, y), str(count), "black", 44, ink, "rm")
     x -= round(width(str(count), "black", 44))
@@ -181,7 +181,7 @@ def draw_markers(image: Image.Image, scene: Scene, theme: Theme) -> None:
     leaders has a bright edge, unless all are level. Markers that moved last are ringed."""
     for temple, name in enumerate(TEMPLES):
         ringed = scene.markers_moved(name)
-        standing = [seat.temples[temple] for seat in scene.seats]
+        standing = [seat.temples[name] for seat in scene.players]
         if scene.phase != "finished" and min(standing) < max(standing):
             _gild(image, step_of(temple, max(standing)), theme)
         for index in set(standing):

@@ -44,7 +44,7 @@ def draw_closeup(
         raise ValueError(f"no close-up: {what} {seat}")
     look = THEMES[theme]
     if seat is not None:
-        if not 0 <= seat < len(scene.seats):
+        if not 0 <= seat < len(scene.players):
             raise ValueError(f"no seat {seat}")
         image = possessions.draw(scene, seat, look, t)
     elif what in GEARS:

@@ -14,10 +14,11 @@ from bot.engine.board import (
     TEETH,
     YAXCHILAN,
 )
-from bot.scene import Occupant, Scene
-from bot.text.descriptions.closeups import is_used, next_space, own_spaces, space_words, workers_on
+from bot.engine.position import Jungle, Occupant
+from bot.scene import Scene
+from bot.text.descriptions.closeups import field_at, is_used, next_space, own_spaces, space_words
 from bot.text.names import gear_name, gear_purpose
-from bot.text.spaces import field_of, placement_extra, trouble_words
+from bot.text.spaces import placement_extra, trouble_words
 from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
@@ -65,9 +66,9 @@ def _spaces(scene: Scene, gear: str) -> Iterator[int]:
     there."""
     number = GEARS.index(gear)
     own = NUMBERED[number]
-    for seat in scene.seats:
+    for seat in scene.players:
         own |= own_spaces(seat, number)
-    for space, who in enumerate(workers_on(scene, gear)):
+    for space, who in enumerate(scene.gears[gear]):
         if own >> space & 1 or isinstance(who, int):
             yield space
 
@@ -78,7 +79,7 @@ def _gear(scene: Scene, gear: str, theme: Theme) -> Block:
         following = next_space(scene, gear)
         if following is not None and scene.phase == "play":
             _draw_next(picture, gear, following, theme)
-        _draw_workers(picture, gear, scene.gears[GEARS.index(gear)], scene.waiting, theme)
+        _draw_workers(picture, gear, scene.gears[gear], scene.waiting, theme)
         image.paste(picture, (LEFT - 12, top))
 
     return Block(SIDE, draw)
@@ -128,7 +129,7 @@ def _beside(scene: Scene, gear: str, theme: Theme, t: Translations) -> Block:
 def _standing(scene: Scene, gear: str) -> list[tuple[int | str, list[int]]]:
     """All workers on the gear with their spaces: the seats in their order, then the dummies."""
     found: dict[int | str, list[int]] = {}
-    for space, who in enumerate(workers_on(scene, gear)):
+    for space, who in enumerate(scene.gears[gear]):
         if who is not None:
             found.setdefault(who, []).append(space)
     return sorted(found.items(), key=lambda item: (isinstance(item[0], str), str(item[0])))
@@ -157,10 +158,10 @@ def _person(scene: Scene, who: int | str, spaces: str, theme: Theme, t: Translat
 def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> Block:
     """A space: its number, its tablet, its words, who stands there."""
     colours = theme.cities[gear]
-    who = workers_on(scene, gear)[space]
+    who = scene.gears[gear][space]
     plain = space == 0 or space >= FREE_CHOICE_FROM[GEARS.index(gear)]
     used = is_used(scene, gear, space)
-    field = field_of(space) if gear == "palenque" else None
+    field = field_at(scene, gear, space)
     words = blocks.words(
         space_words(scene, gear, space, t), theme.dim if used or space == 0 else theme.text,
         left=_WORDS_LEFT, right=RIGHT - (0 if who is None else _WORKERS), size=40, smaller=(37,),
@@ -189,11 +190,11 @@ def _row(scene: Scene, gear: str, space: int, theme: Theme, t: Translations) -> 
     return blocks.beside(*parts, least=_SHORT_ROW if plain else least, pad=7)
 
 
-def _field(scene: Scene, field: int, theme: Theme) -> Block:
+def _field(scene: Scene, left: Jungle, theme: Theme) -> Block:
     """The tiles left on a field of the jungle: wood lying on corn, corn alone, gone."""
-    corn, wood = scene.jungle[field]
-    gone = len(scene.seats) - corn
-    names = ["wood-tile"] * wood + ["corn-tile"] * (corn - wood) + ["tile-gone"] * gone
+    gone = len(scene.players) - left.corn
+    names = ["wood-tile"] * left.wood + ["corn-tile"] * (left.corn - left.wood)
+    names += ["tile-gone"] * gone
     line: Line = [(Pic(name),) for name in names]
     return blocks.signs(line, theme, left=_WORDS_LEFT, size=_FIELD, apart=0.16)
 

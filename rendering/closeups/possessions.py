@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from bot.engine.board import GEARS, RESOURCES, STEP_POINTS, TECHNOLOGIES, TEMPLES, TOP
+from bot.engine.board import RESOURCES, STEP_POINTS, TEMPLES, TOP
 from bot.engine.components import BUILDINGS
 from bot.engine.food_day import MID_AGE_REWARDS
-from bot.scene import Scene, SeatView
+from bot.engine.position import Player
+from bot.scene import Scene
 from bot.text.action_choices import technology_words
 from bot.text.descriptions import board
 from bot.text.descriptions.closeups import food_owed_words, seat_states
@@ -38,7 +39,7 @@ _LASTING = {
 
 def draw(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Image:
     """The close-up of a seat."""
-    seat = scene.seats[number]
+    seat = scene.players[number]
     sections = [
         _workers(scene, number, theme, t),
         _temples(seat, theme, t),
@@ -54,12 +55,12 @@ def draw(scene: Scene, number: int, theme: Theme, t: Translations) -> Image.Imag
 
 def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     """Marker, name, tribe and state; the winner's medal, or the side of the player board."""
-    seat = scene.seats[number]
+    seat = scene.players[number]
     states = seat_states(t, scene, number)
     left, size = LEFT + 124, 84
     column = [
         blocks.one_line(
-            seat.name or SEAT_LETTERS[number], theme.text,
+            scene.seats[number].name or SEAT_LETTERS[number], theme.text,
             left=left, right=RIGHT - 100, size=60, weight="black",
         )
     ]  # fmt: skip
@@ -69,8 +70,8 @@ def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
         )
     drawn = marker(number, size, theme, to_move=number in scene.waiting)
     parts = [blocks.centred(drawn, LEFT + 52, size + 28), blocks.stacked(column)]
-    if seat.place is not None:
-        parts.append(blocks.centred(medal(seat.place, 92, theme), RIGHT - 46, 92))
+    if scene.seats[number].place is not None:
+        parts.append(blocks.centred(medal(scene.seats[number].place, 92, theme), RIGHT - 46, 92))
     elif seat.light_side:
         parts.append(blocks.centred(icon("sun", 72, theme), RIGHT - 46, 72))
     else:
@@ -80,7 +81,7 @@ def _head(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
 
 def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     """The goods that decide a turn, large; below them the others and the food owed."""
-    seat = scene.seats[number]
+    seat = scene.players[number]
     first = [
         ("corn", str(seat.corn), ""),
         ("points", points_words(seat.points4), ""),
@@ -91,16 +92,17 @@ def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
         (kind, str(n), "") for kind, n in zip((*RESOURCES, "skull"), goods, strict=True)
     ]  # fmt: skip
     parts = [_numbers(first, 84, theme), blocks.gap(14), _numbers(second, 66, theme)]
-    if seat.food_owed is not None and scene.food_day is not None:
+    if scene.seats[number].food_owed is not None and scene.food_day is not None:
         bowl = "food-mid" if scene.food_day.mid_age else "food-end"
         row = blocks.beside(
             blocks.sprite(icon(bowl, _ICON, theme), LEFT + 8),
             blocks.words(
-                food_owed_words(t, seat), theme.food_ink if seat.short_of_food else theme.text,
+                food_owed_words(t, scene, number),
+                theme.food_ink if scene.short_of_food(number) else theme.text,
                 left=_WORDS_LEFT + 8, right=RIGHT - 8, weight="bold",
             ),
         )  # fmt: skip
-        if seat.short_of_food:
+        if scene.short_of_food(number):
             row = blocks.panel(row, theme, pad=8, fill=theme.maize, left=LEFT - 8)
         parts += [blocks.gap(16), row]
     return blocks.panel(blocks.stacked(parts), theme)
@@ -129,7 +131,7 @@ def _section(heading: str, parts: Sequence[Block], theme: Theme) -> Block:
 
 def _standing(scene: Scene, number: int) -> Iterator[tuple[str, str]]:
     """(icon, number) of every place where a worker of the seat stands."""
-    for gear, spaces in zip(GEARS, scene.gears, strict=True):
+    for gear, spaces in scene.gears.items():
         for space, who in enumerate(spaces):
             if who == number:
                 yield f"city-{gear}", str(space)
@@ -142,7 +144,7 @@ def _standing(scene: Scene, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
-    seat = scene.seats[number]
+    seat = scene.players[number]
     chips: list[Group] = []
     for name, space in _standing(scene, number):
         chips.append((Pic(name), Words(f" {space}", 1.15)) if space else (Pic(name),))
@@ -154,11 +156,11 @@ def _workers(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     return _section(head, parts, theme)
 
 
-def _temples(seat: SeatView, theme: Theme, t: Translations) -> Block:
+def _temples(seat: Player, theme: Theme, t: Translations) -> Block:
     """Step, points at the end of an age, and the goods of the other food days."""
     rows = []
     for place, name in enumerate(TEMPLES):
-        step = seat.temples[place]
+        step = seat.temples[name]
         wood, stone, gold, skulls = MID_AGE_REWARDS[place][step]
         goods: list[Group] = []
         for kind, n in zip((*RESOURCES, "skull"), (wood, stone, gold, skulls), strict=True):
@@ -189,11 +191,11 @@ def _temples(seat: SeatView, theme: Theme, t: Translations) -> Block:
     return _section(t.gettext("Temples"), rows, theme)
 
 
-def _technologies(seat: SeatView, theme: Theme, t: Translations) -> Block:
+def _technologies(seat: Player, theme: Theme, t: Translations) -> Block:
     """The levels that were reached, in words; the others in one line."""
     rows: list[Block] = []
     noughts: list[Group] = []
-    for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True):
+    for track, level in seat.technologies.items():
         if not level:
             noughts.append((Pic(f"tech-{track}"), Words(" 0", 1.15)))
             continue
@@ -210,7 +212,7 @@ def _technologies(seat: SeatView, theme: Theme, t: Translations) -> Block:
     return _section(t.gettext("Technologies"), rows, theme)
 
 
-def _tiles(seat: SeatView, theme: Theme, t: Translations) -> Iterator[Block]:
+def _tiles(seat: Player, theme: Theme, t: Translations) -> Iterator[Block]:
     """Tribe, buildings, monuments, wealth tiles; buildings without a lasting effect by name
     alone."""
     if seat.tribe:
@@ -254,7 +256,7 @@ def _tile(tile: str, theme: Theme, t: Translations) -> Block:
     return blocks.beside(blocks.sprite(drawn, LEFT), blocks.stacked(column), least=66, pad=5)
 
 
-def _jungle(seat: SeatView, theme: Theme, t: Translations) -> Block:
+def _jungle(seat: Player, theme: Theme, t: Translations) -> Block:
     """The tiles it has taken, and whether it still has its double advance."""
     line: Line = [
         (Pic("corn-tile"), Words(f" {seat.corn_tiles}", 1.1)),

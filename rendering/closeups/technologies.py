@@ -68,7 +68,8 @@ def _beginners(scene: Scene, track: int, theme: Theme) -> Block:
 
 
 def _at(scene: Scene, track: int, level: int) -> list[int]:
-    return [n for n, seat in enumerate(scene.seats) if seat.technologies[track] == level]
+    name = TECHNOLOGIES[track]
+    return [n for n, seat in enumerate(scene.players) if seat.technologies[name] == level]
 
 
 def _level(

@@ -123,7 +123,7 @@ def _draw_step(
     if reward:
         paste(image, icon(reward, _REWARD, theme), (right - _REWARD / 2, middle))
         right -= _REWARD + 6
-    seats = [n for n, seat in enumerate(scene.seats) if seat.temples[temple] == step]
+    seats = [n for n, seat in enumerate(scene.players) if seat.temples[TEMPLES[temple]] == step]
     _place(image, seats, (box[0] + 18 + _POINTS, right), middle, theme)
 
 

@@ -61,7 +61,7 @@ def draw_monuments(scene: Scene, theme: Theme, t: Translations) -> Image.Image:
 
 def _tile(scene: Scene, tile: str, number: int, theme: Theme, t: Translations) -> Block:
     height = _MONUMENT_HEIGHT if "scoring" in TILES.get(tile, {}) else _HEIGHT
-    face = _reduced(tile, height, len(scene.seats), theme)
+    face = _reduced(tile, height, len(scene.players), theme)
     return blocks.beside(
         _face(face, height),
         blocks.stacked(

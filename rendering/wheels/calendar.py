@@ -320,13 +320,13 @@ def _lit_ring(colour: Colour, days: int) -> tuple[Image.Image, tuple[int, int]]:
 
 def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
     """Once the game is finished: all seats by place, with their points."""
-    order = sorted(range(len(scene.seats)), key=lambda seat: scene.seats[seat].place or 0)
+    order = sorted(range(len(scene.players)), key=lambda seat: scene.seats[seat].place or 0)
     step = min(_PLACES_STEP, _PLACES_ROOM / len(order))
     size = round(step * 0.74)
     for row, number in enumerate(order):
-        seat = scene.seats[number]
+        seat = scene.players[number]
         y = _Y + (row - (len(order) - 1) / 2) * step
-        paste(image, medal(seat.place or 1, round(size * 1.3), theme), (_X - 116, y))
+        paste(image, medal(scene.seats[number].place or 1, round(size * 1.3), theme), (_X - 116, y))
         paste(image, marker(number, size, theme), (_X - 48, y))
         words = points_words(seat.points4)
         text(image, (_X - 4, y), words, "black", round(size * 1.06), theme.hub_text)

@@ -4,7 +4,6 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.engine.board import GEARS, JUNGLE_GROUPS
 from bot.last_move import START
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_wheels
@@ -93,7 +92,7 @@ def image_without_cards(
     draw_quick_actions(image, scene, theme)
     draw_prophecies(image, scene, theme)
     _draw_last_move(image, scene, theme)
-    for gear, workers in zip(GEARS, scene.gears, strict=True):
+    for gear, workers in scene.gears.items():
         city_gears.draw_workers(image, CITIES[gear], workers, theme, scene.waiting, behind)
     return image
 
@@ -102,8 +101,10 @@ def jungle_fields(scene: Scene) -> dict[int, tuple[str, ...]]:
     """The fields of every harvest space of Palenque, as many as seats: "wood" (wood lying on
     corn), "corn" or "gone"."""
     return {
-        space: ("wood",) * wood + ("corn",) * (corn - wood) + ("gone",) * (len(scene.seats) - corn)
-        for space, (corn, wood) in zip(JUNGLE_GROUPS, scene.jungle, strict=True)
+        space: ("wood",) * left.wood
+        + ("corn",) * (left.corn - left.wood)
+        + ("gone",) * (len(scene.players) - left.corn)
+        for space, left in scene.jungle.items()
     }
 
 
@@ -114,7 +115,7 @@ def _draw_last_move(image: Image.Image, scene: Scene, theme: Theme) -> None:
         dashed = worker.prepared
         if worker.place in CITIES:
             at = CITIES[worker.place].worker(worker.space)
-            free = scene.gears[GEARS.index(worker.place)][worker.space] is None
+            free = scene.gears[worker.place][worker.space] is None
             if worker.placed:
                 paste(image, ring(_RING, theme, dashed=dashed), at)
             elif free:

@@ -8,7 +8,7 @@ The very first frame is the still picture too, for an instant: it is what people
 do not move (Discord with reduced motion), and there it must be up to date.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
@@ -19,7 +19,8 @@ from typing import Literal
 from PIL import Image, ImageChops
 
 from bot.engine.board import GEARS
-from bot.scene import Occupant, Scene
+from bot.engine.position import Occupant
+from bot.scene import Scene
 from bot.text.translation import Translations
 from rendering.drawing.canvas import paste
 from rendering.drawing.encoding import (
@@ -123,7 +124,7 @@ def _pale(worker: int | Literal["dummy"], strength: float, theme: Theme) -> Imag
     return sprite
 
 
-Gears = tuple[tuple[Occupant, ...], ...]
+Gears = Mapping[str, tuple[Occupant, ...]]
 Leaving = tuple[City, int, int | Literal["dummy"]]
 
 
@@ -131,9 +132,10 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
     """The workers that the gears carry to the spaces where they stand `after`; and those that
     leave, because they fall off after the last space or were picked up since, with the space they
     stood on before."""
-    gears: list[tuple[Occupant, ...]] = []
+    gears: dict[str, tuple[Occupant, ...]] = {}
     leaving: list[Leaving] = []
-    for gear, stood, stand in zip(GEARS, before.gears, after.gears, strict=True):
+    for gear, stood in before.gears.items():
+        stand = after.gears[gear]
         carried: list[Occupant] = [None] * len(stand)
         for space, worker in enumerate(stood):
             if worker is None:
@@ -145,8 +147,8 @@ def _workers(before: Scene, after: Scene, days: int) -> tuple[Gears, list[Leavin
                 carried[to] = worker
             else:
                 leaving.append((CITIES[gear], space, worker))
-        gears.append(tuple(carried))
-    return tuple(gears), leaving
+        gears[gear] = tuple(carried)
+    return gears, leaving
 
 
 @dataclass(frozen=True)

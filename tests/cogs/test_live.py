@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from simcord import MemberActor, ResponseMessage
 
-from bot.engine.board import GEARS
 from bot.scene import Scene
 from bot.text.descriptions.alt_text import alt_city, alt_wheels
 from rendering import DrawingPool, Picture
@@ -112,7 +111,7 @@ async def test_one_tap_from_ping_panel_and_round_message(
         for item in gallery["items"]:
             assert item["description"].startswith("Round 1, turn 2 of 4, age 1.")
         scene = newest(drawn)
-        assert scene.gears[GEARS.index("palenque")][0] == scene.first_seat, "as it is now"
+        assert scene.gears["palenque"][0] == scene.first_seat, "as it is now"
         assert rings(scene) == {(0, "palenque", 0, False)}
         assert "tz:closer:1::" in {c.get("custom_id") for c in raw(said)}
         assert len(game.channel.history()) == count
@@ -173,13 +172,13 @@ async def test_the_prepared_turn_is_drawn_for_its_owner_on_request(
         said = await board(game, other)
         assert {"With my turn", "Without my turn"}.isdisjoint(labels(said))
         scene = newest(drawn)
-        assert scene.gears == before.gears and scene.seats == before.seats
+        assert scene.gears == before.gears and scene.players == before.players
     said = await board(game, second)
     assert rings(newest(drawn)) == {done}, "not unless it is asked for"
     with_turn = answer(await second.click(said, label="With my turn"))
     assert with_turn.id == said.id, "in the same message"
     assert rings(newest(drawn)) == {done, mine}
-    assert newest(drawn).gears[GEARS.index("tikal")][0] == newest(drawn).turn_seat
+    assert newest(drawn).gears["tikal"][0] == newest(drawn).turn_seat
     assert "not yet confirmed" in words(with_turn) and "Round 1, turn 2 of 4" in words(with_turn)
     again = answer(await second.click(with_turn, label="Refresh"))
     assert again.id == said.id and rings(newest(drawn)) == {done, mine}
@@ -213,7 +212,7 @@ async def test_a_forged_request_shows_nobody_elses_turn(
         answer(await other.click(ping, label="Forged"))
         scene = newest(drawn)
         assert rings(scene) == set()
-        assert not any(scene.first_seat in gear for gear in scene.gears)
+        assert not any(scene.first_seat in gear for gear in scene.gears.values())
 
 
 async def test_a_plan_and_an_answer_that_uncovers_something_are_not_drawn(

@@ -3,10 +3,12 @@
 import random
 from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from bot.engine import Game
+from bot.engine.board import FOOD_DAY_TEETH, TECHNOLOGIES, TEMPLES
 from bot.engine.components import MONUMENTS
 from bot.engine.position import Position as OpenTable
 from bot.scene import Scene, scene_of
@@ -86,6 +88,22 @@ def scene(
 def scene_at(dump: Position, names: Sequence[str], **options: Any) -> Scene:
     """`scene_of` for a dump, which tests can change."""
     return scene_of(OpenTable.from_dump(dump), names, **options)
+
+
+def steps(*of: int) -> dict[str, int]:
+    """Steps by temple."""
+    return dict(zip(TEMPLES, of, strict=True))
+
+
+def levels(*of: int) -> dict[str, int]:
+    """Levels by technology."""
+    return dict(zip(TECHNOLOGIES, of, strict=True))
+
+
+def before_food_day(shown: Scene, rounds: int, *, mid_age: bool) -> Scene:
+    """The same so many rounds before a food day of age 1."""
+    held = 0 if mid_age else 1
+    return replace(shown, food_days_held=held, tooth=FOOD_DAY_TEETH[held] - rounds)
 
 
 def position_in_words(scene: Scene, t: Translations) -> str:

@@ -29,12 +29,13 @@ def emptied() -> None:
 def named(of: Scene, first: int) -> Scene:
     """The scene with other names and numbers in every seat."""
     seats = tuple(
-        replace(
-            seat, name=f"Ж{first + n} 漢{first * 7 + n}", points4=first + n, corn=first % 107 + n
-        )
-        for n, seat in enumerate(of.seats)
+        replace(seat, name=f"Ж{first + n} 漢{first * 7 + n}") for n, seat in enumerate(of.seats)
     )
-    return replace(of, seats=seats)
+    players = tuple(
+        player._replace(points4=first + n, corn=first % 107 + n)
+        for n, player in enumerate(of.players)
+    )
+    return replace(of, seats=seats, players=players)
 
 
 def test_many_names_and_numbers() -> None:

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.engine.board import GEARS, MODULES
-from bot.scene import FoodDay, Scene
+from bot.engine.board import MODULES
+from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS
 from rendering.drawing import lettering
 from rendering.drawing.encoding import png
@@ -27,7 +27,7 @@ from rendering.layout import CALENDAR, CARDS_TOP, CITIES, HUB_RADIUS, WIDTH, WOR
 from rendering.seat_cards import HEIGHT as CARD_HEIGHT
 from rendering.wheels.picture import wheels_image
 from tests.rendering import reading
-from tests.rendering.scenes import NAMES, crowded, scene_at
+from tests.rendering.scenes import NAMES, before_food_day, crowded, scene_at
 from tests.rendering.written import Written, watched, written
 
 NUMBER_CONTRAST = 4.5
@@ -129,13 +129,15 @@ def drawn() -> Drawn:
 
 def _moments() -> list[Scene]:
     plain = scene_with(4, modules=True)
-    scenes = [replace(plain, food_day=FoodDay(0, mid_age)) for mid_age in (False, True)]
+    scenes = [before_food_day(plain, 0, mid_age=kind) for kind in (False, True)]
     scenes += [replace(plain, round=number) for number in (1, 7, 20, 27)]
     # The narrowest cards with the longest numbers of real games.
     full = scene_with(5, modules=True)
     for corn, points4, free in ((28, 4 * 104, 5), (104, 4 * 99, 0), (12, 4 * -14, 6)):
         changes = {"corn": corn, "points4": points4, "available": free}
-        scenes.append(replace(full, seats=tuple(replace(seat, **changes) for seat in full.seats)))
+        scenes.append(
+            replace(full, players=tuple(seat._replace(**changes) for seat in full.players))
+        )
     return scenes
 
 
@@ -151,10 +153,10 @@ def near(words: list[Written], string: str, at: tuple[float, float], reach: floa
 
 def workers(made: Shown) -> Iterator[tuple[str, Written, Written | None]]:
     """Every worker: what it is, its letter, and the number of its space if that has one."""
-    for number, gear in enumerate(GEARS):
+    for gear, spaces in made.scene.gears.items():
         city = CITIES[gear]
         highest = 10 if gear == "chichen_itza" else 7
-        for space, who in enumerate(made.scene.gears[number]):
+        for space, who in enumerate(spaces):
             if isinstance(who, int):
                 letter = near(made.words, SEAT_LETTERS[who], city.worker(space), WORKER / 4)
                 numeral = None
@@ -172,7 +174,7 @@ def hub(made: Shown) -> dict[str, Written]:
 
 def card(made: Shown, seat: int) -> dict[str, Written]:
     """Corn, points and free workers: the largest numbers of a seat's card, from left to right."""
-    count = len(made.scene.seats)
+    count = len(made.scene.players)
     pitch = (WIDTH - 26) / count
     numbers = [
         w
@@ -192,7 +194,7 @@ def named_numbers(made: Shown) -> dict[str, Written]:
     found = hub(made)
     assert made.scene.food_day is not None
     said = {"round": str(made.scene.round), "days to the food day": str(made.scene.food_day.rounds)}
-    for number, seat in enumerate(made.scene.seats):
+    for number, seat in enumerate(made.scene.players):
         for what, drawn in card(made, number).items():
             found[f"{what} of {SEAT_LETTERS[number]}"] = drawn
         said[f"corn of {SEAT_LETTERS[number]}"] = str(seat.corn)
@@ -266,7 +268,7 @@ def test_what_decides_is_large_and_stands_out(
 def test_what_decides_is_read_right(drawn: Drawn, players: int, modules: bool, look: str) -> None:
     made = drawn.usual[players, modules, look]
     assert len(letters(made)) == sum(
-        isinstance(who, int) for spaces in made.scene.gears for who in spaces
+        isinstance(who, int) for spaces in made.scene.gears.values() for who in spaces
     )
     assert not misread(made)
 

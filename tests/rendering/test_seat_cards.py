@@ -7,13 +7,14 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.engine.components import BUILDINGS
+from bot.engine.position import Player
 from bot.engine.tribes import TRIBES
-from bot.scene import FoodDay, Scene
+from bot.scene import Scene
 from rendering.drawing.fonts import width
 from rendering.drawing.theme import THEMES, Theme
 from rendering.layout import CARDS_TOP
 from rendering.seat_cards import HEIGHT, draw_cards
-from tests.rendering.scenes import LONG_NAMES, crowded, position, scene
+from tests.rendering.scenes import LONG_NAMES, before_food_day, crowded, position, scene
 
 DARK = THEMES["dark"]
 OVERHANG = 40  # the headdress and the frame of the seat to move reach above the row
@@ -47,15 +48,19 @@ def _inside(inner: Box | None, outer: Box, slack: int = 0) -> bool:
 
 
 def _with_seat(shown: Scene, number: int, **changes: object) -> Scene:
-    seats = list(shown.seats)
-    seats[number] = replace(seats[number], **changes)  # type: ignore[arg-type]
-    return replace(shown, seats=tuple(seats))
+    players, seats = list(shown.players), list(shown.seats)
+    for name, value in changes.items():
+        if name in Player._fields:
+            players[number] = players[number]._replace(**{name: value})
+        else:
+            seats[number] = replace(seats[number], **{name: value})  # type: ignore[arg-type]
+    return replace(shown, players=tuple(players), seats=tuple(seats))
 
 
 def _calm(players: int) -> Scene:
     """Everybody with the same small numbers, nobody asked, A the first player."""
     shown = scene(position(players, 1), waiting=(0,))
-    shown = replace(shown, waiting=(), first_seat=0, food_day=FoodDay(3, mid_age=True))
+    shown = before_food_day(replace(shown, waiting=(), first_seat=0), 3, mid_age=True)
     for number in range(players):
         shown = _with_seat(
             shown, number, corn=5, wood=1, stone=1, gold=1, skulls=1, points4=12, workers=4,
@@ -159,7 +164,7 @@ def test_want_of_corn_is_pointed_out_when_the_food_day_is_near() -> None:
     calm = _calm(4)
     colours = {}
     for rounds in (5, 1):
-        near = replace(calm, food_day=FoodDay(rounds, mid_age=True))
+        near = before_food_day(calm, rounds, mid_age=True)
         for corn in (3, 5):
             card = _drawn(_with_seat(near, 1, corn=corn)).crop(_card(1, 4))
             colours[rounds, corn] = sum(

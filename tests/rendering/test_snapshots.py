@@ -123,18 +123,18 @@ def test_standings_look_as_they_are_meant_to(picture: SnapshotAssertion, theme: 
 
 
 def _with_corn(shown: Scene) -> Scene:
-    seats = (replace(shown.seats[0], corn=shown.seats[0].corn + 1), *shown.seats[1:])
-    return replace(shown, seats=seats)
+    seats = (shown.players[0]._replace(corn=shown.players[0].corn + 1), *shown.players[1:])
+    return replace(shown, players=seats)
 
 
 def _with_a_step(shown: Scene) -> Scene:
-    up = tuple(step + 1 for step in shown.seats[0].temples)
-    return replace(shown, seats=(replace(shown.seats[0], temples=up), *shown.seats[1:]))
+    up = {temple: step + 1 for temple, step in shown.players[0].temples.items()}
+    return replace(shown, players=(shown.players[0]._replace(temples=up), *shown.players[1:]))
 
 
 def _turned(shown: Scene) -> Scene:
-    first = (None, *shown.gears[0][:-1])
-    return replace(shown, gears=(first, *shown.gears[1:]))
+    first = (None, *shown.gears["palenque"][:-1])
+    return replace(shown, gears={**shown.gears, "palenque": first})
 
 
 @pytest.mark.parametrize(

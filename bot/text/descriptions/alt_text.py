@@ -131,7 +131,7 @@ def _seats(
     """A sentence for each seat, its name cut to `longest` characters."""
     return {
         f"seat {number}": told(t, scene, number, longest=longest)
-        for number in range(len(scene.seats))
+        for number in range(len(scene.players))
     }
 
 

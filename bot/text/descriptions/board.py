@@ -7,16 +7,15 @@ Seats are called by letter, as on their markers, with the name where they are in
 from collections.abc import Iterable, Sequence
 
 from bot.engine.board import (
-    GEARS,
-    JUNGLE_GROUPS,
     LEADER_BONUS,
     TECHNOLOGIES,
     TEMPLES,
     TOP_LEVEL,
 )
+from bot.engine.position import Occupant
 from bot.engine.prophecies import PROPHECIES
 from bot.last_move import QUICK, START, Changed
-from bot.scene import Occupant, Scene
+from bot.scene import Scene
 from bot.text.names import (
     SEAT_LETTERS,
     amount,
@@ -68,7 +67,7 @@ def _moment(t: Translations, scene: Scene) -> str:
         words = t.gettext("Round {round} begins, age {age}.")
     else:
         words = t.gettext("Round {round}, turn {turn} of {turns}, age {age}.")
-    seats = len(scene.seats)
+    seats = len(scene.players)
     turn = (scene.turn_seat - scene.first_seat) % seats + 1
     return words.format(round=scene.round, age=scene.age, turn=turn, turns=seats)
 
@@ -145,16 +144,15 @@ def _change(t: Translations, scene: Scene, one: Changed) -> str:
         return t.gettext("new building {number} {tile}").format(
             number=one.place + 1, tile=tile_name(t, tile)
         )
-    seat, letter = scene.seats[one.seat], SEAT_LETTERS[one.seat]
+    seat, letter = scene.players[one.seat], SEAT_LETTERS[one.seat]
     if one.what in TEMPLES:
-        place = TEMPLES.index(one.what)
         return t.gettext("{seat} to {points} in {temple}").format(
             seat=letter,
-            points=step_called(one.what, seat.temples[place]),
+            points=step_called(one.what, seat.temples[one.what]),
             temple=temple_name(t, one.what),
         )
     if one.what in TECHNOLOGIES:
-        level = seat.technologies[TECHNOLOGIES.index(one.what)]
+        level = seat.technologies[one.what]
         return t.gettext("{seat} to {track} level {level}").format(
             seat=letter, track=technology_name(t, one.what), level=level
         )
@@ -174,7 +172,7 @@ def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
     """Every space on which a worker of the seat stands."""
     places = [
         _place(t, gear, space)
-        for gear, spaces in zip(GEARS, scene.gears, strict=True)
+        for gear, spaces in scene.gears.items()
         for space, who in enumerate(spaces)
         if who == seat
     ]
@@ -186,9 +184,8 @@ def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
 
 def gear_words(t: Translations, scene: Scene, gear: str) -> str:
     """Every worker on a gear with its space."""
-    spaces = scene.gears[GEARS.index(gear)]
     return t.gettext("{gear}: {workers}.").format(
-        gear=gear_name(t, gear), workers=_standing(t, enumerate(spaces))
+        gear=gear_name(t, gear), workers=_standing(t, enumerate(scene.gears[gear]))
     )
 
 
@@ -243,8 +240,8 @@ def skull_words(t: Translations, scene: Scene) -> str:
 def jungle_words(t: Translations, scene: Scene) -> str:
     """Harvest tiles left beside Palenque 2 to 5."""
     groups = [
-        t.gettext("{space}: {corn}/{wood}").format(space=space, corn=corn, wood=wood)
-        for space, (corn, wood) in zip(JUNGLE_GROUPS, scene.jungle, strict=True)
+        t.gettext("{space}: {corn}/{wood}").format(space=space, corn=left.corn, wood=left.wood)
+        for space, left in scene.jungle.items()
     ]
     return t.gettext("Jungle tiles corn/wood at Palenque {groups}.").format(
         groups=", ".join(groups)
@@ -253,10 +250,9 @@ def jungle_words(t: Translations, scene: Scene) -> str:
 
 def temple_words(t: Translations, scene: Scene, temple: str) -> str:
     """Every marker in a temple with the points of its step, and this age's leader bonus."""
-    place = TEMPLES.index(temple)
     by_step: dict[int, list[str]] = {}
-    for number, seat in enumerate(scene.seats):
-        by_step.setdefault(seat.temples[place], []).append(SEAT_LETTERS[number])
+    for number, seat in enumerate(scene.players):
+        by_step.setdefault(seat.temples[temple], []).append(SEAT_LETTERS[number])
     steps = [
         t.gettext("{seats} at {points}").format(
             seats=", ".join(by_step[step]), points=step_called(temple, step)
@@ -265,18 +261,17 @@ def temple_words(t: Translations, scene: Scene, temple: str) -> str:
     ]
     return t.gettext("{temple} (leader {bonus}): {steps}.").format(
         temple=temple_name(t, temple),
-        bonus=LEADER_BONUS[place][scene.age - 1],
+        bonus=LEADER_BONUS[TEMPLES.index(temple)][scene.age - 1],
         steps="; ".join(steps),
     )
 
 
 def technology_words(t: Translations, scene: Scene, track: str) -> str:
     """Every seat's level in a technology."""
-    place = TECHNOLOGIES.index(track)
     levels = []
     for level in range(TOP_LEVEL, -1, -1):
         seats = [
-            SEAT_LETTERS[n] for n, s in enumerate(scene.seats) if s.technologies[place] == level
+            SEAT_LETTERS[n] for n, s in enumerate(scene.players) if s.technologies[track] == level
         ]
         if seats:
             levels.append(
@@ -316,9 +311,8 @@ def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
 
 def stack_words(t: Translations, scene: Scene) -> str:
     """Buildings not yet on offer."""
-    first, second = scene.stacks_left
     return t.gettext("In the stacks: {first} of age 1, {second} of age 2.").format(
-        first=first, second=second
+        first=scene.age1_left, second=scene.age2_left
     )
 
 
@@ -352,7 +346,7 @@ def _numbered(t: Translations, number: int, tile: str, cost: bool, effects: bool
 
 def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
     """Everything a seat's card shows."""
-    seat = scene.seats[number]
+    seat = scene.players[number]
     parts = [*_decisive(t, scene, number), *_goods_held(t, scene, number)]
     tiles = len(seat.buildings) + len(seat.monuments)
     if tiles:
@@ -361,10 +355,11 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
         parts.append(corn_tiles(t, seat.corn_tiles))
     if seat.wood_tiles:
         parts.append(wood_tiles(t, seat.wood_tiles))
-    if seat.food_owed is not None:
-        parts.append(t.gettext("owes {corn}").format(corn=amount(t, "corn", seat.food_owed)))
+    owed = scene.seats[number].food_owed
+    if owed is not None:
+        parts.append(t.gettext("owes {corn}").format(corn=amount(t, "corn", owed)))
     parts.append(t.gettext("light side") if seat.light_side else t.gettext("dark side"))
-    if seat.played:
+    if scene.seats[number].played:
         parts.append(t.gettext("has played"))
     return _of_seat(t, scene, number, parts, longest)
 
@@ -386,7 +381,7 @@ def brief_seat_words(
 
 def score_words(t: Translations, scene: Scene, number: int, *, longest: int | None = None) -> str:
     """The points of a seat alone."""
-    return _of_seat(t, scene, number, [points(t, scene.seats[number].points4)], longest)
+    return _of_seat(t, scene, number, [points(t, scene.players[number].points4)], longest)
 
 
 def _of_seat(
@@ -399,18 +394,18 @@ def _of_seat(
 
 def _decisive(t: Translations, scene: Scene, number: int) -> tuple[str, str, str]:
     """What decides a turn: corn, points, free workers."""
-    seat = scene.seats[number]
+    seat = scene.players[number]
     return amount(t, "corn", seat.corn), points(t, seat.points4), free_workers(t, scene, number)
 
 
 def free_workers(t: Translations, scene: Scene, number: int) -> str:
     """How many workers of how many are free."""
-    seat = scene.seats[number]
+    seat = scene.players[number]
     return t.gettext("{free} of {all} workers free").format(free=seat.available, all=seat.workers)
 
 
 def _goods_held(t: Translations, scene: Scene, number: int) -> list[str]:
-    seat = scene.seats[number]
+    seat = scene.players[number]
     goods = {"wood": seat.wood, "stone": seat.stone, "gold": seat.gold, "skull": seat.skulls}
     return [amount(t, kind, count) for kind, count in goods.items() if count]
 
@@ -459,7 +454,7 @@ def tribes_words(t: Translations, scene: Scene) -> str:
         t.gettext("{seat} {tribe}").format(
             seat=SEAT_LETTERS[number], tribe=tile_name(t, seat.tribe)
         )
-        for number, seat in enumerate(scene.seats)
+        for number, seat in enumerate(scene.players)
         if seat.tribe
     ]
     return t.gettext("Tribes: {tribes}.").format(tribes=", ".join(tribes)) if tribes else ""

@@ -16,9 +16,10 @@ from bot.engine.board import (
 )
 from bot.engine.components import QUICK_TILES
 from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.position import Jungle, Player
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
-from bot.scene import Scene, SeatView
+from bot.scene import Scene
 from bot.text import seats
 from bot.text.action_choices import technology_words
 from bot.text.descriptions import board
@@ -36,7 +37,6 @@ from bot.text.names import (
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.spaces import (
-    field_of,
     level_off,
     placement_extra,
     space_now,
@@ -108,10 +108,9 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
     lines = []
     for space in range(1, first_free + 1):
         line = f"{space}: {space_words(scene, gear, space, t)}"
-        field = field_of(space) if gear == "palenque" else None
+        field = field_at(scene, gear, space)
         if field is not None:
-            corn, wood = scene.jungle[field]
-            tiles = ", ".join((corn_tiles(t, corn), wood_tiles(t, wood)))
+            tiles = ", ".join((corn_tiles(t, field.corn), wood_tiles(t, field.wood)))
             line = t.gettext("{space} ({tiles} left)").format(space=line, tiles=tiles)
         lines.append(f"{line}.")
     if gear == "chichen_itza":
@@ -124,19 +123,20 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
 
 def next_space(scene: Scene, gear: str) -> int | None:
     """The space to which the next worker goes; None if the gear is full."""
-    free = (space for space, who in enumerate(workers_on(scene, gear)) if who is None)
+    free = (space for space, who in enumerate(scene.gears[gear]) if who is None)
     space = next(free, None)
     return None if space is None or space > HIGHEST[GEARS.index(gear)] else space
 
 
-def own_spaces(seat: SeatView, number: int) -> int:
+def own_spaces(seat: Player, number: int) -> int:
     """The spaces where the seat may stand on a gear, as a bit mask."""
     tribe = TRIBES.get(seat.tribe) if seat.tribe else None
     return tribe.powers.own_spaces[number] if tribe else NUMBERED[number]
 
 
-def workers_on(scene: Scene, gear: str) -> Sequence[int | str | None]:
-    return scene.gears[GEARS.index(gear)]
+def field_at(scene: Scene, gear: str, space: int) -> Jungle | None:
+    """What is left on the field of the jungle beside a space; None if it has none."""
+    return scene.jungle.get(space) if gear == "palenque" else None
 
 
 def is_used(scene: Scene, gear: str, space: int) -> bool:
@@ -154,16 +154,14 @@ def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
     if space > HIGHEST[number]:
         letters = [
             SEAT_LETTERS[seat]
-            for seat, view in enumerate(scene.seats)
+            for seat, view in enumerate(scene.players)
             if own_spaces(view, number) >> space & 1
         ]
         return t.gettext("{seat} alone: {action}").format(
             seat=", ".join(letters), action=space_now(t, gear, space)
         )
-    field = field_of(space) if gear == "palenque" else None
     return space_now(
-        t, gear, space,
-        jungle=scene.jungle[field] if field is not None else None,
+        t, gear, space, jungle=field_at(scene, gear, space),
         skull=is_used(scene, gear, space), prophecy=scene.active_prophecy,
     )  # fmt: skip
 
@@ -244,9 +242,8 @@ def building_trouble(t: Translations, scene: Scene) -> str:
 
 def stacks_words(t: Translations, scene: Scene) -> str:
     """How many buildings are still to come, by age."""
-    first, second = scene.stacks_left
     return t.gettext("To come: {first} of age 1, {second} of age 2").format(
-        first=first, second=second
+        first=scene.age1_left, second=scene.age2_left
     )
 
 
@@ -278,16 +275,11 @@ def _calendar(scene: Scene, t: Translations) -> Ways:
 def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
     """What the picture says: as in the whole position in words, then with tiles by name alone, then
     without them."""
-    seat = scene.seats[number]
-    whole = position_sections(scene, t)[number - len(scene.seats)]
+    seat = scene.players[number]
+    whole = position_sections(scene, t)[number - len(scene.players)]
     places = board.places_of(t, scene, number)
-    levels = [
-        technology_level(t, track, level)
-        for track, level in zip(TECHNOLOGIES, seat.technologies, strict=True)
-    ]
-    steps = [
-        temple_step(t, temple, step) for temple, step in zip(TEMPLES, seat.temples, strict=True)
-    ]
+    levels = [technology_level(t, track, level) for track, level in seat.technologies.items()]
+    steps = [temple_step(t, temple, step) for temple, step in seat.temples.items()]
     brief = [
         board.seat_words(t, scene, number, longest=14),
         t.gettext("Workers on {places}.").format(places=", ".join(places)) if places else "",
@@ -343,21 +335,21 @@ def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
 
 def seat_states(t: Translations, scene: Scene, number: int) -> list[str]:
     """A seat's tribe, and whether it is asked, has played, or is the first player."""
-    seat, states = scene.seats[number], []
+    seat, states = scene.players[number], []
     if seat.tribe:
         states.append(tile_name(t, seat.tribe))
     if number in scene.waiting:
         states.append(t.gettext("to move") if scene.phase == "play" else t.gettext("choosing"))
-    elif seat.played:
+    elif scene.seats[number].played:
         states.append(t.gettext("has played"))
     if number == scene.first_seat and scene.phase != "finished":
         states.append(t.gettext("first player"))
     return states
 
 
-def food_owed_words(t: Translations, seat: SeatView) -> str:
+def food_owed_words(t: Translations, scene: Scene, number: int) -> str:
     """The corn a seat owes on the next food day, and whether it is more than it has."""
-    corn = amount(t, "corn", seat.food_owed or 0)
-    if seat.short_of_food:
+    corn = amount(t, "corn", scene.seats[number].food_owed or 0)
+    if scene.short_of_food(number):
         return t.gettext("owes {corn} on the next food day, more than it holds").format(corn=corn)
     return t.gettext("owes {corn} on the next food day").format(corn=corn)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from bot.engine.board import (
     FOOD_DAY_TEETH,
     GEARS,
-    JUNGLE_GROUPS,
     LEADER_BONUS,
     START_STEP,
     TECHNOLOGIES,
@@ -19,8 +18,9 @@ from bot.engine.board import (
     TOP_LEVEL,
 )
 from bot.engine.food_day import MID_AGE_DAYS
+from bot.engine.position import Player, Quick
 from bot.engine.prophecies import PROPHECIES
-from bot.scene import QuickTile, Scene, SeatView
+from bot.scene import Scene
 from bot.text.descriptions import board
 from bot.text.names import (
     SEAT_LETTERS,
@@ -71,7 +71,7 @@ def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
         Section(t.gettext("Buildings on offer"), tuple(_buildings(t, scene))),
         Section(t.gettext("Monuments on offer"), tuple(_monuments(t, scene))),
     ]
-    for number in range(len(scene.seats)):
+    for number in range(len(scene.players)):
         heading = t.gettext("Seat {seat}").format(seat=board.seat_called(scene, number))
         sections.append(Section(heading, tuple(_seat(t, scene, number))))
     return tuple(sections)
@@ -109,19 +109,19 @@ def _beside_the_gears(t: Translations, scene: Scene) -> Iterator[str]:
             seat=SEAT_LETTERS[scene.start_space]
         )
     yield t.gettext("On the calendar: {corn}.").format(corn=amount(t, "corn", scene.calendar_corn))
-    for space, (corn, wood) in zip(JUNGLE_GROUPS, scene.jungle, strict=True):
+    for space, left in scene.jungle.items():
         yield t.gettext("Jungle at {gear} {space}: {corn}, {wood}.").format(
             gear=gear_name(t, "palenque"),
             space=space,
-            corn=corn_tiles(t, corn),
-            wood=wood_tiles(t, wood),
+            corn=corn_tiles(t, left.corn),
+            wood=wood_tiles(t, left.wood),
         )
     yield board.skulls_lying(t, scene)
     yield board.skulls_in_stock(t, scene)
     yield from _said(board.kept_skull_words(t, scene))
 
 
-def _quick_action(t: Translations, scene: Scene, quick: QuickTile) -> Iterator[str]:
+def _quick_action(t: Translations, scene: Scene, quick: Quick) -> Iterator[str]:
     name, tile = board.quick_name(t, scene), quick.tile
     if tile is None or not is_tile(tile):
         yield t.gettext("Tile: {tile}.").format(tile=name)
@@ -157,7 +157,9 @@ def _temples(t: Translations, scene: Scene) -> Iterator[str]:
             temple=temple_name(t, temple), first=points(t, 4 * first), second=points(t, 4 * second)
         )
         for step in range(TOP[place], -1, -1):
-            seats = [SEAT_LETTERS[n] for n, s in enumerate(scene.seats) if s.temples[place] == step]
+            seats = [
+                SEAT_LETTERS[n] for n, s in enumerate(scene.players) if s.temples[temple] == step
+            ]
             if seats:
                 yield t.gettext("{temple}, {step}: {seats}.").format(
                     temple=temple_name(t, temple),
@@ -177,10 +179,12 @@ def _step(t: Translations, temple: str, step: int) -> str:
 
 
 def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
-    for place, track in enumerate(TECHNOLOGIES):
+    for track in TECHNOLOGIES:
         for level in range(TOP_LEVEL, -1, -1):
             seats = [
-                SEAT_LETTERS[n] for n, s in enumerate(scene.seats) if s.technologies[place] == level
+                SEAT_LETTERS[number]
+                for number, seat in enumerate(scene.players)
+                if seat.technologies[track] == level
             ]
             if seats:
                 yield t.gettext("{track} level {level}: {seats}.").format(
@@ -194,13 +198,12 @@ def _buildings(t: Translations, scene: Scene) -> Iterator[str]:
             yield t.gettext("{number}. No building.").format(number=number)
         else:
             yield _offered(t, number, tile)
-    first, second = scene.stacks_left
     yield t.ngettext(
-        "Stack of age 1: {n} building.", "Stack of age 1: {n} buildings.", first
-    ).format(n=first)
+        "Stack of age 1: {n} building.", "Stack of age 1: {n} buildings.", scene.age1_left
+    ).format(n=scene.age1_left)
     yield t.ngettext(
-        "Stack of age 2: {n} building.", "Stack of age 2: {n} buildings.", second
-    ).format(n=second)
+        "Stack of age 2: {n} building.", "Stack of age 2: {n} buildings.", scene.age2_left
+    ).format(n=scene.age2_left)
 
 
 def _monuments(t: Translations, scene: Scene) -> Iterator[str]:
@@ -226,7 +229,7 @@ def _offered(t: Translations, number: int, tile: str) -> str:
 
 
 def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
-    seat = scene.seats[number]
+    seat = scene.players[number]
     yield _state(t, scene, number)
     yield t.gettext("{words}.").format(words=points(t, seat.points4))
     yield t.gettext("{corn}, {wood}, {stone}, {gold}, {skulls}.").format(
@@ -237,11 +240,12 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
         skulls=amount(t, "skulls", seat.skulls),
     )
     yield _workers(t, scene, number)
-    if seat.food_owed is not None:
-        owes = amount(t, "corn", seat.food_owed)
+    owed = scene.seats[number].food_owed
+    if owed is not None:
+        owes = amount(t, "corn", owed)
         short = (
             t.gettext("Owes {corn} on the next food day, more than it holds.")
-            if seat.short_of_food
+            if scene.short_of_food(number)
             else t.gettext("Owes {corn} on the next food day.")
         )
         yield short.format(corn=owes)
@@ -253,17 +257,15 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
     yield t.gettext("Temples: {steps}.").format(
         steps="; ".join(
             t.gettext("{temple} {step}").format(
-                temple=temple_name(t, temple), step=_step(t, temple, seat.temples[place])
+                temple=temple_name(t, temple), step=_step(t, temple, step)
             )
-            for place, temple in enumerate(TEMPLES)
+            for temple, step in seat.temples.items()
         )
     )
     yield t.gettext("Technologies: {levels}.").format(
         levels=", ".join(
-            t.gettext("{track} level {level}").format(
-                track=technology_name(t, track), level=seat.technologies[place]
-            )
-            for place, track in enumerate(TECHNOLOGIES)
+            t.gettext("{track} level {level}").format(track=technology_name(t, track), level=level)
+            for track, level in seat.technologies.items()
         )
     )
     yield t.gettext("From the jungle: {corn}, {wood}.").format(
@@ -274,8 +276,7 @@ def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
 
 def _state(t: Translations, scene: Scene, number: int) -> str:
     """What the seat's frame, headdress and tick say, in one line."""
-    seat = scene.seats[number]
-    parts = []
+    seat, parts = scene.seats[number], []
     if seat.place is not None:
         parts.append(t.gettext("Place {n}.").format(n=seat.place))
     if number in scene.waiting:
@@ -300,7 +301,7 @@ def _workers(t: Translations, scene: Scene, number: int) -> str:
     return t.gettext("{free}; on {places}.").format(free=free, places=", ".join(places))
 
 
-def _tiles(t: Translations, seat: SeatView) -> Iterator[str]:
+def _tiles(t: Translations, seat: Player) -> Iterator[str]:
     """The tiles in front of the seat, with what they do."""
     if seat.tribe is not None:
         yield t.gettext("Tribe: {tile}. {effects}").format(

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.engine.board import STEP_POINTS, TEMPLES, TOP_LEVEL
+from bot.engine.board import STEP_POINTS, TECHNOLOGIES, TEMPLES, TOP_LEVEL
 from bot.engine.components import COMPONENTS
-from bot.scene import FoodDay, Scene
+from bot.scene import Scene
 from bot.text.names import tile_name
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels, prepare
@@ -33,7 +33,16 @@ from rendering.layout import (
     WIDTH,
 )
 from rendering.wheels import picture as wheels
-from tests.rendering.scenes import LONG_NAMES, crowded, played, position, scene
+from tests.rendering.scenes import (
+    LONG_NAMES,
+    before_food_day,
+    crowded,
+    levels,
+    played,
+    position,
+    scene,
+    steps,
+)
 
 ENGLISH = translator("en")
 DARK = THEMES["dark"]
@@ -53,7 +62,7 @@ def _above_cards(shown: Scene) -> Image.Image:
 def _with_seats(shown: Scene, **changes: object) -> Scene:
     return replace(
         shown,
-        seats=tuple(replace(seat, **changes) for seat in shown.seats),  # type: ignore[arg-type]
+        players=tuple(seat._replace(**changes) for seat in shown.players),
     )
 
 
@@ -128,9 +137,9 @@ def test_a_marker_stands_on_its_step() -> None:
     for temple, name in enumerate(TEMPLES):
         tops = []
         for step in range(len(STEP_POINTS[temple])):
-            steps = tuple(step if i == temple else 1 for i in range(3))
-            bare = _with_seats(shown, temples=tuple(0 if i == temple else 1 for i in range(3)))
-            one = replace(bare, seats=(replace(bare.seats[0], temples=steps), bare.seats[1]))
+            bare = _with_seats(shown, temples={**steps(1, 1, 1), name: 0})
+            moved = bare.players[0]._replace(temples={**steps(1, 1, 1), name: step})
+            one = replace(bare, players=(moved, bare.players[1]))
             found = _difference(_above_cards(bare), _above_cards(one))
             if step == 0:
                 assert found is None
@@ -170,11 +179,12 @@ def test_what_the_next_food_day_brings_stands_out(look: str) -> None:
     """Goods on cream in the middle of an age, points at its end; after the last, neither."""
     theme = THEMES[look]
     plain = scene(position(2), waiting=())
-    plain = _with_seats(plain, temples=(1, 1, 1))
+    plain = _with_seats(plain, temples=steps(1, 1, 1))
     drawn = {
-        kind: city_image(replace(plain, food_day=kind and FoodDay(3, kind == "mid")), theme)  # type: ignore[arg-type]
-        for kind in ("mid", "end", None)
+        kind: city_image(before_food_day(plain, 3, mid_age=kind == "mid"), theme)
+        for kind in ("mid", "end")
     }
+    drawn[None] = city_image(replace(plain, food_days_held=4), theme)
     for temple, raw in enumerate(COMPONENTS["temples"]):
         for index, step in enumerate(raw["steps_bottom_to_top"]):
             place = step_of(temple, index)
@@ -194,13 +204,13 @@ def test_what_the_next_food_day_brings_stands_out(look: str) -> None:
 def test_the_leaders_step_is_golden_unless_nobody_is_ahead() -> None:
     shown = replace(scene(position(3, 9)), waiting=())
 
-    def gold(steps: tuple[int, ...]) -> list[int]:
+    def gold(standing: tuple[int, ...]) -> list[int]:
         """By step of the first temple, how much of its tread is golden."""
         seats = tuple(
-            replace(seat, temples=(step, 1, 1))
-            for seat, step in zip(shown.seats, steps, strict=True)
+            seat._replace(temples=steps(step, 1, 1))
+            for seat, step in zip(shown.players, standing, strict=True)
         )
-        drawn = city_image(replace(shown, seats=seats), DARK)
+        drawn = city_image(replace(shown, players=seats), DARK)
         found = []
         for index in range(7):
             step = step_of(0, index)
@@ -209,8 +219,8 @@ def test_the_leaders_step_is_golden_unless_nobody_is_ahead() -> None:
             found.append(sum(count for count, colour in colours if colour == DARK.hub_turn))
         return found
 
-    for steps, leading in (((1, 2, 5), 5), ((3, 3, 1), 3), ((0, 1, 6), 6)):
-        found = gold(steps)
+    for standing, leading in (((1, 2, 5), 5), ((3, 3, 1), 3), ((0, 1, 6), 6)):
+        found = gold(standing)
         assert found.index(max(found)) == leading
         assert max(found) > 500
         assert sum(found) == max(found)
@@ -222,12 +232,12 @@ def test_beginners_hide_neither_each_other_nor_their_technology(count: int) -> N
     shown = replace(scene(position(5)), waiting=())
     start = (TECHNOLOGIES_BOX[0] - 4, 60, TECHNOLOGIES_BOX[0] + 156, 204)
 
-    def seen(levels: tuple[int, ...], seat: int) -> int:
+    def seen(reached: tuple[int, ...], seat: int) -> int:
         seats = tuple(
-            replace(one, technologies=(level, 1, 1, 1))
-            for one, level in zip(shown.seats, levels, strict=True)
+            one._replace(technologies=levels(level, 1, 1, 1))
+            for one, level in zip(shown.players, reached, strict=True)
         )
-        colours = city_image(replace(shown, seats=seats), DARK).crop(start).getcolors(1 << 20)
+        colours = city_image(replace(shown, players=seats), DARK).crop(start).getcolors(1 << 20)
         fill = DARK.seats[seat].fill
         return sum(number for number, colour in colours or [] if colour == fill)
 
@@ -261,12 +271,12 @@ def test_small_faces_tell_what_a_tile_does(look: str) -> None:
 def test_a_level_shows_in_the_technology_table() -> None:
     shown = scene(position(2), waiting=(0,))
     row = (TECHNOLOGIES_BOX[3] - TECHNOLOGIES_BOX[1] - 44 + 8) / 4
-    for track in range(4):
+    for track, name in enumerate(TECHNOLOGIES):
         places = []
-        bare = _with_seats(shown, technologies=(0, 0, 0, 0))
+        bare = _with_seats(shown, technologies=levels(0, 0, 0, 0))
         for level in range(1, TOP_LEVEL + 1):
-            levels = tuple(level if i == track else 0 for i in range(4))
-            one = replace(bare, seats=(replace(bare.seats[0], technologies=levels), bare.seats[1]))
+            risen = bare.players[0]._replace(technologies={**levels(0, 0, 0, 0), name: level})
+            one = replace(bare, players=(risen, bare.players[1]))
             found = _difference(_above_cards(bare), _above_cards(one))
             assert found is not None
             assert found[1] >= row * track + TECHNOLOGIES_BOX[1] + 40
@@ -282,18 +292,17 @@ def test_everything_of_the_scene_shows() -> None:
     other = next(
         tile["id"] for tile in COMPONENTS["buildings"] if tile["id"] not in dump["building_row"]
     )
-    assert shown.food_day is not None
     for changed in (
         replace(shown, building_row=(other, *shown.building_row[1:])),
         replace(shown, building_row=(*shown.building_row[:5], None)),
         replace(shown, monument_row=shown.monument_row[1:]),
         replace(shown, monument_row=(*shown.monument_row[1:], shown.monument_row[0])),
         replace(shown, bank_skulls=shown.bank_skulls - 1),
-        replace(shown, stacks_left=(shown.stacks_left[0] - 1, shown.stacks_left[1])),
+        replace(shown, age1_left=shown.age1_left - 1),
         replace(shown, age=2),
-        replace(shown, food_day=replace(shown.food_day, rounds=shown.food_day.rounds + 1)),
-        replace(shown, food_day=replace(shown.food_day, mid_age=not shown.food_day.mid_age)),
-        replace(shown, food_day=None),
+        replace(shown, tooth=shown.tooth - 1),
+        replace(shown, food_days_held=shown.food_days_held + 1),
+        replace(shown, food_days_held=4),
     ):
         assert _difference(drawn, city_image(changed, DARK)) is not None
 
@@ -304,9 +313,9 @@ def test_a_built_monument_stays_in_the_row_with_its_owner() -> None:
     row = replace(shown, monument_row=tuple(rest))
 
     def built_by(seat: int) -> Image.Image:
-        seats = list(row.seats)
-        seats[seat] = replace(seats[seat], monuments=(tile,))
-        return city_image(replace(row, seats=tuple(seats)), DARK)
+        seats = list(row.players)
+        seats[seat] = seats[seat]._replace(monuments=(tile,))
+        return city_image(replace(row, players=tuple(seats)), DARK)
 
     last = (20 + 5 * 262, MONUMENTS_BOX[1], 1580, MONUMENTS_BOX[3])
     corner = (last[2] - 90, last[3] - 90, last[2], last[3])

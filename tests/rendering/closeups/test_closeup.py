@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.engine.board import GEARS, TECHNOLOGIES, TEMPLES
+from bot.engine.board import GEARS, JUNGLE_GROUPS, TECHNOLOGIES, TEMPLES
 from bot.engine.components import BUILDINGS, MONUMENTS
+from bot.engine.position import Jungle
 from bot.scene import Scene
 from bot.text.names import SEAT_LETTERS, points, technology_name, temple_name, tile_name
 from bot.text.tiles import tile_cost, tile_effects
@@ -28,7 +29,17 @@ from rendering.drawing.fonts import showable, width
 from rendering.drawing.lettering import wrapped
 from rendering.drawing.pool import DrawingPool
 from rendering.drawing.theme import THEMES
-from tests.rendering.scenes import FINISHED, LONG_NAMES, NAMES, crowded, position, scene, scene_at
+from tests.rendering.scenes import (
+    FINISHED,
+    LONG_NAMES,
+    NAMES,
+    crowded,
+    levels,
+    position,
+    scene,
+    scene_at,
+    steps,
+)
 
 ENGLISH = translator("en")
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -95,7 +106,7 @@ def drawn(shown: Scene, what: str, theme: Any = "dark", t: Translations = ENGLIS
 def all_of(shown: Scene) -> list[str]:
     """All close-ups of a scene."""
     others = [what for what in CLOSEUPS if what != POSSESSIONS]
-    return [*others, *(f"{POSSESSIONS} {seat}" for seat in range(len(shown.seats)))]
+    return [*others, *(f"{POSSESSIONS} {seat}" for seat in range(len(shown.players)))]
 
 
 def opened(picture: Picture) -> Image.Image:
@@ -219,7 +230,7 @@ def gear_alt(shown: Scene, gear: str) -> str:
 def test_a_gears_alt_text_tells_every_worker_and_space(name: str, gear: str) -> None:
     shown = frozen(name)
     alt = gear_alt(shown, gear)
-    for space, who in enumerate(shown.gears[GEARS.index(gear)]):
+    for space, who in enumerate(shown.gears[gear]):
         if who is not None:
             letter = SEAT_LETTERS[who] if isinstance(who, int) else "dummy"
             assert f"{letter} on {space}" in alt
@@ -227,10 +238,15 @@ def test_a_gears_alt_text_tells_every_worker_and_space(name: str, gear: str) -> 
         assert f" {space}: " in alt or f" {space} (" in alt
 
 
+def jungle(*of: tuple[int, int]) -> dict[int, Jungle]:
+    """The fields with so much corn and wood."""
+    return {space: Jungle(*left) for space, left in zip(JUNGLE_GROUPS, of, strict=True)}
+
+
 def test_a_gears_alt_text_is_of_this_moment() -> None:
     shown = replace(
         frozen("all-5"), active_prophecy=None, prophecies=(),
-        jungle=((5, 0), (5, 5), (4, 2), (0, 0)), skull_spaces=(True, *(False,) * 8),
+        jungle=jungle((5, 0), (5, 5), (4, 2), (0, 0)), skull_spaces=(True, *(False,) * 8),
     )  # fmt: skip
     palenque = gear_alt(shown, "palenque")
     assert "2: 4 corn (5 corn tiles, 0 wood tiles left)" in palenque
@@ -249,11 +265,11 @@ def test_the_next_worker_and_its_price() -> None:
     full = (0,) * 8 + (None, None)
     for gears, said in ((empty, "space 0 for 0 corn"), (taken, "space 2 for 2 corn"),
                         (full, "No space is free")):  # fmt: skip
-        now = replace(shown, gears=(gears, *shown.gears[1:]))
+        now = replace(shown, gears={**shown.gears, "palenque": gears})
         assert said in gear_alt(now, "palenque")
     flooded = replace(
-        shown, gears=(*shown.gears[:4], (0, *(None,) * 12)), active_prophecy="high-floodwaters",
-        prophecies=("high-floodwaters",),
+        shown, gears={**shown.gears, "chichen_itza": (0, *(None,) * 12)},
+        active_prophecy="high-floodwaters", prophecies=("high-floodwaters",),
     )  # fmt: skip
     assert "space 1 for 3 corn" in gear_alt(flooded, "chichen_itza")
     over = replace(shown, phase="finished")
@@ -262,11 +278,11 @@ def test_the_next_worker_and_its_price() -> None:
 
 def test_a_tribe_that_stands_further_has_its_space() -> None:
     shown = frozen("all-5")
-    tribes = [seat.tribe for seat in shown.seats]
+    tribes = [seat.tribe for seat in shown.players]
     assert "cit-bolon-tum" in tribes
     taller = opened(drawn(shown, "tikal")).height
-    others = tuple(replace(seat, tribe=None) for seat in shown.seats)
-    assert opened(drawn(replace(shown, seats=others), "tikal")).height < taller
+    others = tuple(seat._replace(tribe=None) for seat in shown.players)
+    assert opened(drawn(replace(shown, players=others), "tikal")).height < taller
 
 
 @pytest.mark.parametrize("name", ["all-5", "all-2", "base-4"])
@@ -280,7 +296,7 @@ def test_the_tiles_alt_texts_tell_name_price_and_effect(name: str) -> None:
             assert f"{whole}: {tile_effects(ENGLISH, tile)}" in said
     for tile, seat in shown.built_monuments:
         assert f"{tile_name(ENGLISH, tile)} built by {SEAT_LETTERS[seat]}" in monuments
-    assert f"{shown.stacks_left[1]} of age 2" in buildings
+    assert f"{shown.age2_left} of age 2" in buildings
 
 
 @pytest.mark.parametrize(
@@ -315,11 +331,12 @@ def test_temples_and_technologies_tell_where_everybody_stands() -> None:
 @pytest.mark.parametrize("language", [ENGLISH, Longer()])
 def test_possessions_tell_everything_or_the_names_at_least(language: Translations) -> None:
     for shown in (frozen("all-5"), fullest()):
-        for number, seat in enumerate(shown.seats):
+        for number, seat in enumerate(shown.players):
             alt = drawn(shown, f"{POSSESSIONS} {number}", t=language).alt
             assert points(language, seat.points4) in alt
-            assert f"{SEAT_LETTERS[number]} {seat.name[:3]}" in alt or len(seat.name) > 14
-            for gear, spaces in zip(GEARS, shown.gears, strict=True):
+            name = shown.names[number]
+            assert f"{SEAT_LETTERS[number]} {name[:3]}" in alt or len(name) > 14
+            for gear, spaces in shown.gears.items():
                 for space, who in enumerate(spaces):
                     assert who != number or str(space) in alt, gear
             assert str(seat.corn) in alt
@@ -338,17 +355,19 @@ def test_the_calendar_tells_quick_action_and_prophecies() -> None:
 
 def test_what_changes_on_the_table_changes_its_close_up() -> None:
     shown = frozen("all-5")
-    seat = replace(shown.seats[0], corn=99, temples=(3, 3, 3), technologies=(3, 0, 0, 0))
+    seat = shown.players[0]._replace(
+        corn=99, temples=steps(3, 3, 3), technologies=levels(3, 0, 0, 0)
+    )
     changed = {
-        "palenque": replace(shown, jungle=((1, 0), *shown.jungle[1:])),
-        "yaxchilan": replace(shown, gears=(shown.gears[0], (None,) * 10, *shown.gears[2:])),
+        "palenque": replace(shown, jungle={**shown.jungle, 2: Jungle(1, 0)}),
+        "yaxchilan": replace(shown, gears={**shown.gears, "yaxchilan": (None,) * 10}),
         "chichen_itza": replace(shown, skull_spaces=(False,) * 9),
-        "temples": replace(shown, seats=(seat, *shown.seats[1:])),
-        "technologies": replace(shown, seats=(seat, *shown.seats[1:])),
+        "temples": replace(shown, players=(seat, *shown.players[1:])),
+        "technologies": replace(shown, players=(seat, *shown.players[1:])),
         "buildings": replace(shown, building_row=(None, *shown.building_row[1:])),
         "monuments": replace(shown, monument_row=shown.monument_row[1:]),
         "calendar": replace(shown, calendar_corn=9),
-        "possessions 0": replace(shown, seats=(seat, *shown.seats[1:])),
+        "possessions 0": replace(shown, players=(seat, *shown.players[1:])),
     }
     for what, after in changed.items():
         assert drawn(shown, what).data != drawn(after, what).data, what

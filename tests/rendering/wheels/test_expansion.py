@@ -9,9 +9,10 @@ from PIL import ImageChops
 from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.components import QUICK_TILES
+from bot.engine.position import Quick
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
-from bot.scene import QuickTile, Scene, scene_of
+from bot.scene import Scene, scene_of
 from bot.text.prophecies import least_counted
 from bot.text.translation import translator
 from rendering import draw_closeup, draw_wheels
@@ -83,33 +84,34 @@ def test_the_panels_hide_no_tablet() -> None:
 @BOTH
 @pytest.mark.parametrize("seat", range(5))
 def test_a_worker_on_a_quick_space_is_seen(theme: Theme, seat: int) -> None:
-    empty = scene(quick=QuickTile("qa1-stone", (None, None, None)))
-    standing = replace(empty, quick=QuickTile("qa1-stone", (None, seat, None)))
+    empty = scene(quick=Quick("qa1-stone", (), (None, None, None)))
+    standing = replace(empty, quick=Quick("qa1-stone", (), (None, seat, None)))
     assert inside(changed(empty, standing, theme), QUICK_PANEL)
-    other = replace(empty, quick=QuickTile("qa1-stone", (None, (seat + 1) % 5, None)))
+    other = replace(empty, quick=Quick("qa1-stone", (), (None, (seat + 1) % 5, None)))
     assert inside(changed(standing, other, theme), QUICK_PANEL)
 
 
 def test_dummies_stand_on_quick_spaces() -> None:
-    empty = scene(quick=QuickTile("qa1-stone", (None, None, None)))
-    standing = replace(empty, quick=QuickTile("qa1-stone", ("dummy", None, None)))
+    empty = scene(quick=Quick("qa1-stone", (), (None, None, None)))
+    standing = replace(empty, quick=Quick("qa1-stone", (), ("dummy", None, None)))
     assert inside(changed(empty, standing, THEMES["dark"]), QUICK_PANEL)
 
 
 @pytest.mark.parametrize("tile", [*QUICK_TILES, "a-tile-of-tomorrow"])
 def test_every_quick_action_is_drawn(tile: str) -> None:
     assert quick_line(tile)
-    shown = scene(quick=QuickTile(tile, (None, None, None)))
-    without = replace(shown, quick=QuickTile(None, (None, None, None)))
+    shown = scene(quick=Quick(tile, (), (None, None, None)))
+    without = replace(shown, quick=Quick(None, (), (None, None, None)))
     assert inside(changed(shown, without, THEMES["dark"]), QUICK_PANEL)
 
 
 @pytest.mark.parametrize("prophecy", PROPHECIES)
 def test_every_prophecy_is_drawn_running_and_to_come(prophecy: str) -> None:
     others = [other for other in PROPHECIES if other != prophecy][:2]
-    coming = scene(prophecies=(prophecy, *others), active_prophecy=None)
+    of_age = replace(scene(prophecies=(prophecy, *others)), food_days_held=1)
+    coming = replace(of_age, prophecies=(others[0], prophecy, others[1]), active_prophecy=None)
     assert coming.prophecy_shown == prophecy
-    runs = replace(coming, active_prophecy=prophecy, food_days_held=1)
+    runs = replace(of_age, active_prophecy=prophecy)
     assert inside(changed(coming, runs, THEMES["dark"]), PROPHECY_PANEL)
 
 
@@ -139,9 +141,9 @@ def test_ranges_of_bands() -> None:
 def test_a_tribe_stands_at_its_seat(theme: Theme) -> None:
     everything = scene()
     for number in range(5):
-        seats = list(everything.seats)
-        seats[number] = replace(seats[number], tribe=None)
-        box = changed(everything, replace(everything, seats=tuple(seats)), theme)
+        seats = list(everything.players)
+        seats[number] = seats[number]._replace(tribe=None)
+        box = changed(everything, replace(everything, players=tuple(seats)), theme)
         wide = (WIDTH - 40) / 5
         room = (
             round(20 + number * wide) - 12, CARDS_TOP,
@@ -153,8 +155,8 @@ def test_a_tribe_stands_at_its_seat(theme: Theme) -> None:
 def test_every_tribe_and_an_unknown_one_can_be_shown() -> None:
     everything = scene()
     for tribe in (*TRIBES, "a-tribe-of-tomorrow"):
-        seats = (replace(everything.seats[0], tribe=tribe), *everything.seats[1:])
-        wheels_image(replace(everything, seats=seats), THEMES["dark"])
+        seats = (everything.players[0]._replace(tribe=tribe), *everything.players[1:])
+        wheels_image(replace(everything, players=seats), THEMES["dark"])
 
 
 def test_the_picture_tells_all_of_it_in_words() -> None:
@@ -165,7 +167,7 @@ def test_the_picture_tells_all_of_it_in_words() -> None:
         assert word in alt
     small = scene(2, ("tribes",))
     alt = draw_wheels(small, t=translator("en")).alt
-    assert all(TRIBES[seat.tribe or ""].name in alt for seat in small.seats)
+    assert all(TRIBES[seat.tribe or ""].name in alt for seat in small.players)
 
 
 @BOTH
@@ -207,9 +209,9 @@ def test_what_a_prophecy_would_give_is_reckoned_by_the_engine() -> None:
 def test_a_skull_kept_on_a_building_shows_with_its_owner() -> None:
     plain = scene()
     for number in (0, 3):
-        seats = list(plain.seats)
-        seats[number] = replace(seats[number], buildings=("x2-skull-shrine",))
-        kept = replace(plain, seats=tuple(seats))
+        seats = list(plain.players)
+        seats[number] = seats[number]._replace(buildings=("x2-skull-shrine",))
+        kept = replace(plain, players=tuple(seats))
         assert kept.skull_keepers == (number,)
         difference = ImageChops.difference(
             wheels_image(plain, THEMES["dark"]), wheels_image(kept, THEMES["dark"])
@@ -261,9 +263,9 @@ COMING = (
 @BOTH
 @pytest.mark.parametrize("count", range(1, len(COMING) + 1))
 def test_tiles_to_come_lie_on_the_panel(theme: Theme, count: int) -> None:
-    plain = scene(quick=QuickTile("qa1-stone", (None, None, None)))
-    known = replace(plain, quick=QuickTile("qa1-stone", (None, None, None), COMING[:count]))
-    fewer = replace(plain, quick=QuickTile("qa1-stone", (None, None, None), COMING[: count - 1]))
+    plain = scene(quick=Quick("qa1-stone", (), (None, None, None)))
+    known = replace(plain, quick=Quick("qa1-stone", COMING[:count], (None, None, None)))
+    fewer = replace(plain, quick=Quick("qa1-stone", COMING[: count - 1], (None, None, None)))
     assert inside(changed(plain, known, theme), QUICK_PANEL)
     assert changed(fewer, known, theme) is not None
     top, bottom = QUICK_PANEL[1], changed(plain, known, theme)[3]  # type: ignore[index]
@@ -271,7 +273,7 @@ def test_tiles_to_come_lie_on_the_panel(theme: Theme, count: int) -> None:
 
 
 def test_tiles_to_come_are_told() -> None:
-    known = scene(quick=QuickTile("qa1-stone", (None, None, None), COMING[:2]))
+    known = scene(quick=Quick("qa1-stone", COMING[:2], (None, None, None)))
     sentence = "Quick actions to come, two days each: Wood and Corn, Build."
     assert sentence in position_in_words(known, translator("en"))
     assert sentence in draw_closeup(known, "calendar", t=translator("en")).alt
@@ -279,5 +281,5 @@ def test_tiles_to_come_are_told() -> None:
         sentence
         in draw_wheels(scene(2, ("quick_actions",), quick=known.quick), t=translator("en")).alt
     )
-    unknown = replace(known, quick=QuickTile("qa1-stone", (None, None, None)))
+    unknown = replace(known, quick=Quick("qa1-stone", (), (None, None, None)))
     assert "to come, two" not in position_in_words(unknown, translator("en"))

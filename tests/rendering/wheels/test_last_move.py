@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from PIL import ImageChops
 
+from bot.engine.position import Quick
 from bot.last_move import ROW, Changed, Moved
-from bot.scene import QuickTile, Scene, scene_of
+from bot.scene import Scene, scene_of
 from bot.text.translation import translator
 from rendering import draw_city, draw_wheels
 from rendering.city.picture import city_image
@@ -24,7 +25,15 @@ from rendering.layout import (
     TEMPLES_BOX,
 )
 from rendering.wheels.picture import wheels_image
-from tests.rendering.scenes import FINISHED, NAMES, played, position, position_in_words, scene_at
+from tests.rendering.scenes import (
+    FINISHED,
+    NAMES,
+    played,
+    position,
+    position_in_words,
+    scene_at,
+    steps,
+)
 
 ENGLISH = translator("en")
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -41,13 +50,10 @@ def test_a_mark_shows_at_its_space_only(gear: str, theme: Theme) -> None:
     for space in (0, 5):
         for placed in (True, False):
             plain = _marked()
-            gears = list(plain.gears)
-            number = list(CITIES).index(gear)
-            spaces = [who if n != space else None for n, who in enumerate(gears[number])]
+            spaces = [who if n != space else None for n, who in enumerate(plain.gears[gear])]
             if placed:
                 spaces[space] = 1
-            gears[number] = tuple(spaces)
-            plain = replace(plain, gears=tuple(gears))
+            plain = replace(plain, gears={**plain.gears, gear: tuple(spaces)})
             marked = replace(plain, last_move=(Moved(1, gear, space, placed),))
             found = ImageChops.difference(wheels_image(plain, theme), wheels_image(marked, theme))
             box = found.getbbox()
@@ -92,7 +98,7 @@ def test_places_are_told(draw: Any) -> None:
 @BOTH
 @pytest.mark.parametrize("space", range(3))
 def test_a_mark_shows_on_its_quick_space_only(space: int, theme: Theme) -> None:
-    shown = replace(_marked(), quick=QuickTile(None, (0, 1, 2)))
+    shown = replace(_marked(), quick=Quick(None, (), (0, 1, 2)))
     marked = replace(shown, last_move=(Moved(space, "quick", space, placed=True),))
     box = ImageChops.difference(wheels_image(shown, theme), wheels_image(marked, theme)).getbbox()
     assert box is not None
@@ -116,8 +122,8 @@ def _of_the_city(what: str, *, prepared: bool) -> tuple[Scene, Scene]:
     """A scene, and the same with a mark."""
     plain = _marked()
     monument, *others = plain.monument_row
-    seats = (plain.seats[0], replace(plain.seats[1], monuments=(monument,)), *plain.seats[2:])
-    plain = replace(plain, seats=seats, monument_row=tuple(others))
+    seats = (plain.players[0], plain.players[1]._replace(monuments=(monument,)), *plain.players[2:])
+    plain = replace(plain, players=seats, monument_row=tuple(others))
     mark = Changed(
         monument if what == "monument" else what, None if what == ROW else 1, 4, prepared
     )
@@ -145,7 +151,7 @@ def test_a_prepared_change_is_ringed_otherwise(what: str, theme: Theme) -> None:
 
 @pytest.mark.parametrize("place", ["tikal", "start", "quick"])
 def test_a_prepared_move_is_ringed_otherwise(place: str) -> None:
-    shown = replace(_marked(), quick=QuickTile(None, (0, 1, 2)))
+    shown = replace(_marked(), quick=Quick(None, (), (0, 1, 2)))
     certain, prepared = (
         wheels_image(replace(shown, last_move=(Moved(1, place, 1, True, sure),)), THEMES["dark"])
         for sure in (False, True)
@@ -155,16 +161,16 @@ def test_a_prepared_move_is_ringed_otherwise(place: str) -> None:
 
 def test_what_changed_in_the_city_is_told() -> None:
     plain, _ = _of_the_city("monument", prepared=False)
-    seats = (replace(plain.seats[0], temples=(3, 1, 1)), *plain.seats[1:])
+    seats = (plain.players[0]._replace(temples=steps(3, 1, 1)), *plain.players[1:])
     marks = (
-        Changed("chaac", 0), Changed("theology", 0), Changed(plain.seats[1].monuments[0], 1),
+        Changed("chaac", 0), Changed("theology", 0), Changed(plain.players[1].monuments[0], 1),
         Changed(ROW, None, 2, prepared=True),
     )  # fmt: skip
     shown = replace(
-        plain, seats=seats, changed=marks,
+        plain, players=seats, changed=marks,
         building_row=(*plain.building_row[:2], None, *plain.building_row[3:]),
     )  # fmt: skip
-    level = seats[0].technologies[3]
+    level = seats[0].technologies["theology"]
     said = draw_city(shown, t=ENGLISH).alt
     assert f"Changed last: A to 4 in Chaac, A to Theology level {level}, B built " in said
     assert "Prepared, not yet confirmed: building 3 taken." in said

@@ -1,6 +1,7 @@
 """The wheels picture: gears that mesh, everybody at their place, nothing cut off."""
 
 import random
+from dataclasses import replace
 from io import BytesIO
 from math import hypot
 from typing import Any
@@ -10,7 +11,6 @@ from PIL import Image, ImageChops, ImageDraw
 
 from bot.engine import Game
 from bot.engine.board import FOOD_DAY_TEETH, GEARS, HIGHEST, TEETH
-from bot.scene import Scene
 from rendering import layout
 from rendering.drawing.encoding import png
 from rendering.drawing.geometry import Point, around
@@ -361,7 +361,7 @@ def test_the_hub_changes_with_round_days_and_seat(theme: Theme) -> None:
 )
 def test_the_longest_name_stays_inside_the_hub(theme: Theme, name: str) -> None:
     scene = scene_at(quiet(turn_seat=0), (name, *NAMES[1:4]))
-    nobody = Scene(**{**vars(scene), "waiting": ()})
+    nobody = replace(scene, waiting=())
     top = (0, 0, layout.WIDTH, layout.FRET_TOP)
     one = wheels.wheels_image(scene, theme).crop(top)
     other = wheels.wheels_image(nobody, theme).crop(top)

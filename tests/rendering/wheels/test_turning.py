@@ -11,9 +11,10 @@ from PIL import Image, ImageChops
 from bot.engine import Game, Step
 from bot.engine.board import GEARS
 from bot.engine.happenings import CalendarTurned
+from bot.engine.position import Occupant
 from bot.engine.position import Position as OpenTable
 from bot.last_move import Moved, before_turning
-from bot.scene import Occupant, Scene
+from bot.scene import Scene
 from bot.text.translation import translator
 from rendering import ThemeName, draw_wheels
 from rendering.drawing.geometry import Point
@@ -41,25 +42,23 @@ Position = dict[str, Any]
 
 def back(after: Scene, days: int = 1) -> Scene:
     """The scene from which the calendar turned to this one, nobody having fallen off."""
-    gears = []
-    for spaces in after.gears:
+    gears = {}
+    for gear, spaces in after.gears.items():
         stood: list[Occupant] = [None] * len(spaces)
         for space, worker in enumerate(spaces):
             if worker == "dummy" or space >= days:
                 stood[(space - days) % len(spaces)] = worker
-        gears.append(tuple(stood))
+        gears[gear] = tuple(stood)
     return replace(
-        after, gears=tuple(gears), tooth=after.tooth - days, round=after.round - 1, last_move=()
+        after, gears=gears, tooth=after.tooth - days, round=after.round - 1, last_move=()
     )
 
 
 def with_worker(scene: Scene, gear: str, space: int, worker: Occupant) -> Scene:
     """The scene with one space taken, or left by None."""
-    changed = list(scene.gears[GEARS.index(gear)])
+    changed = list(scene.gears[gear])
     changed[space] = worker
-    gears = list(scene.gears)
-    gears[GEARS.index(gear)] = tuple(changed)
-    return replace(scene, gears=tuple(gears))
+    return replace(scene, gears={**scene.gears, gear: tuple(changed)})
 
 
 def pictures(data: bytes) -> list[Image.Image]:
@@ -85,7 +84,7 @@ def still(scene: Scene, theme: ThemeName = "dark") -> Image.Image:
 def quiet() -> Scene:
     """A scene of two seats whose gears are empty."""
     scene = frozen("base-2")
-    gears = tuple((None,) * len(spaces) for spaces in scene.gears)
+    gears = {gear: (None,) * len(spaces) for gear, spaces in scene.gears.items()}
     return replace(scene, gears=gears, last_move=(), waiting=())
 
 
@@ -117,7 +116,7 @@ def test_it_ends_with_the_still_picture_to_the_pixel(
 def test_the_fullest_board_is_small_enough(theme: ThemeName, days: int) -> None:
     everything = frozen("all-5")
     after = replace(everything, gears=scenes.scene(scenes.crowded()).gears)
-    assert sum(isinstance(worker, int) for gear in after.gears for worker in gear) >= 25
+    assert sum(isinstance(worker, int) for gear in after.gears.values() for worker in gear) >= 25
     size = len(draw_turning(back(after, days), after, theme=theme, t=ENGLISH).data)
     assert 300_000 < size < LIMIT
 
