@@ -9,11 +9,12 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.tables import Refusal
+from bot.text.descriptions.legend import PAGES
 from bot.text.rules import BY_ID, TOPIC_ICONS, Topic, sections, topic_text, topic_title, topics_for
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction
-from cogs.layout import Part, message, picture, row, small, text
+from cogs.layout import Part, gallery, message, row, small, text
 from cogs.pictures import files
 from rendering import Picture, draw_legend
 
@@ -26,7 +27,7 @@ ICONS = "icons"
 
 
 def rules_view(
-    t: Translations, topic: Topic | None, legend: Picture | None = None
+    t: Translations, topic: Topic | None, legend: Sequence[Picture] = ()
 ) -> ui.LayoutView:
     """A topic, or what there is to look up, with selects for all topics."""
     if topic is None:
@@ -39,13 +40,16 @@ def rules_view(
         head = [f"### {title}", topic_text(t, topic)]
     selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
     note = small(t.gettext("In our own words; the rulebook has the last one."))
-    shown = picture(legend.filename, legend.alt) if legend else None
+    shown = gallery([(page.filename, page.alt) for page in legend]) if legend else None
     return message(text(*head), shown, *selects, text(note))
 
 
-async def _legend(interaction: Interaction, t: Translations) -> Picture:
+async def _legend(interaction: Interaction, t: Translations) -> list[Picture]:
     bot = interaction.client
-    return await bot.pool.draw(draw_legend, theme=bot.settings.theme, t=t)
+    return [
+        await bot.pool.draw(draw_legend, page, theme=bot.settings.theme, t=t)
+        for page in range(len(PAGES))
+    ]
 
 
 def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
@@ -70,7 +74,7 @@ async def topic_chosen(interaction: Interaction, press: Press) -> None:
     await interaction.response.defer()
     legend = await _legend(interaction, t)
     await interaction.edit_original_response(
-        view=rules_view(t, topic, legend), attachments=files([legend])
+        view=rules_view(t, topic, legend), attachments=files(legend)
     )
 
 
@@ -103,7 +107,7 @@ class Rules(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         legend = await _legend(interaction, t)
         await interaction.edit_original_response(
-            view=rules_view(t, found, legend), attachments=files([legend])
+            view=rules_view(t, found, legend), attachments=files(legend)
         )
 
     @rules.autocomplete("topic")

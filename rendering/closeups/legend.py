@@ -1,8 +1,9 @@
-"""The legend: every icon and sign of the board's pictures with its meaning, in two columns."""
+"""The legend: every icon and sign of the board's pictures with its meaning, in two columns on two
+pages."""
 
 from PIL import Image
 
-from bot.text.descriptions.legend import LEGEND, alt_legend
+from bot.text.descriptions.legend import PAGES, alt_legend
 from bot.text.translation import Translations
 from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
@@ -20,17 +21,19 @@ _COLUMN = _COLUMNS[1] - LEFT - 20
 _GAP, _SECTION_GAP = 10, 16
 
 
-def draw_legend(t: Translations, theme: ThemeName = "dark") -> Picture:
-    """What every icon and sign of the pictures means, 1,080 pixels wide and as high as needed."""
+def draw_legend(page: int, *, theme: ThemeName = "dark", t: Translations) -> Picture:
+    """What the icons and signs on one of the `PAGES` mean, 1,080 pixels wide and as high as
+    needed."""
     look = THEMES[theme]
-    return Picture(png(legend_image(t, look), look), "legend.png", alt_legend(t))
+    data = png(legend_image(page, look, t), look)
+    return Picture(data, f"legend-{page + 1}.png", alt_legend(page, t))
 
 
-def legend_image(t: Translations, theme: Theme) -> Image.Image:
+def legend_image(page: int, theme: Theme, t: Translations) -> Image.Image:
     """The picture before it is encoded."""
     head = t.gettext("Icons of the pictures")
     parts = [blocks.title(head, "", theme, icon("points", 84, theme))]
-    for heading, entries in LEGEND:
+    for heading, entries in PAGES[page]:
         cells = [
             _cell(name, t.gettext(words), number % 2, theme)
             for number, (name, words) in enumerate(entries.items())

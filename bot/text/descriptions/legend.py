@@ -118,12 +118,14 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     ),
 )
 """Headings, and below each the names of icons and signs with their meaning."""
+PAGES = (LEGEND[:3], LEGEND[3:])
+"""The legend in two pictures: each is about as high as a phone, where it is opened to be read."""
 
 
-def alt_legend(t: Translations) -> str:
-    """The headings with the meanings below them. Where that is too long, the last headings are
-    left without them."""
-    for told in range(len(LEGEND), -1, -1):
+def alt_legend(page: int, t: Translations) -> str:
+    """The headings of a page with the meanings below them. Where that is too long, the last
+    headings are left without them."""
+    for told in range(len(PAGES[page]), -1, -1):
         text = joined(
             [
                 t.gettext("What the icons of the pictures mean."),
@@ -134,7 +136,7 @@ def alt_legend(t: Translations) -> str:
                     )
                     if number < told
                     else f"{t.gettext(heading)}."
-                    for number, (heading, entries) in enumerate(LEGEND)
+                    for number, (heading, entries) in enumerate(PAGES[page])
                 ),
             ]
         )

@@ -6,12 +6,12 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from bot.text.descriptions.legend import LEGEND
+from bot.text.descriptions.legend import LEGEND, PAGES
 from bot.text.translation import Translations, translator
 from rendering import draw_legend
 from rendering.closeups.legend import legend_image
 from rendering.drawing.encoding import LARGEST
-from rendering.drawing.theme import THEMES
+from rendering.drawing.theme import THEMES, ThemeName
 from rendering.icons.catalogue import NAMES, SIGNS
 from tests.rendering.written import watched, written
 from tests.text.descriptions.test_alt_text import Longwinded, language_id
@@ -19,6 +19,8 @@ from tests.text.descriptions.test_alt_text import Longwinded, language_id
 ENGLISH = translator("en")
 ON_CARDS = {"farm", "tomb", "civic", "shrine"}
 """Signs of the categories: shown on cards of their colour, `category-...`."""
+HIGHEST = 2600
+"""Pixels: 940 of them on a phone, as wide as its screen."""
 LETTERS = 12.5
 """Pixels of the em, 390 pixels wide."""
 
@@ -29,21 +31,30 @@ def test_every_icon_and_sign_has_its_word() -> None:
     assert {*NAMES, *SIGNS} - ON_CARDS <= set(named)
 
 
+def test_the_pages_are_the_whole_legend() -> None:
+    assert [section for page in PAGES for section in page] == [*LEGEND]
+
+
+@pytest.mark.parametrize("page", range(len(PAGES)))
 @pytest.mark.parametrize("look", ["dark", "light"])
-def test_the_legend_is_fit_to_be_posted(look: str) -> None:
-    picture = draw_legend(ENGLISH, look)  # type: ignore[arg-type]
+def test_the_legend_is_fit_to_be_posted(look: ThemeName, page: int) -> None:
+    picture = draw_legend(page, theme=look, t=ENGLISH)
     image = Image.open(BytesIO(picture.data))
-    assert (image.format, image.width, picture.filename) == ("PNG", 1080, "legend.png")
+    assert (image.format, image.width) == ("PNG", 1080)
+    assert picture.filename == f"legend-{page + 1}.png"
+    assert image.height <= HIGHEST
     assert len(picture.data) < LARGEST
     assert 0 < len(picture.alt) <= 1024
-    assert picture.alt.startswith("What the icons of the pictures mean. Goods: corn, wood, stone")
-    assert all(f"{heading}" in picture.alt for heading, _ in LEGEND)
+    assert picture.alt.startswith("What the icons of the pictures mean.")
+    for heading, entries in PAGES[page]:
+        assert f"{heading}: {', '.join(entries.values())}." in picture.alt
 
 
+@pytest.mark.parametrize("page", range(len(PAGES)))
 @pytest.mark.parametrize("t", [ENGLISH, Longwinded(1.4), Longwinded(2)], ids=language_id)
-def test_words_are_legible_and_lie_beside_each_other(t: Translations) -> None:
+def test_words_are_legible_and_lie_beside_each_other(t: Translations, page: int) -> None:
     with watched():
-        image = legend_image(t, THEMES["dark"])
+        image = legend_image(page, THEMES["dark"], t)
         words = [w for w in written(image) if w.string.strip()]
     for one in words:
         left, top, right, bottom = one.box
@@ -57,4 +68,5 @@ def test_words_are_legible_and_lie_beside_each_other(t: Translations) -> None:
 
 def test_the_alt_text_of_any_language_fits() -> None:
     for times in (1.4, 2, 5):
-        assert 0 < len(draw_legend(Longwinded(times)).alt) <= 1024
+        for page in range(len(PAGES)):
+            assert 0 < len(draw_legend(page, t=Longwinded(times)).alt) <= 1024
