@@ -4,6 +4,7 @@ Plain, sensible play from a short list of preferences: no looking ahead by playi
 no clock. A computer is given only what its seat may see.
 """
 
+import os
 from collections.abc import Sequence
 
 from bot.ai.preferences import choose_in
@@ -11,6 +12,9 @@ from bot.ai.view import View
 from bot.engine.position import Position
 
 __all__ = ["choose"]
+
+for _library in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_library, "1")  # read when numpy is loaded; our batches are small
 
 
 def choose(position: Position, seat: int, kind: str, legal: Sequence[str]) -> str:

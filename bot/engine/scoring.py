@@ -135,12 +135,17 @@ _SCORING: dict[str, Callable[[State, Seat, Any], int]] = {
 
 def prophecy_points(prophecy: Prophecy, seat: Seat) -> int:
     """What a prophecy gives the seat at its end: -5, 0, 6 or 13 (R-153)."""
-    rule = prophecy.raw["metric"]
-    count = _METRICS[rule["type"]](seat, rule)
+    count = prophecy_count(prophecy, seat)
     for band in prophecy.raw["bands"]:
         if band.get("min", count) <= count <= band.get("max", count):
             return int(band["points"])
     return 0
+
+
+def prophecy_count(prophecy: Prophecy, seat: Seat) -> int:
+    """How much the seat has of what a prophecy counts."""
+    rule = prophecy.raw["metric"]
+    return _METRICS[rule["type"]](seat, rule)
 
 
 def _metric_all_temples(seat: Seat, numbers: Mapping[str, Any]) -> int:

@@ -141,9 +141,23 @@ class State:
 
     def copy(self) -> "State":
         """An independent state, without the listener."""
+        new = self._copy()
+        new.seats = [seat.copy() for seat in self.seats]
+        return new
+
+    def copy_for(self, seat: int) -> "State":
+        """A state on which this seat alone may play, until its turn ends: the other seats are
+        shared, since nothing in a turn changes what they own."""
+        new = self._copy()
+        seats = self.seats.copy()
+        seats[seat] = seats[seat].copy()
+        new.seats = seats
+        return new
+
+    def _copy(self) -> "State":
+        """The same table, with the seats still to be given to it."""
         new = State.__new__(State)
         new.rules = self.rules
-        new.seats = [seat.copy() for seat in self.seats]
         new.phase = self.phase
         new.round = self.round
         new.tooth = self.tooth
@@ -226,13 +240,17 @@ class Question:
     always_asked: bool = False
 
 
-def run(state: State) -> None:
-    """Carry out the agenda until a seat must be asked or nothing is left."""
+def run(state: State, before: Callable[[State, Step], None] | None = None) -> None:
+    """Carry out the agenda until a seat must be asked, nothing is left, or the next step is this
+    function, which then stays on the agenda."""
     agenda = state.agenda
     while agenda:
         step = agenda.pop()
         what = step[0]
         if what.__class__ is not Question:
+            if what is before:
+                agenda.append(step)
+                return
             what(state, step)
             continue
         options = what.options(state, step)
@@ -242,6 +260,17 @@ def run(state: State) -> None:
             return
         if options:
             what.answer(state, step, options[0])
+
+
+def answer(
+    state: State, action: str, before: Callable[[State, Step], None] | None = None
+) -> None:  # fmt: skip
+    """Give one of its legal answers to the only open question, and go on as `run` does. Nothing
+    is checked: for playing on in thought. Players answer through `Game.play`."""
+    ((step, _),) = state.asked
+    state.asked = ()
+    step[0].answer(state, step, action)
+    run(state, before)
 
 
 Carry = Callable[[State, Step], None]

@@ -1,0 +1,1 @@
+"""Matches of computer players against each other."""

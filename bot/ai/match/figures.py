@@ -1,0 +1,90 @@
+"""What a match says: firsts, points, times, and how sure they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import mean, stdev
+
+from bot.ai.match.games import Played
+
+SURE = 1.96
+"""Standard errors on both sides of a mean that hold it in 95 of 100 cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean with half the width of its confidence interval of 95 %."""
+
+    mean: float
+    around: float
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> "Figure":
+        """The figure of some measurements."""
+        if len(numbers) < 2:
+            return cls(numbers[0] if numbers else 0.0, float("inf"))
+        return cls(mean(numbers), SURE * stdev(numbers) / sqrt(len(numbers)))
+
+    def __str__(self) -> str:
+        return f"{self.mean:.1f} ± {self.around:.1f}"
+
+
+def part(share: float, count: int) -> Figure:
+    """A part of so many games in percent, with Wilson's interval: its middle lies nearer to 50 %
+    than the part itself, so its wider side is told."""
+    if not count:
+        return Figure(0.0, float("inf"))
+    square = SURE**2
+    middle = (share + square / (2 * count)) / (1 + square / count)
+    half = SURE / (1 + square / count) * sqrt(
+        share * (1 - share) / count + square / (4 * count**2)
+    )  # fmt: skip
+    return Figure(100 * share, 100 * (half + abs(middle - share)))
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A match in figures, for the first player and the second."""
+
+    games: int
+    firsts: Figure
+    """Percent of the games won by the first player, ties shared."""
+    points: tuple[Figure, Figure]
+    winning: Figure
+    """Points of who won."""
+    ahead: Figure
+    """Mean points of the first player's seats less those of the second's, game by game."""
+    times: tuple[tuple[float, float, float], tuple[float, float, float]]
+    """Milliseconds a turn: median, 99th of 100, worst."""
+    illegal: int
+
+
+def figures(games: Sequence[Played]) -> Figures:
+    """The figures of a match."""
+    own, others, ahead = [], [], []
+    for game in games:
+        pairs = list(zip(game.first, game.points, strict=True))
+        ours = [points for first, points in pairs if first]
+        theirs = [points for first, points in pairs if not first]
+        own += ours
+        others += theirs
+        if ours and theirs:
+            ahead.append(mean(ours) - mean(theirs))
+    shares = [game.share for game in games]
+    return Figures(
+        games=len(games),
+        firsts=part(mean(shares) if shares else 0.0, len(games)),
+        points=(Figure.of(own), Figure.of(others)),
+        winning=Figure.of([max(game.points) for game in games]),
+        ahead=Figure.of(ahead),
+        times=(_times(games, 0), _times(games, 1)),
+        illegal=sum(game.illegal for game in games),
+    )
+
+
+def _times(games: Sequence[Played], player: int) -> tuple[float, float, float]:
+    every = sorted(1000 * seconds for game in games for seconds in game.seconds[player])
+    if not every:
+        return 0.0, 0.0, 0.0
+    last = len(every) - 1
+    return every[last // 2], every[round(0.99 * last)], every[-1]

@@ -1,0 +1,58 @@
+"""All ways to answer the questions within one action, depth-first."""
+
+from bot.engine.market import BUY_ACTIONS, SELL_ACTIONS
+from bot.engine.payment import PAY
+from bot.engine.state import State, Step, answer
+from bot.engine.turn import end_turn
+
+Path = tuple[str, ...]
+"""The answers of a turn so far."""
+Way = tuple[State, Path]
+BETWEEN_WORKERS = ("turn", "place", "pick")
+"""Questions at which one worker is done with and the next may follow."""
+MOST_TRADES = 3
+WAYS_TO_PAY = 4
+"""Blocks of any kind are paid in one of so many ways, those of least worth first."""
+_TRADES = {action: number for number, action in enumerate((*SELL_ACTIONS, *BUY_ACTIONS))}
+
+
+def go_on(state: State, path: Path, most: int, found: list[Way]) -> int:
+    """Add to `found` up to `most` positions in which the present worker is done with, and which
+    the questions now open can lead to; how many they were. Uses up `state`.
+
+    Where there are more, each answer gets an equal part of them.
+    """
+    if not state.asked or state.asked[0][0][0].kind in BETWEEN_WORKERS:
+        found.append((state, path))
+        return 1
+    step, options = state.asked[0]
+    options = _worth_trying(step, options, path)
+    number, left = len(options), most
+    for place, action in enumerate(options):
+        if left <= 0:
+            break
+        last = place == number - 1 or left == 1
+        following = state if last else state.copy_for(step[1])
+        answer(following, action, end_turn)
+        left -= go_on(following, (*path, action), max(1, left // (number - place)), found)
+    return most - left
+
+
+def _worth_trying(step: Step, options: list[str], path: Path) -> list[str]:
+    question = step[0]
+    if question.kind == "trade":
+        return _trades(options, path)
+    if question is PAY and len(options) > WAYS_TO_PAY:
+        return options[: -WAYS_TO_PAY - 1 : -1]  # sorted by wood, then stone: gold comes last
+    return options
+
+
+def _trades(options: list[str], path: Path) -> list[str]:
+    """No more than a few trades, those of a kind after each other."""
+    made = 0
+    while made < len(path) and path[-1 - made] in _TRADES:
+        made += 1
+    if made >= MOST_TRADES:
+        return [options[-1]] if options[-1] not in _TRADES else ["done"]
+    last = _TRADES[path[-1]] if made else 0
+    return [action for action in options if _TRADES.get(action, last) >= last]

@@ -1,0 +1,88 @@
+"""What computers are asked: a whole turn, or a single decision.
+
+Both are given the open position, so nothing hidden can be in what they think about: the stacks are
+empty, tiles still secret are nobody's (R-017).
+"""
+
+from collections.abc import Sequence
+
+from bot.ai.search.apart import answered
+from bot.ai.search.limits import LEVELS, Budget
+from bot.ai.search.plan import Planner
+from bot.ai.value.net import Net
+from bot.ai.value.weights import weights
+from bot.engine.position import Position, load
+from bot.engine.state import State, answer, run
+from bot.engine.turn import end_turn
+from bot.engine.versions import LATEST, Rules
+
+
+def plan_turn(
+    position: Position,
+    seat: int,
+    level: str,
+    deadline: float | None = None,
+    *,
+    prepared: Sequence[str] = (),
+    net: Net | None = None,
+    rules: Rules = LATEST,
+) -> tuple[str, ...]:
+    """The answers to what is left of the seat's turn, to be given one after the other.
+
+    `position` is that of the turn's start, `prepared` what has been answered since; `deadline` is a
+    time of `time.monotonic()`, when the best found so far is taken. Without it the same arguments
+    give the same turn.
+    """
+    chosen = LEVELS[level]
+    state = load(position, rules=rules)
+    run(state)
+    for action in prepared:
+        answer(state, action, end_turn)
+    planner = Planner(net or weights(), chosen)
+    turns = planner.turns(state, seat, Budget(chosen.evaluations, deadline))
+    return turns[0].path if turns else _shortest(state)
+
+
+def _shortest(state: State) -> tuple[str, ...]:
+    """A legal rest of a turn, for when there was no time to think."""
+    path = []
+    while state.asked:
+        options = state.asked[0][1]
+        action = next((one for one in _ENDING if one in options), options[0])
+        answer(state, action, end_turn)
+        path.append(action)
+    return tuple(path)
+
+
+_ENDING = ("end", "skip", "done", "stop", "decline")
+
+
+def decide(
+    position: Position,
+    seat: int,
+    kind: str,
+    legal: Sequence[str],
+    level: str,
+    deadline: float | None = None,
+    *,
+    net: Net | None = None,
+    rules: Rules = LATEST,
+) -> str:
+    """The answer to a question outside the own turn: tiles to keep, the gods' anger before
+    the first round, taxes on a food day, the calendar. One of `legal`."""
+    chosen = LEVELS[level]
+    planner = Planner(net or weights(), chosen)
+    budget = Budget(chosen.evaluations, deadline)
+    best, most = legal[0], float("-inf")
+    for number, action in enumerate(legal):
+        if budget.over and number:
+            break
+        state = load(position, rules=rules)
+        answered(state, seat, kind, action, list(legal))
+        share = budget.part(budget.left // (len(legal) - number))
+        before = share.left
+        value = planner.waiting(state, seat, share)
+        budget.left -= before - share.left
+        if value > most:
+            best, most = action, value
+    return best

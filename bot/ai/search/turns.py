@@ -1,0 +1,166 @@
+"""Enumeration of whole turns: placing in a fixed order of gears, picking up worker by worker.
+
+The order in which workers are placed changes neither price nor outcome, so only one order is
+tried. After each worker picked up only the best positions are kept. Positions that look alike to
+the judge are one position.
+"""
+
+from typing import NamedTuple
+
+from bot.ai.search.answers import Path, Way, go_on
+from bot.ai.search.limits import Budget, Level
+from bot.ai.value.judge import Judge
+from bot.engine.placing import PLACEMENTS, SKIPPED_ON
+from bot.engine.state import State, answer
+from bot.engine.turn import BEG, END, PASS, TURN, end_turn
+
+_LATER = len(SKIPPED_ON)
+"""Where the starting-player space and the quick actions stand in the order of gears."""
+_ORDER = {
+    **{action: _LATER if gear is None else gear for action, (gear, _) in PLACEMENTS.items()},
+    **SKIPPED_ON,
+}
+
+
+class Turn(NamedTuple):
+    """A whole turn: its answers, the position before anything that follows the turn, and its
+    value."""
+
+    path: Path
+    state: State
+    """Shares the other seats with other turns: copy it before playing on."""
+    value: float
+
+
+class _Turns:
+    """The turns found so far."""
+
+    def __init__(self, judge: Judge, level: Level, budget: Budget) -> None:
+        self.judge = judge
+        self.level = level
+        self.budget = budget
+        self.seen: set[tuple[bytes, float, bool, bool]] = set()
+        self.found: list[Turn] = []
+
+    def judged(self, ways: list[Way]) -> list[Turn]:
+        """The positions that are new, with their values."""
+        judge = self.judge
+        new, features, certain = [], [], []
+        for state, path in ways:
+            seen, sure = judge.features(state), judge.certain(state)
+            key = (seen, sure, state.sold, bool(state.asked))
+            if key not in self.seen:
+                self.seen.add(key)
+                new.append((state, path))
+                features.append(seen)
+                certain.append(sure)
+        self.budget.left -= len(new)
+        values = judge.values(features, certain)
+        return [Turn(path, state, value) for (state, path), value in zip(new, values, strict=True)]
+
+    def best_of(self, turns: list[Turn]) -> list[Turn]:
+        """Those that are worth going on with."""
+        return sorted(turns, key=_value, reverse=True)[: self.level.beam]
+
+    def enumerate(self, state: State) -> None:
+        """All turns from the question with which a turn begins, or goes on."""
+        ways: list[Way] = []
+        go_on(state.copy_for(self.judge.seat), (), self.level.leaves, ways)
+        begun = [way for way in ways if not way[0].asked or way[0].asked[0][0][0] is not TURN]
+        if begun:
+            self._end(self.judged(begun))
+        starts = [start for way in ways for start in self._starts(*way)]
+        placed = [way for start, path in starts for way in self._placings(start, path)]
+        turns = self.judged(placed)
+        self._end(turns)
+        self._pick([turn for turn in self.best_of(turns) if _picks(turn.state)], once=True)
+        self._pick([Turn(path, start, 0.0) for start, path in starts])
+
+    def _starts(self, state: State, path: Path) -> list[Way]:
+        """What may come before the first worker: begging, and a sale by a tribe."""
+        starts: list[Way] = [(state, path)]
+        for action in _options(state):
+            if action == BEG or action.startswith("sell "):
+                following = _after(state, action, self.judge.seat)
+                go_on(following, (*path, action), self.level.leaves, starts)
+            elif action == PASS:
+                passed = (_after(state, action, self.judge.seat), (*path, action))
+                self.found += self.judged([passed])
+        return starts
+
+    def _placings(self, state: State, path: Path) -> list[Way]:
+        """Positions after placing any number of workers, at least one."""
+        found: list[Way] = []
+        waiting: list[tuple[State, Path, int, str | None]] = [(state, path, 0, None)]
+        most = self.budget.left * 2 // 3
+        while waiting and len(found) < most and not self.budget.over:
+            state, path, reached, skipped = waiting.pop()
+            for action in _options(state):
+                gear = _ORDER.get(action)
+                if gear is None or gear < reached:
+                    continue
+                if skipped and (action == skipped or gear != _ORDER[skipped]):
+                    continue  # who passes over a space places on the next one
+                following = _after(state, action, self.judge.seat)
+                if action in SKIPPED_ON:
+                    waiting.append((following, (*path, action), gear, action))
+                else:
+                    found.append((following, (*path, action)))
+                    waiting.append((following, (*path, action), gear, None))
+        return found
+
+    def _pick(self, turns: list[Turn], *, once: bool = False) -> None:
+        """Turns that pick up one worker more than these, and so on."""
+        while turns:
+            ways: list[Way] = []
+            for turn in turns:
+                for action in _picks(turn.state):
+                    if self.budget.over:
+                        break
+                    following = _after(turn.state, action, self.judge.seat)
+                    go_on(following, (*turn.path, action), self.level.leaves, ways)
+            picked = self.judged(ways)
+            self._end(picked)
+            turns = [] if once else self.best_of(picked)
+
+    def _end(self, turns: list[Turn]) -> None:
+        """End these turns here; a worker on a quick action has its effect at the end."""
+        seat = self.judge.seat
+        ended: list[Way] = []
+        for turn in turns:
+            if not turn.state.asked:
+                self.found.append(turn)
+            elif seat in turn.state.quick_spaces and turn.state.asked[0][0][0].kind == "place":
+                state = _after(turn.state, END, seat)
+                go_on(state, (*turn.path, END), self.level.leaves, ended)
+            else:
+                self.found.append(turn._replace(path=(*turn.path, END)))
+        if ended:
+            self.found += self.judged(ended)
+
+
+def whole_turns(judge: Judge, state: State, level: Level, budget: Budget) -> list[Turn]:
+    """The turns that a seat, which is asked for its turn or the rest of it, may take; the best one
+    first. Where the budget ends early, those found until then: at least one."""
+    turns = _Turns(judge, level, budget)
+    turns.enumerate(state)
+    return sorted(turns.found, key=_value, reverse=True)
+
+
+def _value(turn: Turn) -> float:
+    return turn.value
+
+
+def _options(state: State) -> list[str]:
+    return state.asked[0][1] if state.asked else []
+
+
+def _picks(state: State) -> list[str]:
+    return [action for action in _options(state) if action.startswith("pick ")]
+
+
+def _after(state: State, action: str, seat: int) -> State:
+    """A copy in which the action has been played, and the rest of the turn not."""
+    following = state.copy_for(seat)
+    answer(following, action, end_turn)
+    return following

@@ -1,0 +1,37 @@
+"""python -m bot.ai.train: go on training the net, or begin."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from bot.ai.train.generations import Plan, Training, workers
+from bot.ai.value.weights import PATH
+
+FOLDER = Path(__file__).parents[3] / "training"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train until stopped: after every iteration everything that is needed is on the disk."""
+    reading = argparse.ArgumentParser(prog="python -m bot.ai.train", description=__doc__)
+    reading.add_argument("--folder", type=Path, default=FOLDER, help="the checkpoint")
+    reading.add_argument("--released", type=Path, default=PATH, help="weights of the generation")
+    reading.add_argument("--iterations", type=int, help="how many; else without end")
+    reading.add_argument("--processes", type=int, default=1)
+    for field in fields(Plan):
+        kind = type(field.default)
+        words = f"for a new training (else {field.default})"
+        reading.add_argument(f"--{field.name.replace('_', '-')}", type=kind, help=words)
+    told = vars(reading.parse_args(arguments))
+    plan = Plan(**{f.name: told[f.name] for f in fields(Plan) if told[f.name] is not None})
+    told["folder"].mkdir(parents=True, exist_ok=True)
+    training = Training(told["folder"], told["released"], plan)
+    with workers(told["processes"]) as work:
+        done = 0
+        while told["iterations"] is None or done < told["iterations"]:
+            training.iterate(work)
+            done += 1
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""The training as a whole: play, learn, and now and then a match for a new generation.
+
+All that is needed to go on is in one folder: `learner.npz` (the weights that learn, in 32 bits),
+`training.json` (how far it is) and `log.txt`. The last games, `replay.npz`, are kept beside them
+but not committed: without them the first fit after a start has fewer samples. The generation that
+computers play with is `data/computer.npz`; it is replaced only after a match.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from multiprocessing import Pool
+from pathlib import Path
+from statistics import mean
+from time import monotonic
+from typing import Any, TypeVar
+
+import numpy as np
+
+from bot.ai.match.figures import Figures, figures
+from bot.ai.match.games import Played, play, rotations
+from bot.ai.match.players import thinking
+from bot.ai.train.games import Lesson, Way, mixture, play_game
+from bot.ai.train.learning import Samples, fit, new_net, rounded, scales_of
+from bot.ai.value.net import Array, Net, load, save
+from bot.engine import Game
+
+LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay.npz"
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the training goes about it."""
+
+    seed: int = 1
+    first_games: int = 400
+    """Games of today's player, from which the first net learns."""
+    first_epochs: int = 12
+    games: int = 300
+    """Games of the net against itself in one iteration."""
+    epochs: int = 5
+    replayed: int = 3
+    """Iterations whose games are learned from, this one included."""
+    trace: float = 0.8
+    later_trace: float = 0.95
+    later: int = 24
+    """From which iteration on the later trace is used."""
+    match_every: int = 4
+    """Iterations between matches for a new generation."""
+    match_games: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the training is."""
+
+    iteration: int = 0
+    """Iterations that are over; the first one learns from today's player."""
+    generation: int = 0
+    games: int = 0
+
+
+Work = Callable[[Callable[[Job], Done], Sequence[Job]], Iterable[Done]]
+
+
+@contextmanager
+def workers(processes: int) -> Iterator[Any]:
+    """Something that does jobs in order, in one process or in several."""
+    if processes == 1:
+        yield map
+        return
+    with Pool(processes) as pool:
+        yield partial(pool.imap, chunksize=1)
+
+
+class Training:
+    """A training in a folder, begun or gone on with."""
+
+    def __init__(self, folder: Path, released: Path, plan: Plan) -> None:
+        self.folder = folder
+        self.released = released
+        self.plan = plan
+        self.progress = Progress()
+        self.net: Net | None = None
+        self.scales: Array | None = None
+        self.replay: list[Samples] = []
+        if (folder / STATE).exists():
+            self._read()
+
+    def _read(self) -> None:
+        told = json.loads((self.folder / STATE).read_text(encoding="utf-8"))
+        self.plan = Plan(**told["plan"])
+        self.progress = Progress(**told["progress"])
+        with np.load(self.folder / LEARNER) as file:
+            parts = [file[f"part{number}"] for number in range(len(file.files) - 1)]
+            self.scales = file["scales"]
+        layers = tuple(zip(parts[::2], parts[1::2], strict=True))
+        self.net = Net(layers, self.progress.generation)
+        if (self.folder / REPLAY).exists():
+            with np.load(self.folder / REPLAY) as file:
+                if int(file["iteration"]) == self.progress.iteration:
+                    self.replay = [
+                        Samples(file[f"vectors{place}"], file[f"to_come{place}"])
+                        for place in range(int(file["count"]))
+                    ]
+
+    def _write(self) -> None:
+        """The replay first: a checkpoint that is broken off goes on from the one before."""
+        assert self.net is not None
+        assert self.scales is not None
+        kept: dict[str, Any] = {}
+        for place, samples in enumerate(self.replay):
+            kept[f"vectors{place}"], kept[f"to_come{place}"] = samples.vectors, samples.to_come
+        number = self.progress.iteration
+        _replace(self.folder / REPLAY, iteration=number, count=len(self.replay), **kept)
+        parts = [part for layer in self.net.layers for part in layer]
+        named = {f"part{number}": part for number, part in enumerate(parts)}
+        _replace(self.folder / LEARNER, scales=self.scales, **named)
+        told = {"plan": asdict(self.plan), "progress": asdict(self.progress)}
+        beside = self.folder / f"{STATE}.new"
+        beside.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+        beside.replace(self.folder / STATE)
+
+    def _log(self, line: str) -> None:
+        print(line, flush=True)
+        with (self.folder / LOG).open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+
+    def iterate(self, work: Any) -> None:
+        """One iteration: games, a fit, sometimes a match, and the checkpoint."""
+        begun, plan, number = monotonic(), self.plan, self.progress.iteration
+        trace = plan.trace if number < plan.later else plan.later_trace
+        playing = rounded(self.net, number) if self.net else None
+        way = Way(playing, trace if playing else 1.0)
+        count = plan.games if playing else plan.first_games
+        seeds = [f"{plan.seed}/{number}/{game}" for game in range(count)]
+        lessons: list[Lesson] = list(work(partial(play_game, way), seeds))
+        new = Samples.of([sample for lesson in lessons for sample in lesson.samples])
+        seconds = monotonic() - begun
+        self.replay = [*self.replay, new][-plan.replayed :]
+        every = Samples.joined(self.replay)
+        net = self.net
+        if net is None or self.scales is None:
+            self.scales = scales_of(every)
+            net = new_net(self.scales, plan.seed)
+            self.replay = []  # today's player teaches the first net alone
+        epochs = plan.epochs if playing else plan.first_epochs
+        self.net, error = fit(net, every, self.scales, epochs, f"{plan.seed}/{number}")
+        self.progress = replace(
+            self.progress, iteration=number + 1, games=self.progress.games + count
+        )
+        self._log(
+            f"iteration {number}: {count} games, {_points(lessons)}; {len(every.to_come)} samples, "
+            f"error {error:.2f}; {seconds:.0f} s playing, {monotonic() - begun - seconds:.0f} s "
+            "learning"
+        )
+        if (number + 1) % plan.match_every == 0 or not self.released.exists():
+            self._match(work)
+        self._write()
+
+    def _match(self, work: Any) -> None:
+        """Replace the generation that computers play with, if the new one wins its match."""
+        assert self.net is not None
+        new = rounded(self.net, self.progress.generation + 1)
+        if not self.released.exists():
+            self._release(new, "the first one, without a match")
+            return
+        begun = monotonic()
+        old = load(self.released)
+        played = list(
+            work(partial(_match_game, new, old), _deals(self.plan, self.progress.iteration))
+        )
+        found = figures(played)
+        if found.ahead.mean > 0:
+            self._release(new, _told(found, monotonic() - begun))
+        else:
+            self._log(f"  not a new generation: {_told(found, monotonic() - begun)}")
+
+    def _release(self, net: Net, why: str) -> None:
+        self.progress = replace(self.progress, generation=net.generation)
+        beside = self.released.with_suffix(".new")
+        save(net, beside)
+        beside.replace(self.released)
+        self._log(f"  generation {net.generation}: {why}")
+
+
+Deal = tuple[str, int, tuple[str, ...], tuple[bool, ...]]
+
+
+def _deals(plan: Plan, iteration: int) -> list[Deal]:
+    """Deals of a match; on each of them the new net sits on every seat, and on half of them."""
+    import random
+
+    deals: list[Deal] = []
+    number = 0
+    while len(deals) < plan.match_games:
+        seed = f"match {plan.seed}/{iteration}/{number}"
+        seats, modules = mixture(random.Random(seed))
+        for sits in rotations(seats, seats // 2 if number % 2 else (seats + 1) // 2):
+            deals.append((seed, seats, modules, sits))
+        number += 1
+    return deals
+
+
+def _match_game(new: Net, old: Net, deal: Deal) -> Played:
+    seed, seats, modules, sits = deal
+    game = Game.new(seats, modules=modules, seed=seed)
+    return play(game, thinking("instant", new), thinking("instant", old), sits)
+
+
+def _told(found: Figures, seconds: float) -> str:
+    return (
+        f"match of {found.games} games against the one before: ahead by {found.ahead} points, "
+        f"winning {found.winning}; {seconds:.0f} s"
+    )
+
+
+def _points(lessons: Sequence[Lesson]) -> str:
+    """Mean and winning points of the base game by number of seats; gifts make them higher."""
+    told = []
+    for seats in (2, 3, 4, 5):
+        games = [one for one in lessons if one.seats == seats and set(one.modules) <= _FORCED]
+        if games:
+            every = mean(points for game in games for points in game.points)
+            won = mean(max(game.points) for game in games)
+            told.append(f"{seats} seats {every:.1f}/{won:.1f}")
+    return ", ".join(told)
+
+
+_FORCED = {"quick_actions"}
+
+
+def _replace(path: Path, **arrays: Any) -> None:
+    """Write arrays so that the file is whole at any time."""
+    beside = path.with_suffix(".new")
+    with beside.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    beside.replace(path)

@@ -1,0 +1,121 @@
+"""The learned net: three layers that turn a feature vector into points still to come.
+
+At run time it needs numpy alone. Weights are a file with a version, the list of features they
+belong to, and a check sum of all of it, which is compared when they are read.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.ai.value import features
+
+Array: TypeAlias = NDArray[np.float32]
+FORMAT = 1
+HIDDEN = (64, 32)
+POINTS = 20.0
+"""Points for an output of 1."""
+OWN = len(features.OWN_NAMES)
+
+
+class BadWeights(Exception):
+    """A file of weights that does not belong to this program, or is damaged."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Net:
+    """The weights. `layers` are (matrix, row of constants) from input to output."""
+
+    layers: tuple[tuple[Array, Array], ...]
+    generation: int = 0
+
+    def outlook(self, part: bytes) -> Array:
+        """What the second part of a vector adds to the first layer, the same for a whole turn."""
+        matrix, constants = self.layers[0]
+        found: Array = read(part, 1) @ matrix[OWN:] + constants
+        return found
+
+    def points(self, outlook: Array, own_parts: Sequence[bytes]) -> Array:
+        """Points to come for each of some first parts."""
+        matrix, _ = self.layers[0]
+        return self._further(read(b"".join(own_parts), len(own_parts)) @ matrix[:OWN] + outlook)
+
+    def points_of(self, vectors: Array) -> Array:
+        """Points to come for whole vectors, one a row."""
+        matrix, constants = self.layers[0]
+        return self._further(vectors @ matrix + constants)
+
+    def _further(self, sums: Array) -> Array:
+        for matrix, constants in self.layers[1:]:
+            np.maximum(sums, 0, out=sums)
+            sums = sums @ matrix + constants
+        found: Array = sums[:, 0] * np.float32(POINTS)
+        return found
+
+
+def _nothing() -> Net:
+    sizes = (len(features.NAMES), *HIDDEN, 1)
+    shapes = pairwise(sizes)
+    layers = [(np.zeros(shape, np.float32), np.zeros(shape[1], np.float32)) for shape in shapes]
+    return Net(tuple(layers))
+
+
+NOTHING = _nothing()
+"""A net that expects no more points than those that are certain."""
+
+
+def read(vectors: bytes, count: int) -> Array:
+    """Vectors that stand one after the other, a row each."""
+    return np.frombuffer(vectors, np.int8).reshape(count, -1).astype(np.float32)
+
+
+def save(net: Net, path: Path) -> None:
+    """Write weights as data, in 16 bits each; the same weights give the same bytes."""
+    arrays = [part.astype(np.float16) for layer in net.layers for part in layer]
+    names = list(features.NAMES)
+    head = {
+        "format": FORMAT,
+        "features": features.VERSION,
+        "generation": net.generation,
+        "names": names,
+    }
+    text = json.dumps({**head, "names": names})
+    with path.open("wb") as file:
+        parts: dict[str, Any] = {f"part{number}": array for number, array in enumerate(arrays)}
+        np.savez_compressed(
+            file, head=np.array(text), sum=np.array(_check_sum(text, arrays)), **parts
+        )
+
+
+def load(path: Path) -> Net:
+    """The weights of a file. Raises BadWeights if it is damaged or was made for other features."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            text, told = str(file["head"]), str(file["sum"])
+            arrays = [file[f"part{number}"] for number in range(2 * (len(HIDDEN) + 1))]
+    except (OSError, ValueError, KeyError) as error:
+        raise BadWeights(f"{path.name} cannot be read: {error}") from error
+    if told != _check_sum(text, arrays):
+        raise BadWeights(f"{path.name} is damaged: its check sum is another one")
+    head = json.loads(text)
+    if (head["format"], head["features"]) != (FORMAT, features.VERSION):
+        raise BadWeights(f"{path.name} is of another version")
+    if tuple(head["names"]) != features.NAMES:
+        raise BadWeights(f"{path.name} was made for other features")
+    parts = [array.astype(np.float32) for array in arrays]
+    return Net(tuple(zip(parts[::2], parts[1::2], strict=True)), head["generation"])
+
+
+def _check_sum(text: str, arrays: Sequence[NDArray[np.float16]]) -> str:
+    found = hashlib.sha256(text.encode())
+    for array in arrays:
+        found.update(str(array.shape).encode())
+        found.update(array.astype("<f2").tobytes())
+    return found.hexdigest()

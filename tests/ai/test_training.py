@@ -1,0 +1,100 @@
+"""Training: the same seed gives the same weights, in one piece or in several."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bot.ai.train import games
+from bot.ai.train.games import Sample, Way, learned, play_game
+from bot.ai.train.generations import LEARNER, LOG, REPLAY, STATE, Plan, Training, workers
+from bot.ai.train.learning import Samples, fit, new_net, scales_of
+from bot.ai.value.net import NOTHING, load
+
+SMALL = Plan(first_games=3, first_epochs=2, games=3, epochs=1, match_every=2, match_games=4)
+
+
+def train(folder: Path, iterations: int, processes: int = 1) -> None:
+    """Begin a training in a folder, or go on with it."""
+    folder.mkdir(exist_ok=True)
+    training = Training(folder, folder / "computer.npz", SMALL)
+    with workers(processes) as work:
+        for _ in range(iterations):
+            training.iterate(work)
+
+
+@pytest.fixture(autouse=True)
+def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are short to play."""
+    monkeypatch.setattr(games, "SEATS", (2,))
+
+
+def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
+    """Also in several processes, which need no more than the folder to go on."""
+    train(tmp_path / "whole", 3)
+    train(tmp_path / "parts", 1)
+    train(tmp_path / "parts", 2, processes=2)
+    for name in (LEARNER, STATE, "computer.npz"):
+        whole, parts = ((tmp_path / folder / name).read_bytes() for folder in ("whole", "parts"))
+        assert whole == parts, name
+    told = json.loads((tmp_path / "whole" / STATE).read_text(encoding="utf-8"))
+    assert told["progress"]["iteration"] == 3
+    assert told["progress"]["games"] == 9
+    log = (tmp_path / "whole" / LOG).read_text(encoding="utf-8")
+    assert log.count("iteration ") == 3
+    assert log.count("match of 4 games") == 1
+
+
+def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
+    """They are not committed."""
+    train(tmp_path, 1)
+    before = (tmp_path / LEARNER).read_bytes()
+    (tmp_path / REPLAY).unlink()
+    train(tmp_path, 1)
+    assert (tmp_path / LEARNER).read_bytes() != before
+    assert (tmp_path / LEARNER).stat().st_size < 400_000
+    assert load(tmp_path / "computer.npz").generation >= 1
+
+
+def test_a_game_teaches_what_came_of_its_turns() -> None:
+    lesson = play_game(Way(NOTHING, 1.0, gifts=False), "a game")
+    assert lesson.seats == 2
+    assert len(lesson.samples) > 30
+    assert lesson == play_game(Way(NOTHING, 1.0, gifts=False), "a game")
+    assert lesson != play_game(Way(NOTHING, 1.0), "a game")
+
+
+def turn(certain: float, value: float, *, last: bool = False, given: bool = False) -> games._Seen:
+    return games._Seen(bytes([int(certain)]), certain, value, last, given)
+
+
+def test_traces() -> None:
+    """Targets by hand: half of the next value, half of what was learned there."""
+    turns = [turn(1, 10), turn(2, 20), turn(3, 30), turn(4, 40, last=True)]
+    assert learned(turns, 44, 0.5) == [
+        Sample(bytes([3]), 0.5 * 40 + 0.5 * 44 - 3),
+        Sample(bytes([2]), 0.5 * 30 + 0.5 * 42 - 2),
+        Sample(bytes([1]), 0.5 * 20 + 0.5 * 36 - 1),
+    ]
+
+
+def test_nothing_is_learned_across_a_gift() -> None:
+    turns = [turn(1, 10), turn(2, 20), turn(3, 30, given=True), turn(4, 40)]
+    taught = {sample.vector: sample.to_come for sample in learned(turns, 50, 1.0)}
+    assert taught == {bytes([4]): 46, bytes([3]): 47, bytes([1]): 19}
+
+
+def test_a_fit_comes_nearer() -> None:
+    lessons = [play_game(Way(None, 1.0), f"game {number}") for number in range(4)]
+    samples = Samples.of([sample for lesson in lessons for sample in lesson.samples])
+    scales = scales_of(samples)
+    assert scales.min() > 0
+    assert scales.max() == 1
+    net = new_net(scales, 1)
+    assert not np.any(net.points_of(samples.vectors.astype(np.float32)))
+    _, early = fit(net, samples, scales, 1, "1")
+    fitted, late = fit(net, samples, scales, 40, "1")
+    assert late < early / 2
+    off = fitted.points_of(samples.vectors.astype(np.float32)) - samples.to_come
+    assert np.sqrt((off**2).mean()) < early / 2
