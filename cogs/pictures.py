@@ -111,11 +111,6 @@ def files(drawn: Sequence[Picture]) -> list[discord.File]:
     return [discord.File(BytesIO(p.data), filename=p.filename) for p in drawn]
 
 
-def without_data(drawn: Sequence[Picture]) -> list[Picture]:
-    """The pictures by name and alt text alone, for a message that has them already."""
-    return [Picture(b"", p.filename, p.alt) for p in drawn]
-
-
 def city_of(position: Position) -> tuple[Any, ...]:
     """Everything the city picture shows of a position, to be compared."""
     players = [

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from bot.leagues import founding
 from bot.leagues.model.drawing import draw_late_entry
-from bot.leagues.model.events import EnteredLate, SignedOff, SignedUp, Substituted, Withdrew
+from bot.leagues.model.events import EnteredLate, SignedOff, SignedUp, Withdrew
 from bot.leagues.model.season import no_late_entry
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
@@ -119,18 +119,6 @@ async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
     if entry is None:
         raise Refusal("not-there", "You do not play in this season any more.")
     await withdraw(leagues, season.id, entry, by=user_id)
-
-
-async def substitute(
-    leagues: Leagues, season_id: int, entry: int, user_id: int, *, by: int | None, reason: str = ""
-) -> SeasonView:
-    """Somebody plays on for an entry, given up or not; also whoever gave it up, coming back. Points
-    of a table are shared by turns (`points.credits_of`). Refused (`banned`) for who is kept out of
-    the league."""
-    async with leagues.open(season_id) as season:
-        await refuse_banned(season, user_id)
-        season.happen(Substituted(entry, user_id, reason), by=by)
-    return season.view
 
 
 def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> int:

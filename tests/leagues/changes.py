@@ -1,9 +1,10 @@
 """Changes to leagues as tests make them, without moderators."""
 
 from bot.leagues import founding, from_tables
-from bot.leagues.model.events import Adjusted, Corrected, Voided
+from bot.leagues.model.events import Adjusted, Corrected, Substituted, Voided
 from bot.leagues.model.results import Result
 from bot.leagues.opened import Leagues
+from bot.leagues.people import refuse_banned
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
@@ -54,6 +55,17 @@ async def time_out(
     """Computers took turns for an entry at a table because time ran out."""
     async with leagues.open(season_id) as season:
         from_tables.note_time_out(season, number, entry, turns)
+    return season.view
+
+
+async def substitute(
+    leagues: Leagues, season_id: int, entry: int, user_id: int, *, by: int | None, reason: str = ""
+) -> SeasonView:
+    """Somebody plays on for an entry, given up or not. Refused (`banned`) for who is kept out of
+    the league."""
+    async with leagues.open(season_id) as season:
+        await refuse_banned(season, user_id)
+        season.happen(Substituted(entry, user_id, reason), by=by)
     return season.view
 
 

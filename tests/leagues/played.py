@@ -8,11 +8,11 @@ from bot.leagues.model.events import Rules
 from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
 from bot.leagues.opened import Leagues
-from bot.leagues.people import sign_up, substitute, withdraw
+from bot.leagues.people import sign_up, withdraw
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import LeagueTable
-from tests.leagues.changes import correct, create_league, create_season, time_out
+from tests.leagues.changes import correct, create_league, create_season, substitute, time_out
 
 GUILD, MODERATOR = 1, 999
 PEOPLE = tuple(range(101, 115))

@@ -9,13 +9,13 @@ import pytest
 from bot.leagues import founding, from_tables, games, looking
 from bot.leagues.model.events import Rules
 from bot.leagues.opened import Leagues
-from bot.leagues.people import sign_up, substitute, withdraw
+from bot.leagues.people import sign_up, withdraw
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import Counted, SeasonView
 from bot.store import Store
 from bot.store.database import ChangedMeanwhileError
 from bot.tables import Confirmed, Options, Person, Table, Tables
-from tests.leagues.changes import correct, create_season, void
+from tests.leagues.changes import correct, create_season, substitute, void
 from tests.leagues.played import MODERATOR, drawn
 from tests.tables.acts import (
     add_computer,

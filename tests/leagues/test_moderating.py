@@ -11,12 +11,12 @@ from bot.leagues.model.points import UNIT
 from bot.leagues.model.ratings import rate_all
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues
-from bot.leagues.people import enter_late, sign_off, sign_up, substitute, withdraw
+from bot.leagues.people import enter_late, sign_off, sign_up, withdraw
 from bot.leagues.settings import SeasonSettings
 from bot.store import Store
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
-from tests.leagues.changes import adjust, correct, create_league, create_season, void
+from tests.leagues.changes import adjust, correct, create_league, create_season, substitute, void
 from tests.leagues.played import (
     GUILD,
     MODERATOR,

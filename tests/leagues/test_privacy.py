@@ -14,14 +14,14 @@ from bot.leagues.acts.acting import ACTS
 from bot.leagues.model.events import Rules
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues
-from bot.leagues.people import substitute, withdraw
+from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
 from bot.store import Store
 from bot.store import leagues as stored
 from bot.store.schema import metadata
 from bot.tables import Moderator, Tables
-from tests.leagues.changes import adjust, time_out
+from tests.leagues.changes import adjust, substitute, time_out
 from tests.leagues.played import GUILD, MODERATOR, drawn, signed_up, some_result
 from tests.tables.acts import stored_about
 from tests.tables.playing import Clock, refused

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.engine import Game
+from bot.engine.position import Jungle, Player
 from bot.leagues import founding, games, looking, privacy
 from bot.leagues.acts import acting
 from bot.leagues.exporting import results_csv, season_json, standings_csv
@@ -86,6 +87,8 @@ def plain(value: Any) -> Plain:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     match value:
+        case Player() | Jungle():
+            return plain(value._asdict())
         case datetime():
             return value.isoformat()
         case float():
