@@ -273,10 +273,10 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
     notice = t.gettext(FROM_BEFORE)
     try:
         turn = turns.view(await tables.read(press.table), interaction.user.id)
-    except Refusal:
+    except Refusal as refusal:
         table = await tables.table(press.table)
-        over = t.gettext("This turn is over; the game has moved on.")
-        await interaction.response.edit_message(view=answered_view(t, table, [over]))
+        lines = [t.gettext("This turn is over; the game has moved on."), refusal_text(t, refusal)]
+        await interaction.response.edit_message(view=answered_view(t, table, lines))
         return
     again = bool(done) and turn.prepared[-len(done) :] == tuple(done)
     tapped = len(done) if again else 0

@@ -171,7 +171,7 @@ async def test_button_of_a_turn_that_is_over(room: Room) -> None:
     before = await state(room)
     panel = await press(actor, old, "place palenque")
     assert (await state(room))[:2] == before[:2]
-    assert "moved on" in words(panel)
+    assert "moved on" in words(panel) and "It is not your turn; wait for" in words(panel)
     assert "Board" in labels(panel)
     result = await actor.click(
         last_turn_message(room.channel), custom_id=turn_button(last_turn_message(room.channel))
@@ -272,6 +272,35 @@ async def test_buttons_after_the_end_of_a_game(room: Room) -> None:
     result = await actor.click(panel, custom_id=next(iter(offered(panel).values()))[0])
     said = words(answer(result))
     assert "over" in said or "moved on" in said or "game" in said
+
+
+async def test_an_old_confirm_says_how_things_are_now(room: Room) -> None:
+    """Right after the turn that it is confirmed; later the turn that is asked, whose turn it is, or
+    that the game is over."""
+    await begin(room)
+    first = with_id(room.people, pinged(room.channel)[0])
+    panel = await press(first, await open_panel(first, room.channel), "place palenque")
+    copies = [await open_panel(first, room.channel) for _ in range(4)]
+
+    async def pressed_again() -> str:
+        before = await state(room)
+        said = answer(await first.click(copies.pop(), label="Confirm"))
+        assert (await state(room))[:2] == before[:2] and said.ephemeral
+        return words(said)
+
+    await first.click(panel, label="Confirm")
+    assert "Turn confirmed" in await pressed_again()
+    second = with_id(room.people, pinged(room.channel)[0])
+    await second.slash(room.channel, "move", turn="place tikal; end")
+    said = await pressed_again()
+    assert "here is your turn as it is now" in said and "Your turn · round 2" in said
+    await first.slash(room.channel, "move", turn="place uxmal; end")
+    said = await pressed_again()
+    assert "This turn is over" in said and f"wait for {second.name}" in said
+    for person in room.people[:2]:
+        await give_up(person, room.channel)
+    said = answer(await first.click(copies.pop(), label="Confirm"))
+    assert said.ephemeral and "abandoned" in words(said)
 
 
 async def test_a_button_of_another_version(room: Room) -> None:

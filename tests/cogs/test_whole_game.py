@@ -170,6 +170,30 @@ async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> No
     )
 
 
+async def test_who_closes_the_calendar_question_finds_it_again(room: Room) -> None:
+    """The call stays until it is answered, opens the question, and after a day calls once more."""
+    people = room.people[:2]
+    await new_game(room.channel, people)
+    for person in people:
+        await choose_tiles(person, room.channel)
+    await play_turn(with_id(people, pinged(room.channel)[0]), room.channel, eager(random.Random(1)))
+    actor = with_id(people, pinged(room.channel)[0])
+    panel = await press(actor, await open_panel(actor, room.channel), "place start")
+    await actor.click(panel, label="Confirm")  # and the panel is closed
+    await room.restart()
+    assert set(offered(await open_panel(actor, room.channel))) == {"advance 1", "advance 2"}
+    typed = answer(await actor.slash(room.channel, "endturn"))
+    assert set(offered(typed)) == {"advance 1", "advance 2"}
+    await room.later(days=1, hours=1)
+    assert pinged(room.channel) == [actor.id]
+    reminder = list(public(room.channel))[-1]
+    assert "How far does the calendar turn?" in words(reminder)
+    await press(actor, await open_panel(actor, room.channel), "advance 2")
+    assert "turns the calendar by 2 days" in words(list(public(room.channel))[-1])
+    calls = [one for one in public(room.channel) if "Your turn" in labels(one)]
+    assert len(calls) == 1, "the reminder is gone, too"
+
+
 async def test_nothing_dealt_is_public_before_all_have_chosen(room: Room) -> None:
     await new_game(room.channel, room.people[:2])
     await choose_tiles(room.people[0], room.channel)
