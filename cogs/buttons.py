@@ -148,6 +148,11 @@ def board_button(
     return button(label or t.gettext("Board"), "live", table, "", " ".join(words))
 
 
+def icons_button(t: Translations) -> ui.Button[Any]:
+    """A button that shows privately what the icons of the pictures mean."""
+    return button(t.gettext("Icons"), "icons", 0)
+
+
 def select(
     options: Sequence[discord.SelectOption],
     verb: str,

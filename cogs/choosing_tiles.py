@@ -7,7 +7,7 @@ from discord import ButtonStyle
 from bot.engine.tribes import NO_TRIBE, TRIBES
 from bot.tables import TurnView
 from bot.text.names import listed, tile_name
-from bot.text.tiles import tile_line
+from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import Part, row, rows, text, with_icons
@@ -30,7 +30,7 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
                 button(
                     tile_name(t, tile), "tile", turn.table.id, turn.stamp,
                     " ".join(tapped(tile, chosen)),
-                    style=CHOSEN if tile in chosen else FREE,
+                    style=CHOSEN if tile in chosen else FREE, icon=t.emoji(tile_icon(tile)),
                 )
                 for tile in tiles
             ]

@@ -10,6 +10,7 @@ from bot.client import TzolkinBot
 from bot.text.translation import N_, Translations
 from cogs.context import Interaction, needed_permissions, permission_name
 from cogs.layout import message, small, text
+from cogs.threads import lacking_for_threads
 
 PURPOSES = {
     "read_messages": N_("to see this channel"),
@@ -45,6 +46,7 @@ def doctor_view(t: Translations, interaction: Interaction) -> ui.LayoutView:
         advice = t.gettext("Everything is in order: a game can be played here.")
     return message(
         text("### " + t.gettext("Can I play here?"), *lines, "", advice),
+        *(text(*part) for part in [_about_threads(t, interaction)] if part),
         text(
             small(
                 t.gettext(
@@ -54,6 +56,24 @@ def doctor_view(t: Translations, interaction: Interaction) -> ui.LayoutView:
             )
         ),
     )
+
+
+def _about_threads(t: Translations, interaction: Interaction) -> list[str]:
+    """Whether a game can be opened in a thread of its own, where the lobby offers that."""
+    lacking = lacking_for_threads(interaction)
+    if lacking is None:
+        return []
+    if not lacking:
+        return ["✅ " + t.gettext("A game can also be opened in a thread of its own.")]
+    needed = needed_permissions(interaction)  # what of it is missing was said above
+    lacking = [one for one in lacking if one not in needed]
+    return lacking and [
+        "❌ "
+        + t.gettext(
+            "For games in threads of their own, which the lobby offers, allow there also: "
+            "{permissions}."
+        ).format(permissions=", ".join(permission_name(t, one) for one in lacking))
+    ]
 
 
 class Doctor(commands.Cog):

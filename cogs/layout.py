@@ -60,16 +60,10 @@ def printed(name: str) -> str:
 
 
 def picture(filename: str, alt: str) -> Part:
-    """A picture that is attached to the message under this name, over the whole width."""
-    return gallery([(filename, alt)])
-
-
-def gallery(pictures: Iterable[tuple[str, str]]) -> Part:
-    """Pictures that are attached to the message, by name and alt text, beside each other: one is
-    tapped, and one swipes to the next."""
+    """A picture that is attached to the message under this name, whole and over the whole width:
+    several in one gallery would be cut to tiles beside each other."""
     found: ui.MediaGallery[Any] = ui.MediaGallery()
-    for filename, alt in pictures:
-        found.add_item(media=f"attachment://{filename}", description=alt)
+    found.add_item(media=f"attachment://{filename}", description=alt)
     return found
 
 

@@ -11,9 +11,9 @@ from bot.scene import Scene
 from bot.tables import Table, looking_back, turns
 from bot.text.points import standings_lines, winner_line
 from bot.text.translation import Translations
-from cogs.buttons import AGAIN, WITH_TURN, Press, board_button, button, on_press
+from cogs.buttons import AGAIN, WITH_TURN, Press, board_button, button, icons_button, on_press
 from cogs.context import Interaction
-from cogs.layout import Part, gallery, message, row, small, text
+from cogs.layout import Part, message, picture, row, small, text
 from cogs.look import closer_menu
 from cogs.messages import board_title, seat_names
 from cogs.pictures import files, private_pictures, table_scene
@@ -71,10 +71,11 @@ def live_message(
         buttons.append(board_button(t, table.id, label=label, again=True, with_turn=bool(prepared)))
     if seat is not None:
         buttons.append(button(t.gettext("What is mine"), "mine", table.id))
+    buttons.append(icons_button(t))
     return message(
         text(*words),
-        gallery((one.filename, one.alt) for one in drawn),
-        row(buttons) if buttons else None,
+        *(picture(one.filename, one.alt) for one in drawn),
+        row(buttons),
         row([closer_menu(t, table)]),
     )
 

@@ -23,7 +23,7 @@ from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words
 from bot.text.telling import news, turn_line
 from bot.text.translation import N_, Translations
-from cogs.buttons import board_button, button, together
+from cogs.buttons import board_button, button, icons_button, together
 from cogs.layout import (
     ACCENT,
     ACCENT_TURN,
@@ -42,6 +42,7 @@ from rendering import Picture
 BOARD_LINES = 2600
 """Characters of what was done, in the message of a round; beside them it may call somebody."""
 OTHERS_ASKED = N_("The others are asked in the channel.")
+SEALED = N_("The deal is sealed.")
 SLOW_CLOCK = DaysClock(2)
 """The clock a lobby offers."""
 FIVE_SEATS = N_("Five seats always play with quick actions.")
@@ -132,12 +133,12 @@ def board_message(
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
-    buttons: list[Part] = [
-        board_button(t, table.id),
-        button(t.gettext("What is mine"), "mine", table.id),
-    ]
-    if position.phase == "keep" and position.prophecies:
+    buttons: list[Part] = [board_button(t, table.id)]
+    if position.phase != "keep":
+        buttons.append(button(t.gettext("What is mine"), "mine", table.id))
+    elif position.prophecies:
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
+    buttons.append(icons_button(t))
     if not asked or call is None:
         return message(text(*words), *shown, row(buttons))
     return message(
@@ -335,7 +336,7 @@ def lobby_message(
         lines.append(notice)
     seal = seal_button(t, table) if table.status != "abandoned" else None
     if seal is not None:
-        lines.append(small(t.gettext("The deal is sealed.")))
+        lines.append(small(t.gettext(SEALED)))
     if closed:
         return message(text(*lines), row([seal]) if seal is not None else None)
     first = [
@@ -386,3 +387,8 @@ def seal_button(t: Translations, table: Table) -> Part | None:
     if table.commitment is None:
         return None
     return button(t.gettext("Seal of the deal"), "seal", table.id, word=table.commitment)
+
+
+def shared_seal_button(t: Translations, table_id: int, seal: str) -> Part:
+    """The same for the seal of a deal that other tables of a round play, too."""
+    return button(t.gettext("Seal of the shared deal"), "sharedseal", table_id, word=seal)

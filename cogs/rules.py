@@ -44,12 +44,18 @@ def rules_view(
     return message(text(*head), shown, *selects, text(note))
 
 
-async def _legend(interaction: Interaction, t: Translations) -> list[Picture]:
-    bot = interaction.client
-    return [
+async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:
+    """Put the legend into the private answer that was deferred, with its topic or `alone`."""
+    bot, t = interaction.client, speaks(interaction)
+    legend = [
         await bot.pool.draw(draw_legend, page, theme=bot.settings.theme, t=t)
         for page in range(len(PAGES))
     ]
+    if alone:
+        view = message(*(picture(one.filename, one.alt) for one in legend))
+    else:
+        view = rules_view(t, BY_ID[ICONS], legend)
+    await interaction.edit_original_response(view=view, attachments=files(legend))
 
 
 def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
@@ -72,10 +78,14 @@ async def topic_chosen(interaction: Interaction, press: Press) -> None:
         await interaction.response.edit_message(view=view, attachments=[])
         return
     await interaction.response.defer()
-    legend = await _legend(interaction, t)
-    await interaction.edit_original_response(
-        view=rules_view(t, topic, legend), attachments=files(legend)
-    )
+    await _show_legend(interaction)
+
+
+@on_press("icons")
+async def icons_pressed(interaction: Interaction, press: Press) -> None:
+    """The button under a board: the legend alone, privately."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await _show_legend(interaction, alone=True)
 
 
 class Rules(commands.Cog):
@@ -105,10 +115,7 @@ class Rules(commands.Cog):
             await interaction.response.send_message(view=rules_view(t, found), ephemeral=True)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
-        legend = await _legend(interaction, t)
-        await interaction.edit_original_response(
-            view=rules_view(t, found, legend), attachments=files(legend)
-        )
+        await _show_legend(interaction)
 
     @rules.autocomplete("topic")
     async def _complete_topic(

@@ -1,5 +1,6 @@
 """Opening a thread for a game: in the channel, or as a post where the channel is a forum."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -30,21 +31,29 @@ def _home(interaction: Interaction) -> Home | None:
     return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
 
 
+def lacking_for_threads(interaction: Interaction) -> Sequence[str] | None:
+    """The permissions the bot lacks to open a thread, by their names in the library; None where
+    there can be no threads."""
+    home = _home(interaction)
+    if home is None:
+        return None
+    given = home.permissions_for(home.guild.me)
+    needed = _IN_A_FORUM if isinstance(home, discord.ForumChannel) else _IN_A_CHANNEL
+    return [name for name in needed if not getattr(given, name)]
+
+
 def must_have_threads(interaction: Interaction) -> Home:
     """The channel in which a thread would be opened. Raises Refusal where there can be none
     (`no-threads`), and where the bot may not open any (`may-not-thread`)."""
-    home = _home(interaction)
-    if home is None:
+    home, lacking = _home(interaction), lacking_for_threads(interaction)
+    if home is None or lacking is None:
         raise Refusal("no-threads", "There are no threads here; play in the channel itself.")
-    given = home.permissions_for(home.guild.me)
-    needed = _IN_A_FORUM if isinstance(home, discord.ForumChannel) else _IN_A_CHANNEL
-    missing = [permission_name(speaks(interaction), n) for n in needed if not getattr(given, n)]
-    if missing:
+    if lacking:
         raise Refusal(
             "may-not-thread",
             "I cannot open a thread here: someone who manages the server must give me the "
             "permission {permissions} in this channel.",
-            permissions=", ".join(missing),
+            permissions=", ".join(permission_name(speaks(interaction), one) for one in lacking),
         )
     return home
 

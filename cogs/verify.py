@@ -14,6 +14,7 @@ from bot.tables import Revealed, Table, records
 from bot.tables.fair_deal import join_of_person
 from bot.tables.records import Record, from_json, to_json
 from bot.tables.verifying import Check, checks, verdict, verdict_words
+from bot.text.league_news import shared_seal
 from bot.text.telling import sealed_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press
@@ -104,6 +105,14 @@ async def seal_pressed(interaction: Interaction, press: Press) -> None:
             lines += revealed_lines(t, revealed)
     else:
         lines.append(small(t.gettext("The secret is told here when the game is over.")))
+    await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
+
+
+@on_press("sharedseal")
+async def shared_seal_pressed(interaction: Interaction, press: Press) -> None:
+    """The seal of a deal that several tables of a season play, as it was posted in the button."""
+    t = speaks(interaction)
+    lines = ["### " + t.gettext("Seal of the shared deal"), shared_seal(t, press.word)]
     await interaction.response.send_message(view=message(text(*lines)), ephemeral=True)
 
 

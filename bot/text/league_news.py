@@ -64,11 +64,11 @@ def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -
     ).format(season=season, permissions=", ".join(permissions))
 
 
-def shared_deal_line(t: Translations, season: str, number: int, seal: str) -> str:
-    """The seal of the deal that all tables of a round play."""
+def shared_deal_line(t: Translations, season: str, number: int) -> str:
+    """That all tables of a round play the same deal."""
     return t.gettext(
-        "Round {round} of **{season}**: its tables play the same deal. Sealed, sha256: {value}"
-    ).format(round=number, season=season, value=f"`{seal}`")
+        "Round {round} of **{season}**: its tables play the same deal, which is sealed."
+    ).format(round=number, season=season)
 
 
 # --- a table -------------------------------------------------------------------------------------

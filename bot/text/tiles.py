@@ -92,6 +92,17 @@ def tile_line(t: Translations, tile: str) -> str:
     )
 
 
+def tile_icon(tile: str) -> str:
+    """The icon that stands before the name of a tribe or wealth tile on a button: of its first
+    effect besides goods, or of its rarest good."""
+    if tile not in WEALTH:
+        return "tribe"
+    raw = WEALTH[tile].raw
+    about = [one.get("temple") or one.get("track") or "worker" for one in raw["effects"]]
+    rarest = (one for one in ("skull", "gold", "stone", "wood", "corn") if one in raw["resources"])
+    return about[0] if about else next(rarest)
+
+
 def priced(t: Translations, name: str, tile: str) -> str:
     """What a tile is called here, with its price if it has one: "3 Granary (2 wood)"."""
     cost = tile_cost(t, tile)

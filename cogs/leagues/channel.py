@@ -18,7 +18,7 @@ from bot.tables import Person
 from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
 from cogs.context import permission_name
-from cogs.layout import message, text
+from cogs.layout import Part, message, text
 from cogs.leagues.names import Names
 
 log = structlog.get_logger(__name__)
@@ -78,11 +78,13 @@ async def say(
     await channel.send(view=view, files=list(files), allowed_mentions=none)
 
 
-async def tell_league(bot: TzolkinBot, where: LeagueChannel, *lines: str) -> bool:
+async def tell_league(
+    bot: TzolkinBot, where: LeagueChannel, *lines: str, buttons: Part | None = None
+) -> bool:
     """Say some lines to everybody in a league; whether Discord took them. What could not be said is
     logged: the season goes on all the same."""
     try:
-        await say(bot, where.league, message(text(*lines)))
+        await say(bot, where.league, message(text(*lines), buttons))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
         log.warning("league not told", league=where.league.id, reason=str(refused))
         return False

@@ -30,9 +30,10 @@ from bot.tables.fair_deal import commitment
 from bot.text import league_news
 from bot.text.leagues import table_name
 from cogs.carry_on import carry_on
-from cogs.layout import message, text
+from cogs.layout import message, row, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named
-from cogs.leagues.telling import opening_lines, tell_once
+from cogs.leagues.telling import opening_lines, seals, tell_once
+from cogs.messages import shared_seal_button
 
 log = structlog.get_logger(__name__)
 
@@ -159,11 +160,12 @@ async def _begin(
 ) -> LeagueTable:  # fmt: skip
     deal = await games.deal_of(bot.leagues, season.id, scheduled.number)
     if deal is not None:
-        await _tell_shared(bot, where, season, scheduled, commitment(deal))
+        await _tell_shared(bot, where, season, scheduled, table, commitment(deal))
     seal = None if deal is None else commitment(deal)
-    lines = opening_lines(where.t, season, scheduled, table, seal)
+    lines = opening_lines(where.t, season, scheduled, table)
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    await channel.send(view=message(text(*lines)), silent=True)
+    view = message(text(*lines), seals(where.t, table, seal))
+    await channel.send(view=view, silent=True)
     async with bot.tables.open(table.id) as opened:
         table = await lobby.start_scheduled(opened, seated, deal_of=deal)
     return await _begun(bot, scheduled, table)
@@ -177,12 +179,14 @@ async def _begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> Leagu
 
 
 async def _tell_shared(
-    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable, seal: str
-) -> None:
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable,
+    table: Table, seal: str,
+) -> None:  # fmt: skip
     """Before the first table with a shared deal begins everybody can read its seal."""
-    line = league_news.shared_deal_line(where.t, _name(season), scheduled.round + 1, seal)
+    line = league_news.shared_deal_line(where.t, _name(season), scheduled.round + 1)
+    shown = row([shared_seal_button(where.t, table.id, seal)])
     season = await bot.leagues.read(season.id)
-    await tell_once(bot, season, f"deal {seal[:16]}", lambda _: line)
+    await tell_once(bot, season, f"deal {seal[:16]}", lambda _: line, buttons=shown)
 
 
 async def _thread(

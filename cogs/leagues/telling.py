@@ -27,9 +27,8 @@ from bot.tables import Table
 from bot.text import league_news
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
-from bot.text.telling import sealed_line
 from bot.text.translation import Translations
-from cogs.layout import first_lines, message, picture, printed, small, text
+from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
@@ -41,7 +40,7 @@ from cogs.leagues.channel import (
 from cogs.leagues.names import Names, names_at
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
-from cogs.messages import seat_names
+from cogs.messages import SEALED, seal_button, seat_names, shared_seal_button
 from cogs.pictures import files
 from rendering.results.standings import draw_standings
 
@@ -219,6 +218,7 @@ async def tell_once(
     line: Callable[[Translations], str],
     *,
     moderators: bool = False,
+    buttons: Part | None = None,
 ) -> None:
     """Tell a season's channel a line, if it was not told under this word; `moderators` are named
     above it."""
@@ -229,7 +229,7 @@ async def tell_once(
         if word in (await bot.leagues.read(season.id)).told:
             return
         named = await moderators_named(bot, where.guild) if moderators else []
-        if await tell_league(bot, where, *named, line(where.t)):
+        if await tell_league(bot, where, *named, line(where.t), buttons=buttons):
             await founding.keep_told(bot.leagues, season.id, word)
 
 
@@ -263,16 +263,22 @@ async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
 
 
 def opening_lines(
-    t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table, seal: str | None
+    t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table
 ) -> list[str]:
-    """What a thread begins with: the seats, what they are given, and the seals of the deal."""
+    """What a thread begins with: the seats, what they are given, and that the deal is sealed."""
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
     lines = league_news.opening_lines(t, _name(season), scheduled.number, seats)
-    lines.append(small(sealed_line(t, table.commitment)))
-    if seal is not None:
-        lines.append(small(league_news.shared_seal(t, seal)))
-    return lines
+    return [*lines, small(t.gettext(SEALED))]
+
+
+def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
+    """The buttons that show the seals of a table's deal."""
+    found = [seal_button(t, table)]
+    if shared is not None:
+        found.append(shared_seal_button(t, table.id, shared))
+    buttons = [one for one in found if one is not None]
+    return row(buttons) if buttons else None
 
 
 # --- the end -------------------------------------------------------------------------------------

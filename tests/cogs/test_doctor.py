@@ -29,6 +29,23 @@ async def test_what_is_missing_in_a_channel(room: Room, permission: str, name: s
     assert "Everything is in order" not in shown
 
 
+async def test_threads_for_games(room: Room) -> None:
+    narrow = room.guild.create_text_channel(
+        "narrow",
+        overwrites={
+            room.guild.me: discord.PermissionOverwrite(
+                create_public_threads=False, send_messages_in_threads=False
+            )
+        },
+    )
+    shown = words(answer(await room.people[0].slash(narrow, "doctor")))
+    assert "Everything is in order" in shown, "a game can be played in the channel itself"
+    advice = "allow there also: Create Public Threads, Send Messages in Threads."
+    assert f"For games in threads of their own, which the lobby offers, {advice}" in shown
+    shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
+    assert "can also be opened in a thread" in shown
+
+
 def test_every_permission_has_a_purpose() -> None:
     assert set(PURPOSES) == {
         "read_messages", "send_messages", "send_messages_in_threads", "attach_files",

@@ -7,13 +7,13 @@ from bot.leagues.founding import step_due
 from bot.leagues.model.events import Corrected, Rules
 from bot.leagues.people import sign_up
 from bot.tables import ServerSettings
-from bot.tables.fair_deal import new_secret
+from bot.tables.fair_deal import commitment, new_secret
 from bot.text.league_news import drawn_line
 from cogs.layout import message, text
 from cogs.leagues.channel import channel_of
 from cogs.leagues.names import Names
 from cogs.leagues.tables import open_ready
-from cogs.leagues.telling import closing_lines, opening_lines, result_line
+from cogs.leagues.telling import closing_lines, opening_lines, result_line, seals
 from tests.cogs.conftest import Room
 from tests.cogs.driver import words
 from tests.cogs.limits import check_message
@@ -165,8 +165,9 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     assert where is not None
     t = Longer()
     [scheduled] = await games.schedule(room.bot.leagues, season.id)
-    lines = opening_lines(t, season, scheduled, table, new_secret())
-    check_message(shown(message(text(*lines))))
+    lines = opening_lines(t, season, scheduled, table)
+    buttons = seals(t, table, commitment(new_secret()))
+    check_message(shown(message(text(*lines), buttons)))
     view = await room.bot.leagues.read(season.id)
     standings = [{"seat": seat, "place": seat + 1, "points4": 399 - seat} for seat in range(5)]
     counted = await games.game_over(room.bot.leagues, table.id, 0, standings)

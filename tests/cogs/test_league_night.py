@@ -29,7 +29,7 @@ from bot.tables.verifying import checks, verdict
 from cogs.carry_on import carry_on
 from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, give_up, pinged, with_id, words
+from tests.cogs.driver import answer, button_id, give_up, labels, pinged, with_id, words
 from tests.cogs.season_tables import (
     MODERATOR,
     drawn,
@@ -117,7 +117,9 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
         thread = thread_of(room, table)
         assert thread.name == f"Table {number} · " + ", ".join(h.name for h in table.seats)
         first = texts(thread)[0]
-        assert f"`{table.commitment}`" in first and "seats are those of the schedule" in first
+        assert "deal is sealed" in first and "seats are those of the schedule" in first
+        seal = button_id(thread.history()[0], "Seal of the deal")
+        assert seal.endswith(f":{table.commitment}")
         assert sorted(pinged(thread)) == sorted(entries), "asked to choose their tiles"
 
     # A time-out at both tables, and then a restart.
@@ -353,9 +355,14 @@ async def test_shared_deals(room: Room) -> None:
     seal = commitment(deals[0])
     setups = await rows(room, "SELECT setup FROM tables ORDER BY id")
     assert setups[0] == setups[1]
-    told = texts(room.channel)
-    assert sum(seal in text for text in told) == 1
-    assert all(seal in texts(thread)[0] for thread in threads(room))
+    said = "\n".join(text for c in (room.channel, *threads(room)) for text in texts(c))
+    assert seal not in said, "behind buttons"
+    ana = room.people[0]
+    [posted] = [m for m in room.channel.history() if "Seal of the shared deal" in labels(m)]
+    for message in (posted, *(thread.history()[0] for thread in threads(room))):
+        shown = answer(await ana.click(message, label="Seal of the shared deal"))
+        assert shown.ephemeral and seal in words(shown)
+        assert message is posted or "Seal of the deal" in labels(message)
     secret = (await rows(room, "SELECT secret FROM seasons"))[0][0]
     for table in (one, two):
         await play_out(room, table.id)

@@ -105,10 +105,11 @@ async def test_one_tap_from_ping_panel_and_round_message(
         said = answer(await actor.click(message, label="Board"))
         assert said.ephemeral and said.id != message.id
         assert len(said.attachments) == 2
-        [gallery] = [c for c in raw(said) if c["type"] == GALLERY]
-        assert len(gallery["items"]) == 2, "one swipes from one to the other"
+        galleries = [c for c in raw(said) if c["type"] == GALLERY]
+        items = [item for gallery in galleries for item in gallery["items"]]
+        assert len(items) == len(galleries) == 2, "each whole, over the whole width"
         assert "Round 1, turn 2 of 4" in words(said)
-        for item in gallery["items"]:
+        for item in items:
             assert item["description"].startswith("Round 1, turn 2 of 4, age 1.")
         scene = newest(drawn)
         assert scene.gears["palenque"][0] == scene.first_seat, "as it is now"
@@ -264,7 +265,7 @@ async def test_the_board_by_command_and_what_everybody_reads(
     assert rings(newest(drawn)) == {(0, "yaxchilan", 0, False)}
     shown = answer(await stranger.slash(game.channel, "board"))
     assert "Round 2, turn 2 of 4 · Food day in" in words(shown)
-    assert labels(shown)[-3:] == ["Your turn", "Board", "What is mine"]
+    assert labels(shown)[-4:] == ["Your turn", "Board", "What is mine", "Icons"]
     assert "it is your turn" in words(shown), "also where the ping was deleted by hand"
 
 

@@ -1,7 +1,7 @@
 """Looking a rule up, by the command and by its selects."""
 
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, raw, words
+from tests.cogs.driver import answer, new_game, raw, words
 from tests.cogs.limits import GALLERY
 
 
@@ -39,3 +39,13 @@ async def test_the_icons_have_a_picture_and_the_words_of_the_panel_an_entry(room
         assert not any(c["type"] == GALLERY for c in raw(shown))
     shown = answer(await ana.select(shown, ["icons"], custom_id=menu["custom_id"]))
     assert any(c["type"] == GALLERY for c in raw(shown))
+
+
+async def test_the_icons_are_a_tap_away_from_every_board(room: Room) -> None:
+    ana, bob = room.people[:2]
+    await new_game(room.channel, [ana, bob])
+    live = answer(await ana.click(room.channel.last_message, label="Board"))
+    for board in (room.channel.last_message, live):
+        shown = answer(await ana.click(board, label="Icons"))
+        assert shown.ephemeral and "The icons" in words(shown)
+        assert any(c["type"] == GALLERY for c in raw(shown))

@@ -4,12 +4,14 @@ import pytest
 
 from bot.engine import Game
 from bot.engine.board import GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
+from bot.engine.components import WEALTH
+from bot.engine.tribes import TRIBES
 from bot.text.choices import choices, icon_of
 from bot.text.names import SEAT_LETTERS, amount, amounts, seat_icon, space_name
 from bot.text.rules import BY_ID, TOPIC_ICONS
 from bot.text.seats import effect_so_far, goods_line, workers_line
 from bot.text.telling import turn_line
-from bot.text.tiles import tile_line
+from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import translator
 from rendering import emoji_images
 from tests.engine.scenario import start
@@ -51,6 +53,12 @@ def test_what_i_have() -> None:
     player = Game.new(2, seed=1).snapshot().players[0]._replace(**goods)
     assert goods_line(T, player) == "5 corn, 2 wood, 1 skull"
     assert spaced(goods_line(SHOWN, player)) == "5 <corn>  2 <wood>  1 <skull>"
+
+
+def test_every_tribe_and_wealth_tile_has_an_icon() -> None:
+    assert all(tile_icon(tile) in ICONS for tile in (*WEALTH, *TRIBES))
+    found = [tile_icon(tile) for tile in ("uxm-5", "pal-3", "yax-5", "uxm-7", "chi-5", "balam")]
+    assert found == ["worker", "quetzalcoatl", "extraction", "gold", "wood", "tribe"]
 
 
 def test_names_keep_their_words_beside_the_icon() -> None:
