@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.engine.happenings import Happening
+from bot.model.table import CallId
 
 Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
@@ -49,7 +50,7 @@ class TableChannel:
     told: Known | None = None
     """How much of the game was told in this run, whether or not the database notes it."""
     board: LastBoard | None = None
-    calls: tuple[int, ...] | None = None
+    calls: tuple[CallId, ...] | None = None
     """The messages that ask for a turn (`Table.call_message_ids`), which may be the newest board;
     None as long as the table knows them better."""
     noted: bool = True

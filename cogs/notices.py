@@ -130,7 +130,8 @@ async def _call(
     assert user_id is not None
     try:
         channel = await bot.create_dm(discord.Object(user_id))
-        await channel.send(view=view, silent=silent)
+        sent = await channel.send(view=view, silent=silent)
+        add_call(bot, table, (asked[0], sent.id))
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
         view = turn_message(t, table, position, Call(asked, kind), lines=[*lines, closed])

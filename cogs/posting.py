@@ -15,7 +15,7 @@ from bot.answering import UNREACHABLE
 from bot.channels import LastBoard
 from bot.client import TzolkinBot
 from bot.engine.position import Position
-from bot.model.table import is_former
+from bot.model.table import CallId, is_former
 from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
@@ -129,16 +129,16 @@ def _pinged(
     return mentioned, [seat for seat, ping in pings.items() if ping == "direct"]
 
 
-def calls_of(bot: TzolkinBot, table: Table) -> tuple[int, ...]:
-    """The messages in the channel that ask for a turn."""
+def calls_of(bot: TzolkinBot, table: Table) -> tuple[CallId, ...]:
+    """The messages that ask for a turn."""
     known = bot.channels[table.id].calls
     return table.call_message_ids if known is None else known
 
 
-def add_call(bot: TzolkinBot, table: Table, message_id: int) -> None:
+def add_call(bot: TzolkinBot, table: Table, call: CallId) -> None:
     """Remember one more message that asks for a turn, beside those before."""
     channel = bot.channels[table.id]
-    channel.calls, channel.noted = (*calls_of(bot, table), message_id), False
+    channel.calls, channel.noted = (*calls_of(bot, table), call), False
 
 
 def take_over_board(bot: TzolkinBot, table: Table, new: LastBoard, *, calls: bool) -> None:
@@ -149,17 +149,15 @@ def take_over_board(bot: TzolkinBot, table: Table, new: LastBoard, *, calls: boo
     bot.channels[table.id].board = new
 
 
-def replace_calls(bot: TzolkinBot, table: Table, *new: int) -> None:
+def replace_calls(bot: TzolkinBot, table: Table, *new: CallId) -> None:
     """Remember the messages that ask for a turn now. Those before are deleted in the background,
     but for the board, which stays without its call."""
     channel, old = bot.channels[table.id], calls_of(bot, table)
     channel.calls, channel.noted = new, False
-    for message_id in old:
-        if message_id in new:  # of a second copy Discord gives the first
-            continue
-        on_board = message_id == _board_id(bot, table)
-        work = _retire(_message(bot, table, message_id), channel.board, on_board=on_board)
-        bot.in_background(work, f"retiring a call of table {table.id}")
+    for call in old:
+        if call not in new:  # of a second copy Discord gives the first
+            work = _retire(bot, table, call, channel.board, on_board=call == _board_id(bot, table))
+            bot.in_background(work, f"retiring a call of table {table.id}")
 
 
 def _board_id(bot: TzolkinBot, table: Table) -> int | None:
@@ -167,18 +165,32 @@ def _board_id(bot: TzolkinBot, table: Table) -> int | None:
     return known.message.id if known else table.board_message_id
 
 
-async def _retire(call: discord.PartialMessage, board: LastBoard | None, *, on_board: bool) -> None:
+async def _retire(
+    bot: TzolkinBot, table: Table, call: CallId, board: LastBoard | None, *, on_board: bool
+) -> None:
     """Delete a call; one that is `on_board` is taken off it, and after a start of the program the
     board is fetched for that. It does no harm if this fails: the button then answers whose turn it
     is. Discord throttles edits of messages older than an hour; a board is edited once at most."""
     try:
-        if on_board:
-            posted = board.message if board else await call.fetch()
-            await call.edit(view=without_call(posted))
-        else:
-            await call.delete()
+        message = await _called_by(bot, table, call)
+        if message is not None and on_board:
+            await message.edit(view=without_call(board.message if board else await message.fetch()))
+        elif message is not None:
+            await message.delete()
     except UNREACHABLE as refused:
-        log.info("old call stays", channel=call.channel.id, reason=str(refused))
+        log.info("old call stays", table=table.id, reason=str(refused))
+
+
+async def _called_by(bot: TzolkinBot, table: Table, call: CallId) -> discord.PartialMessage | None:
+    """The message of a call; None if its person cannot be written to any more."""
+    if isinstance(call, int):
+        return _message(bot, table, call)
+    seat, message_id = call
+    user_id = table.seats[seat].user_id
+    if user_id is None or is_former(user_id):
+        return None
+    channel = await bot.create_dm(discord.Object(user_id))
+    return channel.get_partial_message(message_id)
 
 
 async def note_messages(bot: TzolkinBot, table_id: int) -> None:

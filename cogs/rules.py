@@ -14,7 +14,7 @@ from bot.text.rules import BY_ID, TOPIC_ICONS, Topic, sections, topic_text, topi
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
 from cogs.context import Interaction
-from cogs.layout import Part, gallery, message, row, small, text
+from cogs.layout import Part, message, picture, row, small, text
 from cogs.pictures import files
 from rendering import Picture, draw_legend
 
@@ -40,8 +40,8 @@ def rules_view(
         head = [f"### {title}", topic_text(t, topic)]
     selects = [row([_topics(t, name, topics)]) for name, topics in sections(t)]
     note = small(t.gettext("In our own words; the rulebook has the last one."))
-    shown = gallery([(page.filename, page.alt) for page in legend]) if legend else None
-    return message(text(*head), shown, *selects, text(note))
+    shown = [picture(page.filename, page.alt) for page in legend]
+    return message(text(*head), *shown, *selects, text(note))
 
 
 async def _show_legend(interaction: Interaction, *, alone: bool = False) -> None:

@@ -140,6 +140,11 @@ class PauseRequest:
     """Whether all people do, so that the clocks stand still."""
 
 
+CallId = int | tuple[int, int]
+"""Discord's id of a message that asks for a turn: one in the table's channel, or behind the seat a
+direct one."""
+
+
 @dataclass(frozen=True)
 class Table:
     """A table as it was at one moment."""
@@ -174,9 +179,8 @@ class Table:
     untold: tuple[str, ...] = ()
     """What the channel must be told besides turns, oldest first, until it was told: the words are
     explained at `OpenTable.must_tell`."""
-    call_message_ids: tuple[int, ...] = ()
-    """The messages in the channel that ask somebody for a turn, until the next one takes them
-    away."""
+    call_message_ids: tuple[CallId, ...] = ()
+    """The messages that ask somebody for a turn, until the next one takes them away."""
     rewind_request: RewindRequest | None = None
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None

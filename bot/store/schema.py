@@ -24,6 +24,7 @@ from bot.clocks import SeatClock
 from bot.model.league import SeasonStatus, TableStatus
 from bot.model.server import EntryStatus
 from bot.model.table import (
+    CallId,
     Joins,
     Options,
     PauseRequest,
@@ -101,7 +102,7 @@ tables = Table(
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
     # The messages that ask somebody for a turn; the next one takes them away. NULL for none.
-    Column("call_message_ids", JsonOf(tuple[int, ...])),
+    Column("call_message_ids", JsonOf(tuple[CallId, ...])),
     Column("created_at", UtcDateTime, nullable=False),
     Column("updated_at", UtcDateTime, nullable=False),
     _one_of("status", Status),

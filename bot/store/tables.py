@@ -15,7 +15,7 @@ from sqlalchemy import Row, Select, and_, bindparam, delete, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.table import Event, Options, Seat, Table, TurnInPreparation
+from bot.model.table import CallId, Event, Options, Seat, Table, TurnInPreparation
 from bot.store.database import ChangedMeanwhileError, ChannelBusyError
 from bot.store.schema import OPEN, events, people, seats, tables
 
@@ -198,7 +198,7 @@ async def set_announced(
     rewinds: int,
     untold: Sequence[str] = (),
     board: int | None = None,
-    calls: tuple[int, ...] | None = None,
+    calls: tuple[CallId, ...] | None = None,
 ) -> None:
     """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`, and
     what it must be told besides after that; and the messages, as in `set_messages`. The note never
@@ -394,7 +394,7 @@ def _intent(one: Seat) -> dict[str, Any]:
 
 async def set_messages(
     connection: AsyncConnection, table_id: int, *,
-    board: int | None = None, lobby: int | None = None, calls: tuple[int, ...] | None = None,
+    board: int | None = None, lobby: int | None = None, calls: tuple[CallId, ...] | None = None,
 ) -> None:  # fmt: skip
     """Note the given messages; None leaves what is noted."""
     values: dict[str, Any] = {}

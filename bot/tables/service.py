@@ -17,7 +17,7 @@ import structlog
 
 from bot.engine import Game, IllegalAction
 from bot.model.server import ServerSettings
-from bot.model.table import Event, PersonSettings, Table
+from bot.model.table import CallId, Event, PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
 from bot.tables.open_table import OpenTable, Run
@@ -145,7 +145,7 @@ class Tables:
 
     async def set_announced(
         self, table_id: int, version: int, *, rewinds: int = 0, untold: Sequence[str] = (),
-        board: int | None = None, calls: tuple[int, ...] | None = None,
+        board: int | None = None, calls: tuple[CallId, ...] | None = None,
     ) -> None:  # fmt: skip
         """Remember that the channel has been told the first `version` actions of the log, as it
         was after so many rewinds, what it must be told after that, and the messages that show the
@@ -165,7 +165,7 @@ class Tables:
 
     async def set_message(
         self, table_id: int, *,
-        board: int | None = None, lobby: int | None = None, calls: tuple[int, ...] | None = None,
+        board: int | None = None, lobby: int | None = None, calls: tuple[CallId, ...] | None = None,
     ) -> None:  # fmt: skip
         """Remember the message that shows the board or the lobby, or those that ask for a turn."""
         await self.store.write(tables.set_messages, table_id, board=board, lobby=lobby, calls=calls)

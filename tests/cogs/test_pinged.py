@@ -9,8 +9,10 @@ import pytest
 from bot.tables import looking_back
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
+    answer,
     choose_tiles,
     eager,
+    give_up,
     labels,
     new_game,
     pinged,
@@ -18,6 +20,7 @@ from tests.cogs.driver import (
     posted_after,
     public,
     raw,
+    select_id,
     with_id,
     words,
 )
@@ -121,3 +124,35 @@ async def test_what_touches_the_one_asked_comes_first(room: Room) -> None:
     actor = with_id(room.people, pinged(room.channel)[0])
     call = words(list(public(room.channel))[-1])
     assert call.index("your worker moved on to Tikal") < call.index("placed a worker on Palenque")
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_direct_message_is_gone_with_its_turn(room: Room, restarted: bool) -> None:
+    """Nobody's direct messages fill with calls of turns that are over."""
+    for person in room.people[:2]:
+        shown = answer(await person.slash(room.channel, "pings"))
+        await person.select(shown, ["direct"], custom_id=select_id(shown, "pingway"))
+    await begin(room, 2)
+
+    def called() -> list[int]:
+        return [
+            person.id
+            for person in room.people[:2]
+            for message in person.user.dm_channel.history()
+            if any(c.get("custom_id", "").startswith("tz:open:") for c in raw(message))
+        ]
+
+    for gear in ("palenque", "tikal", "uxmal"):
+        [asked] = pinged(room.channel)
+        if gear != "palenque":  # the first turn comes with the answer to who chose last
+            assert called() == [asked]
+        if restarted:
+            await room.restart()
+        actor = with_id(room.people, asked)
+        before = len(room.env.http_requests)
+        await actor.slash(room.channel, "move", turn=f"place {gear}; end")
+        gone = [r for r in room.env.http_requests[before:] if r.method == "DELETE"]
+        assert len(gone) <= 2, "the call in the channel and the direct message"
+    for person in room.people[:2]:
+        await give_up(person, room.channel)
+    assert called() == []

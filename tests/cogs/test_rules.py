@@ -47,5 +47,5 @@ async def test_the_icons_are_a_tap_away_from_every_board(room: Room) -> None:
     live = answer(await ana.click(room.channel.last_message, label="Board"))
     for board in (room.channel.last_message, live):
         shown = answer(await ana.click(board, label="Icons"))
-        assert shown.ephemeral and "The icons" in words(shown)
+        assert shown.ephemeral
         assert any(c["type"] == GALLERY for c in raw(shown))
