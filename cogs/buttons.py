@@ -7,6 +7,7 @@ whatever was restarted since, finds its handler by the verb alone.
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Self
 
 import discord
@@ -97,17 +98,24 @@ async def _from_another_version(interaction: Interaction, press: Press) -> None:
     )
 
 
-_AND = ";"
+_AND, _TIMES = ";", "*"
+_RUN = re.compile(r"(\d{1,2})\*(.+)", re.ASCII)
 
 
 def together(actions: Sequence[str]) -> str:
-    """The word of a press that does several actions at once; `apart` reads it."""
-    return _AND.join(actions)
+    """The word of a press that does several actions at once; `apart` reads it. What is done several
+    times in a row is written once, with its number: "3*sell wood"."""
+    runs = [(action, len(list(run))) for action, run in groupby(actions)]
+    return _AND.join(f"{n}{_TIMES}{action}" if n > 1 else action for action, n in runs)
 
 
 def apart(word: str) -> tuple[str, ...]:
     """The actions of a press."""
-    return tuple(word.split(_AND))
+    actions: list[str] = []
+    for one in word.split(_AND):
+        run = _RUN.fullmatch(one)
+        actions += [run[2]] * int(run[1]) if run else [one]
+    return tuple(actions)
 
 
 def button(

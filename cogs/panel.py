@@ -33,6 +33,7 @@ from bot.text.seats import (
     landing_line,
     workers_line,
 )
+from bot.text.shortcuts import market_visits, other_payments
 from bot.text.telling import deeds_words
 from bot.text.tiles import tile_line
 from bot.text.translation import Translations
@@ -82,13 +83,15 @@ def panel(
             *rows(_last_row(t, turn, tapped), width=5),
             accent=ACCENT_TURN,
         )
+    otherwise = _paid_otherwise(t, turn, tapped)
     return message(
         text(notice) if notice else None,
         text(*with_icons(t, partial(_mine, turn=turn), MOST_ABOUT_ME)),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         ui.Separator(),
         *_offered(t, turn),
-        *rows(_last_row(t, turn, tapped), width=5),
+        *otherwise,
+        *rows(_last_row(t, turn, tapped, many_payments=not otherwise), width=5),
         accent=ACCENT_TURN,
     )
 
@@ -169,6 +172,11 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
         )  # fmt: skip
         if group is groups[1]:
             parts += _other_actions(t, turn)
+    visits = market_visits(t, turn.game, turn.seat)
+    if visits:
+        parts.append(
+            _menu(t, turn, visits, "visit", t.gettext("Several at once, and done trading"))
+        )
     return [*parts, *_later(t, turn)]
 
 
@@ -188,9 +196,15 @@ def _other_actions(t: Translations, turn: TurnView) -> list[Part]:
     found = other_actions(t, turn.game, turn.seat)
     if not found:
         return []
-    asked = t.gettext("Another action, such as a space back")
-    options = _options(t, found)
-    return [row([select(options, "choose", turn.table.id, turn.stamp, "else", placeholder=asked)])]
+    return [_menu(t, turn, found, "else", t.gettext("Another action, such as a space back"))]
+
+
+def _menu(
+    t: Translations, turn: TurnView, choices: Sequence[Choice], word: str, asked: str
+) -> Part:
+    """A menu of choices; `word` sets it apart from the other menus of the panel."""
+    options = _options(t, choices)
+    return row([select(options, "choose", turn.table.id, turn.stamp, word, placeholder=asked)])
 
 
 def _later(t: Translations, turn: TurnView) -> list[Part]:
@@ -259,7 +273,27 @@ def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectO
     ]  # fmt: skip
 
 
-def _last_row(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
+def _tapped(turn: TurnView, tapped: int) -> int:
+    """How many of the prepared actions the last tap did, as far as that can be known."""
+    return min(tapped or _done_at_once(turn.prepared), len(turn.prepared))
+
+
+def _paid_otherwise(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
+    """Buttons that do the last tap with another payment, where there are few."""
+    tapped = _tapped(turn, tapped)
+    found = other_payments(t, turn.begun, turn.seat, turn.prepared, tapped)
+    buttons: list[Part] = [
+        button(
+            one.label, "instead", turn.table.id, turn.stamp, together([str(tapped), *one.actions])
+        )
+        for one in found
+    ]
+    return [row(buttons)] if buttons else []
+
+
+def _last_row(
+    t: Translations, turn: TurnView, tapped: int, *, many_payments: bool = False
+) -> list[Part]:
     """Confirm, the ways back, and help."""
     table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
     buttons: list[Part] = []
@@ -272,10 +306,10 @@ def _last_row(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
             )
         )  # fmt: skip
     if prepared and not secret:
-        tapped = min(tapped or _done_at_once(prepared), len(prepared))
+        tapped = _tapped(turn, tapped)
         buttons.append(button(t.gettext("Back"), "undo", table, stamp, str(tapped)))
         done = [action.split()[0] for action in prepared[-tapped:]]
-        if "pay" in done[1:]:  # the last payment, and what was answered after it
+        if many_payments and "pay" in done[1:]:  # the last payment, and what was answered after it
             word = str(done[::-1].index("pay") + 1)
             buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, word))
         if tapped > 1 and done.count("pick") == 1:

@@ -154,6 +154,22 @@ async def _choose(interaction: Interaction, press: Press, actions: Sequence[str]
         await refresh_panel(interaction, turn, tapped=len(actions))
 
 
+@on_press("instead")
+async def pay_otherwise(interaction: Interaction, press: Press) -> None:
+    """Another payment for the last tap. The word begins with how many actions that tap has done."""
+    tables, user = interaction.client.tables, interaction.user.id
+    tapped, *actions = apart(press.word)
+    try:
+        async with tables.open(press.table) as opened:
+            turn = turns.choose_instead(opened, user, actions, press.stamp)
+    except Refusal as refusal:
+        if refusal.code not in STALE:
+            raise
+        await _moved_on(interaction, press, done=actions)
+    else:
+        await refresh_panel(interaction, turn, tapped=int(tapped))
+
+
 @on_press("useplan")
 async def use_plan(interaction: Interaction, press: Press) -> None:
     """What was planned for this turn, as far as it is possible; it is not confirmed by that."""

@@ -194,6 +194,14 @@ def choose_all(
     return _prepared(opened, mine, (*mine.turn.actions, *actions))
 
 
+def choose_instead(
+    opened: OpenTable, user_id: int, actions: Sequence[str], stamp: str | None = None
+) -> TurnView:
+    """Put these actions in the place of as many prepared last. Raises Refusal as `choose_all`."""
+    mine = asked(opened, user_id, stamp)
+    return _prepared(opened, mine, (*mine.turn.actions[: -len(actions)], *actions))
+
+
 def moment_of(table: Table) -> str:
     """What a call in the channel must know for its buttons to be refused when they are old: how
     much of the game was confirmed when it was posted."""

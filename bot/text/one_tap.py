@@ -20,9 +20,19 @@ from bot.text.choices import (
     choice_of,
     described,
 )
-from bot.text.names import space_name
+from bot.text.names import amount, space_name
 from bot.text.translation import Translations
-from bot.text.trying import DETAIL, LABEL, OPTION, Tried, Words, labelled, price_words, shortened
+from bot.text.trying import (
+    DETAIL,
+    LABEL,
+    OPTION,
+    Tried,
+    Words,
+    labelled,
+    price_words,
+    sentence,
+    shortened,
+)
 from bot.text.worker_choices import done_at
 
 
@@ -63,15 +73,22 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
 def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
     """Choices, and instead of those that ask one thing more one for each answer, as long as these
     are at most `room` choices more."""
-    offered: list[Choice] = []
-    for tried in legal:
+    answered: dict[str, list[Tried]] = {}
+    for tried in sorted(legal, key=lambda one: one.words[0] == "beg"):  # workers have room first
         found = _answered_at_once(tried, _ANSWERED_AT_ONCE.get(tried.words[0], ()))
         if found and len(found) - 1 <= room:
             room -= len(found) - 1
-            place = space_name(t, *tried.words[1:]) if tried.words[0] in ("pick", "do") else ""
-            offered += [_answered(t, tried.words[0], place, tried, one) for one in found]
-        else:
+            answered[tried.action] = found
+    offered: list[Choice] = []
+    for tried in legal:
+        if tried.action not in answered:
             offered.append(choice_of(t, kind, tried))
+            continue
+        place = t.gettext("Beg") if tried.words[0] == "beg" else ""
+        if tried.words[0] in ("pick", "do"):
+            place = space_name(t, *tried.words[1:])
+        found = answered[tried.action]
+        offered += [_answered(t, tried.words[0], place, tried, one) for one in found]
     return offered
 
 
@@ -82,6 +99,7 @@ MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
 """So many workers with their answers, and choices in all, may stand side by side; a worker's
 actions that are more than that are a menu anyway, with room for so many."""
 _ANSWERED_AT_ONCE: Mapping[str, Sequence[str]] = {
+    "beg": ("anger",),
     "pick": ("harvest", "tech", "build", "up"),
     "do": ("harvest", "tech", "build", "up"),
 }
@@ -169,7 +187,11 @@ def _answered(
     if place:
         framed = [t.gettext("{place}: {what}").format(place=place, what=what) for what in whats]
         whats = framed if most == OPTION else [*framed, whats[-1]]
-    return _worded(t, verb, answer, Words(tuple(whats), found.detail), most)
+    detail = found.detail
+    if verb == "beg":
+        corn = amount(t, "corn", answer.after.players[answer.seat].corn)
+        detail = sentence(t.gettext("you then have {corn}").format(corn=corn), detail)
+    return _worded(t, verb, answer, Words(tuple(whats), detail), most)
 
 
 def _worded(t: Translations, verb: str, tried: Tried, words: Words, most: int) -> Choice:

@@ -347,7 +347,7 @@ TOPICS: tuple[Topic, ...] = (
         N_(
             "A block is one wood, one stone or one gold: a resource. Corn and skulls are no "
             "blocks. Where a price says blocks you choose which; the button pays with those that "
-            "are worth least, and Pay otherwise lets you choose."
+            "are worth least, and the panel then offers to pay otherwise."
         ),
         "", "blocks resource resources cube wood stone gold",
     ),

@@ -68,6 +68,18 @@ class Tried:
             change_of(happenings, seat), copy, next_kind, (action,),
         )  # fmt: skip
 
+    @classmethod
+    def through(cls, game: Game, before: Position, seat: int, actions: Sequence[str]) -> "Tried":
+        """Try several answers one after the other. Raises IllegalAction where one is not legal."""
+        copy = game.copy()
+        happenings: list[Happening] = []
+        for action in actions:
+            copy.play(seat, action, happenings.append)
+        return cls(
+            actions[0], actions[0].split(), seat, before, copy.snapshot(), tuple(happenings),
+            change_of(happenings, seat), copy, copy.kind_asked(seat), tuple(actions),
+        )  # fmt: skip
+
     def then(self, action: str) -> "Tried":
         """The same answer with one more action that it brings with it."""
         more = Tried.of(self.game, self.before, self.seat, action, self.happenings)

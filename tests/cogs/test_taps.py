@@ -251,13 +251,13 @@ async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
     panel = await tap_through(room, actor, ["Your turn", "Yaxchilan 3: 2 corn, 1 gold"])
     panel = answer(await actor.click(panel, label="−1 wood · Tikal 1: Theology 0 → 1"))
     assert len(await prepared()) == 6
-    panel = answer(await actor.click(panel, label="Pay otherwise"))
-    assert labels(panel)[:2] == ["−1 wood · Pay this", "−1 gold · Pay this"]
-    panel = answer(await actor.click(panel, label="−1 gold · Pay this"))
+    panel = answer(await actor.click(panel, label="−1 gold · Pay this instead"))
     assert (await prepared())[-1] == "pay 0 0 1"
+    panel = answer(await actor.click(panel, label="−1 wood · Pay this instead"))
+    assert (await prepared())[-1] == "pay 1 0 0"
     panel = answer(await actor.click(panel, label="Back"))
-    assert (await prepared())[-1] == "advance theology"
-    panel = answer(await actor.click(panel, label="Start over"))
+    assert await prepared() == ("pick yaxchilan 3", "do yaxchilan 3")
+    panel = answer(await actor.click(panel, label="Back"))
     assert await prepared() == ()
     panel = answer(await actor.click(panel, label="2 workers: 5 corn, 1 gold"))
     assert len(await prepared()) == 4
@@ -276,17 +276,42 @@ async def test_what_one_tap_paid_and_did_can_be_chosen_otherwise(room: Room) -> 
     async def prepared() -> tuple[str, ...]:
         return (await turn_of(room.bot.tables, 1, actor.id)).prepared
 
-    at_once = "−1 wood · Quetzalcoatl + Kukulkan"
-    panel = await tap_through(room, actor, ["Your turn", at_once, "Pay otherwise"])
-    assert await prepared() == ("pick tikal 5", "do tikal 5")
-    panel = answer(await actor.click(panel, label="−1 gold · Pay this"))
-    panel = answer(await actor.click(panel, label="Quetzalcoatl + Kukulkan"))
+    at_once = ["Your turn", "−1 wood · Quetzalcoatl + Kukulkan"]
+    await tap_through(room, actor, [*at_once, "−1 gold · Pay this instead"])
     assert (await prepared())[2:] == ("pay 0 0 1", "up quetzalcoatl", "up kukulkan")
-    panel = answer(await actor.click(panel, label="Start over"))
-    panel = answer(await actor.click(panel, label=at_once))
+    panel = await tap_through(room, actor, ["Your turn", "Start over"])
+    panel = answer(await actor.click(panel, label=at_once[1]))
     panel = answer(await actor.click(panel, label="Other action"))
     panel = answer(await actor.click(panel, label="No action"))
     assert await prepared() == ("pick tikal 5", "skip")
+
+
+async def test_many_payments_are_a_question_of_their_own(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    rich = {f"players.0.{block}": 2 for block in ("wood", "stone", "gold")}
+    actor = await stand(room, {**rich, "gears.tikal.1": 0, "players.0.technologies.theology": 1})
+    panel = await tap_through(
+        room, actor, ["Your turn", "−2 wood · Tikal 1: Theology 1 → 2", "Pay otherwise"]
+    )
+    assert "−1 wood, −1 stone · Pay this" in labels(panel)
+    assert (await turn_of(room.bot.tables, 1, actor.id)).prepared[-1] == "advance theology"
+
+
+async def test_a_visit_to_the_market_is_one_choice(room: Room) -> None:
+    await new_game(room.channel, room.people[:2])
+    for person in room.people[:2]:
+        await choose_tiles(person, room.channel)
+    blocks = {"players.0.wood": 3, "players.0.gold": 1}
+    actor = await stand(room, {**blocks, "gears.uxmal.2": 0, "players.0.corn": 0})
+    panel = await tap_through(room, actor, ["Uxmal 2: the market"])
+    menu = next(c for c in raw(panel) if c.get("custom_id", "").endswith(":visit"))
+    value = {o["label"]: o["value"] for o in menu["options"]}
+    sold = value["−3 wood, −1 gold · Sell for 10 corn"]
+    panel = answer(await actor.select(panel, [sold], custom_id=menu["custom_id"]))
+    done = answer(await actor.click(panel, label="Confirm"))
+    assert "+10 corn" in words(done).replace("\u00a0", " ")
 
 
 async def test_another_action_is_in_a_menu(room: Room) -> None:

@@ -13,6 +13,7 @@ from bot.engine.happenings import GoodsChanged, TempleMoved
 from bot.text.changes import GOODS
 from bot.text.choices import Choice, choices
 from bot.text.one_tap import all_workers, first_choices, one_tap_choices, other_actions
+from bot.text.shortcuts import market_visits
 from bot.text.translation import translator
 from tests.engine.scenario import start
 
@@ -51,6 +52,7 @@ def everything_offered(game: Game, seat: int) -> list[Choice]:
         *other_actions(T, game, seat),
         *([every] if every else []),
         *chain(*first_choices(T, game, seat)),
+        *market_visits(T, game, seat),
     ]
 
 
@@ -102,7 +104,8 @@ def test_what_one_tap_does_is_legal_and_offers_every_answer() -> None:
         assert begun <= set(game.legal(seat))
         pairs = game.kind_asked(seat) == "up"
         assert pairs or begun == set(game.legal(seat))
-        for choice in [*offered, *other_actions(T, game, seat)]:
+        more = [*other_actions(T, game, seat), *market_visits(T, game, seat)]
+        for choice in [*offered, *more]:
             copy = game.copy()
             for action in choice.actions:
                 copy.play(seat, action)
