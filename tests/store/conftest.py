@@ -16,8 +16,8 @@ async def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(tmp_path: Path, newest_form: Path) -> AsyncIterator[Store]:
-    """A database in its newest form, without any table."""
+async def store(url: str, tmp_path: Path, newest_form: Path) -> AsyncIterator[Store]:
+    """A database in its newest form, without any table; at `url`, which was emptied before."""
     store = Store(await newest_database(tmp_path, newest_form))
     await store.open()
     yield store
