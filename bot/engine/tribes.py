@@ -5,7 +5,7 @@ its ability into Powers. The rules never ask for a tribe by name; they read the 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -26,32 +26,55 @@ PARTNER_GEAR: tuple[int, ...] = (YAXCHILAN, PALENQUE, UXMAL, TIKAL, CHICHEN_ITZA
 """The gear whose actions Huracan may use instead (R-142)."""
 
 
+def power(without: Any, words: str) -> Any:
+    """A field of `Powers`: its value without a tribe, and the sentence that tells it, in which {n}
+    is the value."""
+    return field(default=without, metadata={"words": words})
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Powers:
-    """Everything a tribe may change, with the values that hold for a seat without one."""
+    """Everything a tribe may change, with the values that hold for a seat without one. A field has
+    its sentence here (`power`), or one in `bot/text/tribes.py`, where more is to be said. A
+    tribe is told by its fields in this order."""
 
-    start_workers: int = COMPONENTS["placement"]["start_workers"]
-    worker_count_cost: tuple[int, ...] = WORKER_COUNT_COST
-    wealth_kept: int = COMPONENTS["setup"]["wealth_tiles_kept"]
-    step_down_at_start: bool = False
-    may_pass: bool = False
-    corn_at_turn_start: int = 0  # at least this much
+    pick_after_placing: int = power(
+        0,
+        "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
+        "placed on an earlier turn and use its action.",
+    )
+    ahead_for_corn: bool = False  # the action one space ahead for 1 corn
+    may_pass: bool = power(False, "You may pass your turn: neither place nor pick up.")
+    corn_at_turn_start: int = power(0, "Your turn begins with at least {n} corn.")
     beg_below: int = COMPONENTS["begging"]["max_corn_before"] + 1
     beg_up_to: int = COMPONENTS["begging"]["corn_after"]
-    step_back_gain: int = 0  # corn for a lower action instead of its price
-    ahead_for_corn: bool = False  # the action one space ahead for 1 corn
-    own_and_partner_gear: bool = False
-    space_discount: int = 0  # off the space number, for one worker a turn
+    step_back_gain: int = power(
+        0, "Using a lower action than your worker's own gives you {n} corn instead of costing any."
+    )
+    space_discount: int = power(0, "Once a turn one worker's space costs up to {n} corn less.")
     last_space: tuple[int, ...] = HIGHEST
     own_spaces: tuple[int, ...] = NUMBERED  # bits of the spaces up to the last one
     falls_off: tuple[int, ...] = tuple(1 << space for space in HIGHEST)  # the last one's bit
-    technology_discount: int = 0  # blocks less for levels 1 to 3
-    bonus_of_any_track: bool = False
-    may_skip_space: bool = False
-    may_sell: bool = False
+    own_and_partner_gear: bool = False
+    technology_discount: int = power(0, "Technology levels 1 to 3 cost you {n} resource less.")
+    bonus_of_any_track: bool = power(
+        False, "The step beyond level 3 costs 1 resource and gives the bonus of any track."
+    )
+    wealth_kept: int = COMPONENTS["setup"]["wealth_tiles_kept"]
+    step_down_at_start: bool = False
+    may_skip_space: bool = power(
+        False, "Once a turn you may treat one free space of a gear as taken while you place."
+    )
+    may_sell: bool = power(
+        False,
+        "Once a turn, at any moment, you may sell one resource for corn at the market's price.",
+    )
+    start_workers: int = power(
+        COMPONENTS["placement"]["start_workers"], "You begin with {n} workers."
+    )
     feed_extra: int = 0
     unfed_points: int = -COMPONENTS["feeding"]["points_per_unfed"]  # lost for each
-    pick_after_placing: int = 0  # workers to place on gears before; 0: never
+    worker_count_cost: tuple[int, ...] = WORKER_COUNT_COST
 
 
 NO_TRIBE = Powers()

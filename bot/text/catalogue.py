@@ -22,6 +22,7 @@ KEYWORDS = {
     "locale_str": None,
     "IllegalAction": (2,),
     "Refusal": (2,),
+    "power": (2,),
 }
 """Calls whose marked argument is translated later, besides gettext's own functions."""
 TILE_KEYS = ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")

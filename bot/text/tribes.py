@@ -1,10 +1,12 @@
 """What each tribe may do differently, in words for people who have never seen its tile.
 
 There is a sentence for each power, not for each tribe: a tribe is described by the fields of its
-`Powers` that differ from those of a seat without a tribe.
+`Powers` that differ from those of a seat without a tribe. Most sentences stand with the field;
+those about several fields, or with more than a number, are here.
 """
 
 from collections.abc import Callable
+from dataclasses import fields
 from itertools import accumulate
 
 from bot.engine.board import GEARS
@@ -13,7 +15,8 @@ from bot.text.names import gear_name, points
 from bot.text.translation import Translations
 
 Sentence = Callable[[Translations, Powers], str]
-_SENTENCES: dict[tuple[str, ...], Sentence] = {}
+_SENTENCES: dict[str, Sentence] = {}
+"""By field."""
 
 
 def tribe_words(t: Translations, tribe: str) -> str:
@@ -23,29 +26,25 @@ def tribe_words(t: Translations, tribe: str) -> str:
 
 def powers_words(t: Translations, powers: Powers) -> str:
     """The sentences of all powers that a seat without a tribe does not have."""
-    return " ".join(
-        sentence(t, powers)
-        for fields, sentence in _SENTENCES.items()
-        if any(getattr(powers, field) != getattr(NO_TRIBE, field) for field in fields)
-    )
+    sentences: dict[str, None] = {}  # several fields may have the same one
+    for power in fields(powers):
+        value = getattr(powers, power.name)
+        if value != getattr(NO_TRIBE, power.name):
+            sentence = _SENTENCES.get(power.name)
+            words = power.metadata.get("words", "")
+            told = sentence(t, powers) if sentence else t.gettext(words).format(n=value)
+            sentences[told] = None
+    return " ".join(sentences)
 
 
-def _power(*fields: str) -> Callable[[Sentence], Sentence]:
-    """Registers the sentence about these fields of Powers; sentences keep this order."""
+def _power(*names: str) -> Callable[[Sentence], Sentence]:
+    """Registers the sentence about these fields of Powers."""
 
     def register(sentence: Sentence) -> Sentence:
-        _SENTENCES[fields] = sentence
+        _SENTENCES.update(dict.fromkeys(names, sentence))
         return sentence
 
     return register
-
-
-@_power("pick_after_placing")
-def _pick_after_placing(t: Translations, powers: Powers) -> str:
-    return t.gettext(
-        "Once a turn, after placing {n} or more workers on gears, you may pick up one worker "
-        "placed on an earlier turn and use its action."
-    ).format(n=powers.pick_after_placing)
 
 
 @_power("ahead_for_corn")
@@ -56,36 +55,10 @@ def _ahead_for_corn(t: Translations, powers: Powers) -> str:
     ).format(n=1)
 
 
-@_power("may_pass")
-def _may_pass(t: Translations, powers: Powers) -> str:
-    return t.gettext("You may pass your turn: neither place nor pick up.")
-
-
-@_power("corn_at_turn_start")
-def _corn_at_turn_start(t: Translations, powers: Powers) -> str:
-    return t.gettext("Your turn begins with at least {start} corn.").format(
-        start=powers.corn_at_turn_start
-    )
-
-
 @_power("beg_below", "beg_up_to")
 def _beg(t: Translations, powers: Powers) -> str:
     return t.gettext("You may beg with {most} corn or less, and then have {after}.").format(
         most=powers.beg_below - 1, after=powers.beg_up_to
-    )
-
-
-@_power("step_back_gain")
-def _step_back_gain(t: Translations, powers: Powers) -> str:
-    return t.gettext(
-        "Using a lower action than your worker's own gives you {n} corn instead of costing any."
-    ).format(n=powers.step_back_gain)
-
-
-@_power("space_discount")
-def _space_discount(t: Translations, powers: Powers) -> str:
-    return t.gettext("Once a turn one worker's space costs up to {n} corn less.").format(
-        n=powers.space_discount
     )
 
 
@@ -111,18 +84,6 @@ def _own_and_partner_gear(t: Translations, powers: Powers) -> str:
     ).format(pairs=", ".join(pairs))
 
 
-@_power("technology_discount")
-def _technology_discount(t: Translations, powers: Powers) -> str:
-    return t.gettext("Technology levels 1 to 3 cost you {n} resource less.").format(
-        n=powers.technology_discount
-    )
-
-
-@_power("bonus_of_any_track")
-def _bonus_of_any_track(t: Translations, powers: Powers) -> str:
-    return t.gettext("The step beyond level 3 costs 1 resource and gives the bonus of any track.")
-
-
 @_power("wealth_kept", "step_down_at_start")
 def _wealth_kept(t: Translations, powers: Powers) -> str:
     if powers.wealth_kept == NO_TRIBE.wealth_kept:
@@ -133,23 +94,6 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
         "You keep {n} wealth tiles instead of two, and then go a step down on a temple of your "
         "choice."
     ).format(n=powers.wealth_kept)
-
-
-@_power("may_skip_space")
-def _may_skip_space(t: Translations, powers: Powers) -> str:
-    return t.gettext("Once a turn you may treat one free space of a gear as taken while you place.")
-
-
-@_power("may_sell")
-def _may_sell(t: Translations, powers: Powers) -> str:
-    return t.gettext(
-        "Once a turn, at any moment, you may sell one resource for corn at the market's price."
-    )
-
-
-@_power("start_workers")
-def _start_workers(t: Translations, powers: Powers) -> str:
-    return t.gettext("You begin with {workers} workers.").format(workers=powers.start_workers)
 
 
 @_power("feed_extra", "unfed_points")

@@ -12,7 +12,7 @@ from tests.docs.recipes import GUIDE, followed
 RECIPES = {
     "A tribe with an old power": ("tribe", 1),
     "A tribe that combines old powers": ("combined_tribe", 2),
-    "A tribe with a new power": ("new_power", 4),
+    "A tribe with a new power": ("new_power", 3),
     "A tile": ("tiles", 1),
     "A prophecy": ("prophecy", 1),
     "A command": ("command", 3),
