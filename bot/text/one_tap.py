@@ -4,6 +4,7 @@ alone and answered differently."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from bot.engine import Game
 from bot.text.action_choices import climbs_in_short, harvest_in_short
@@ -44,8 +45,10 @@ def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     if kind is None:
         return []
     legal = [tried.paid() for tried in answers(game, seat)]
-    if all(tried.words[0] == tried.next_kind == "up" for tried in legal):
-        return [_answered(t, "up", "", first, both) for first, both in _two_steps(legal)]
+    if kind == "up" and any(tried.next_kind == "up" for tried in legal):
+        climbs = _climbs(legal)
+        if len(climbs) <= MOST_IN_ALL:
+            return [_climb(t, whole) for whole in climbs]
     workers = sum(tried.words[0] == PICK for tried in legal)
     room = min(MOST_IN_ALL - len(legal), MOST_AT_ONCE - workers)
     if kind == "action" and len(legal) > MOST_AT_ONCE:
@@ -106,13 +109,31 @@ _ANSWERED_AT_ONCE: Mapping[str, Sequence[str]] = {
 """By verb the kinds of decisions that are answered with the same tap."""
 
 
-def _two_steps(legal: Sequence[Tried]) -> list[tuple[Tried, Tried]]:
-    """Two steps on temples, one after the other, each pair once whatever its order."""
-    found: dict[tuple[str, ...], tuple[Tried, Tried]] = {}
-    for first in legal:
-        for both in _answered_at_once(first, ("up",)) or [first]:
-            found.setdefault(tuple(sorted(both.actions)), (first, both))
+def _climbs(legal: Sequence[Tried]) -> list[Tried]:
+    """All steps on temples that are asked one after the other, each combination once whatever its
+    order."""
+    found: dict[tuple[str, ...], Tried] = {}
+    for whole in chain.from_iterable(map(_climbed, legal)):
+        answers = (action for action in whole.actions if not action.startswith("pay "))
+        found.setdefault(tuple(sorted(answers)), whole)
     return list(found.values())
+
+
+def _climbed(tried: Tried) -> Iterator[Tried]:
+    if tried.next_kind != "up":
+        yield tried
+        return
+    for action in sorted(
+        tried.game.legal(tried.seat), key=lambda action: as_the_board_lies(action, ())
+    ):
+        yield from _climbed(tried.then(action).paid())
+
+
+def _climb(t: Translations, whole: Tried) -> Choice:
+    """The choice of a combination of steps, or of none."""
+    if len(whole.actions) == 1 or not whole.change.temples:
+        return replace(choice_of(t, "up", whole), actions=whole.actions)
+    return _worded(t, "up", whole, Words(tuple(climbs_in_short(t, whole)), ""), LABEL)
 
 
 def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:

@@ -14,7 +14,7 @@ from bot.text.trying import DETAIL, OPTION, Tried, labelled, price_words, shorte
 
 MOST_VISITS = 25
 """So many fit a menu."""
-FEW_SALES = 12
+FEW_SALES = 18
 """With more ways to sell than this, some of one kind or all of several are offered."""
 MOST_BOUGHT = 4
 """So many of one kind are bought at once."""
