@@ -87,7 +87,7 @@ async def test_what_is_pending_is_settled_once(store: Store) -> None:
 
 async def test_the_latest_counts_from_when_it_was_done(store: Store) -> None:
     row = await game(store)
-    wished = await store.write(moderation.add, entry(row, "correct", status="pending"))
+    asked = await store.write(moderation.add, entry(row, "correct", status="pending"))
     ended = await store.write(moderation.add, entry(row, "end", at=NOON))
 
     async def latest() -> AuditEntry | None:
@@ -95,7 +95,7 @@ async def test_the_latest_counts_from_when_it_was_done(store: Store) -> None:
 
     assert await latest() == ended
 
-    done = replace(wished, status="done", settled_by=110, settled_at=LATER)
+    done = replace(asked, status="done", settled_by=110, settled_at=LATER)
     await store.write(moderation.settle, done)
     assert await latest() == done
     assert await store.read(moderation.latest_done, row.id, ("pause",)) is None

@@ -116,7 +116,7 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
 def next_order(season: Season, signed_up: Sequence[int]) -> list[int]:
     """The order for the draw of the season after this one: who played, from the top of the new
     ladder, then newcomers, as far as they have signed up for it. A substitute takes the place of
-    the entry, unless holding an own one."""
+    the entry, unless they have one of their own."""
     moved = moves_of(season)
     people: list[int] = []
     own = {season.holder(move.entry) for move in moved if season.holder(move.entry) == move.entry}

@@ -42,8 +42,8 @@ class PointsScheme:
     """Units for an average share of all the points of the table."""
 
     def for_places(self, places: Sequence[int]) -> tuple[int, ...]:
-        """The units for places alone (1, 1, 3 ...), in the order given: who tie share the sum of
-        the places they take. Raises ValueError for a number of players the scheme does not know
+        """The units for places alone (1, 1, 3 ...), in the order given: those who tie share the sum
+        of the places they take. Raises ValueError for a number of players the scheme does not know
         and for places that are none."""
         table = self.places.get(len(places))
         if table is None:
@@ -126,8 +126,8 @@ class Credit:
 
 
 def shares(line: Line, whole: int) -> dict[int, int]:
-    """A whole number divided among the people of a seat by their turns; exact in sum, what
-    rounding leaves goes to who lost most by it, then to who came first. Empty for a seat nobody
+    """A whole number divided among the people of a seat by their turns; exact in sum, what rounding
+    leaves over goes to whoever lost most by it, then to whoever came first. Empty for a seat nobody
     played."""
     turns: dict[int, int] = {}
     for person, count in line.turns:

@@ -103,7 +103,7 @@ def with_handicap(
 ) -> list[Mapping[str, Any]]:
     """The standings of a game with what each seat is given (quarters of a point; seats beyond the
     end nothing), placed anew: by points, then by workers on the gears where the game says them
-    (rulebook p. 11); who is level in both shares the place."""
+    (rulebook p. 11); seats equal in both share the place."""
     if not any(handicap):
         return list(standings)
     given = dict(enumerate(handicap))

@@ -258,7 +258,7 @@ def _finished(
     rounds: Sequence[int],
     design: bool,
 ) -> Schedule:
-    """The tables in order of their rounds, with everybody seated, counted out."""
+    """The tables in order of their rounds, with everybody seated, and their balance."""
     order = sorted(range(len(tables)), key=lambda n: rounds[n])
     sat = tuple(tuple(tables[n]) for n in order)
     balance = balance_of(players, sat)

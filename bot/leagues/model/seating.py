@@ -101,7 +101,7 @@ def meetings(players: int, tables: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def balance_of(players: int, tables: Sequence[Table]) -> Balance:
-    """Count the tables out. Raises ValueError for fewer than two players, IndexError for a
+    """The balance of these tables. Raises ValueError for fewer than two players, IndexError for a
     player who is not one of them."""
     if players < 2:
         raise ValueError(f"nothing to balance among {players} players")
