@@ -102,18 +102,19 @@ def _have(t: Translations, now: Lesson) -> list[str]:
 
 
 def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
-    """The choices as buttons as in a game; the one that is wanted stands out."""
-    groups = [
-        [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
-        for group in GROUPS
-    ]
-    titles = (t.gettext("Place a worker"), t.gettext("Pick up a worker"), "", "")
-    titled = bool(groups[0] and groups[1])
+    """The choices as buttons as in a game; the one that is wanted stands out. Where one may place
+    or pick up, only those of its kind are there, so that all of it fits a phone's screen."""
+    titles = {PLACE: t.gettext("Place a worker"), PICK: t.gettext("Pick up a worker")}
+    wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
+    titled = titles.keys() <= {one.group for one in offered}
     parts: list[Part] = []
-    for group, title in zip(groups, titles, strict=True):
-        if group and title and titled:
-            parts.append(text(title))
-        parts += rows([_button(t, now, n, one) for n, one in group], width=5)
+    for group in GROUPS:
+        shown = [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
+        if not shown or (wanted and group in titles and group not in wanted):
+            continue
+        if titled and group in titles:
+            parts.append(text(titles[group]))
+        parts += rows([_button(t, now, n, one) for n, one in shown], width=5)
     return parts
 
 

@@ -256,7 +256,7 @@ async def begin(at: Watched, modules: Sequence[str]) -> None:
 async def ask_everything(at: Watched, who: simcord.MemberActor) -> None:
     """Everything a person can do who does not take a turn; it is refused or answered."""
     channel = at.channel
-    board = next(m for m in channel.history() if "tz:mine:" in str(raw(m)))
+    board = next(m for m in channel.history() if "tz:icons:" in str(raw(m)))
     asked = last_turn_message(channel)
     for command in ("tribe", "score", "endturn", "undo", "tzolkin status", "tzolkin options",
                     "tzolkin start"):  # fmt: skip
@@ -267,6 +267,8 @@ async def ask_everything(at: Watched, who: simcord.MemberActor) -> None:
     await who.slash(channel, "place", workers="palenque tikal")
     await who.slash(channel, "pickup", workers="palenque 3")
     for message, verb in ((board, "mine"), (board, "live"), (asked, "open")):
+        if verb == "mine" and "tz:mine:" not in str(raw(board)):
+            continue  # while tiles are chosen; /tribe says the same
         said = await who.click(message, custom_id=f"tz:{verb}:1::")
         if verb == "live":
             await who.click(answer(said), custom_id="tz:live:1::again")
