@@ -174,9 +174,7 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
             parts += _other_actions(t, turn)
     visits = market_visits(t, turn.game, turn.seat)
     if visits:
-        parts.append(
-            _menu(t, turn, visits, "visit", t.gettext("Several at once, and done trading"))
-        )
+        parts.append(_menu(t, turn, visits, "visit", t.gettext("Several, and done")))
     return [*parts, *_later(t, turn)]
 
 

@@ -50,7 +50,7 @@ def _sales(held: Mapping[str, int]) -> Iterator[dict[str, int]]:
     or some of one kind alone."""
     ways = [
         {kind: n for kind, n in zip(held, counts, strict=True) if n}
-        for counts in product(*(range(n + 1) for n in held.values()))
+        for counts in product(*(range(n, -1, -1) for n in held.values()))
     ]
     many = len(ways) > FEW_SALES + 1
     for sales in sorted(ways, key=lambda sales: sum(sales.values())):
