@@ -106,7 +106,7 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
     or pick up, only those of its kind are there, so that all of it fits a phone's screen."""
     titles = {PLACE: t.gettext("Place a worker"), PICK: t.gettext("Pick up a worker")}
     wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
-    titled = titles.keys() <= {one.group for one in offered}
+    titled = not wanted and titles.keys() <= {one.group for one in offered}
     parts: list[Part] = []
     for group in GROUPS:
         shown = [(n, c) for n, c in enumerate(offered[:MOST_BUTTONS]) if c.group == group]
