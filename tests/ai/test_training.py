@@ -8,11 +8,13 @@ import pytest
 
 from bot.ai.train import games
 from bot.ai.train.games import Sample, Way, learned, play_game
-from bot.ai.train.generations import LEARNER, LOG, REPLAY, STATE, Plan, Training, workers
+from bot.ai.train.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
 from bot.ai.train.learning import Samples, fit, new_net, scales_of
 from bot.ai.value.net import NOTHING, load
 
-SMALL = Plan(first_games=3, first_epochs=2, games=3, epochs=1, match_every=2, match_games=4)
+SMALL = {
+    "first_games": 3, "first_epochs": 2, "games": 3, "epochs": 1, "match_every": 2, "match_games": 4
+}  # fmt: skip
 
 
 def train(folder: Path, iterations: int, processes: int = 1) -> None:
@@ -44,6 +46,7 @@ def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
     log = (tmp_path / "whole" / LOG).read_text(encoding="utf-8")
     assert log.count("iteration ") == 3
     assert log.count("match of 4 games") == 1
+    assert log.count("planned: ") == 1
 
 
 def test_goes_on_without_the_last_games(tmp_path: Path) -> None:

@@ -22,11 +22,12 @@ class Level:
 
 
 LEVELS = {
+    "training": Level(depth=1, width=1, beam=4, leaves=30, evaluations=300),
     "instant": Level(depth=1, width=1, beam=6, leaves=60, evaluations=600),
     "medium": Level(depth=2, width=5, beam=6, leaves=60, evaluations=3_000),
     "hard": Level(depth=3, width=5, beam=8, leaves=80, evaluations=12_000),
 }
-"""Levels by name."""
+"""Levels by name; the first is for self-play, where a turn should cost little."""
 
 
 class Budget:
@@ -37,16 +38,24 @@ class Budget:
         evaluations: int,
         deadline: float | None = None,
         clock: Callable[[], float] = monotonic,
+        whole: "Budget | None" = None,
     ) -> None:
         self.left = evaluations
         self._deadline = deadline
         self._clock = clock
+        self._whole = whole
 
     @property
     def over(self) -> bool:
         """Whether no more positions should be looked at."""
         return self.left <= 0 or (self._deadline is not None and self._clock() > self._deadline)
 
-    def part(self, evaluations: int) -> "Budget":
-        """A budget with fewer evaluations and the same deadline."""
-        return Budget(min(self.left, evaluations), self._deadline, self._clock)
+    def spend(self, evaluations: int) -> None:
+        """So many positions were judged."""
+        self.left -= evaluations
+        if self._whole is not None:
+            self._whole.spend(evaluations)
+
+    def part(self, parts: int) -> "Budget":
+        """One of so many equal parts of what is left; what is not spent of it stays here."""
+        return Budget(self.left // parts, self._deadline, self._clock, self)

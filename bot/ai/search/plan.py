@@ -30,10 +30,8 @@ class Planner:
         for number, turn in enumerate(turns[: self.level.width]):
             if budget.over:
                 break
-            share = budget.part(budget.left // (self.level.width - number))
-            before = share.left
+            share = budget.part(self.level.width - number)
             value = self._later(turn, seat, share, depth - 1)
-            budget.left -= before - share.left
             further.append(turn._replace(value=value))
         further.sort(key=lambda turn: turn.value, reverse=True)
         return further + turns[len(further) :]

@@ -68,8 +68,11 @@ def decide(
     net: Net | None = None,
     rules: Rules = LATEST,
 ) -> str:
-    """The answer to a question outside the own turn: tiles to keep, the gods' anger before
-    the first round, taxes on a food day, the calendar. One of `legal`."""
+    """The answer, one of `legal`, to a question outside the seat's own turn: tiles to keep, the
+    gods' anger before the first round, taxes on a food day, the calendar.
+
+    Raises ValueError for a question within a turn, where `plan_turn` goes on.
+    """
     chosen = LEVELS[level]
     planner = Planner(net or weights(), chosen)
     budget = Budget(chosen.evaluations, deadline)
@@ -79,10 +82,7 @@ def decide(
             break
         state = load(position, rules=rules)
         answered(state, seat, kind, action, list(legal))
-        share = budget.part(budget.left // (len(legal) - number))
-        before = share.left
-        value = planner.waiting(state, seat, share)
-        budget.left -= before - share.left
+        value = planner.waiting(state, seat, budget.part(len(legal) - number))
         if value > most:
             best, most = action, value
     return best

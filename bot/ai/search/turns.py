@@ -54,7 +54,7 @@ class _Turns:
                 new.append((state, path))
                 features.append(seen)
                 certain.append(sure)
-        self.budget.left -= len(new)
+        self.budget.spend(len(new))
         values = judge.values(features, certain)
         return [Turn(path, state, value) for (state, path), value in zip(new, values, strict=True)]
 
@@ -70,7 +70,9 @@ class _Turns:
         if begun:
             self._end(self.judged(begun))
         starts = [start for way in ways for start in self._starts(*way)]
-        placed = [way for start, path in starts for way in self._placings(start, path)]
+        placed: list[Way] = []
+        for start, path in starts:
+            self._place(start, path, placed)
         turns = self.judged(placed)
         self._end(turns)
         self._pick([turn for turn in self.best_of(turns) if _picks(turn.state)], once=True)
@@ -88,9 +90,8 @@ class _Turns:
                 self.found += self.judged([passed])
         return starts
 
-    def _placings(self, state: State, path: Path) -> list[Way]:
-        """Positions after placing any number of workers, at least one."""
-        found: list[Way] = []
+    def _place(self, state: State, path: Path, found: list[Way]) -> None:
+        """Add the positions after placing any number of workers, at least one."""
         waiting: list[tuple[State, Path, int, str | None]] = [(state, path, 0, None)]
         most = self.budget.left * 2 // 3
         while waiting and len(found) < most and not self.budget.over:
@@ -107,7 +108,6 @@ class _Turns:
                 else:
                     found.append((following, (*path, action)))
                     waiting.append((following, (*path, action), gear, None))
-        return found
 
     def _pick(self, turns: list[Turn], *, once: bool = False) -> None:
         """Turns that pick up one worker more than these, and so on."""
@@ -115,7 +115,7 @@ class _Turns:
             ways: list[Way] = []
             for turn in turns:
                 for action in _picks(turn.state):
-                    if self.budget.over:
+                    if len(ways) >= self.budget.left or self.budget.over:
                         break
                     following = _after(turn.state, action, self.judge.seat)
                     go_on(following, (*turn.path, action), self.level.leaves, ways)
@@ -141,7 +141,7 @@ class _Turns:
 
 def whole_turns(judge: Judge, state: State, level: Level, budget: Budget) -> list[Turn]:
     """The turns that a seat, which is asked for its turn or the rest of it, may take; the best one
-    first. Where the budget ends early, those found until then: at least one."""
+    first. Where the budget or the time ends early, those found until then."""
     turns = _Turns(judge, level, budget)
     turns.enumerate(state)
     return sorted(turns.found, key=_value, reverse=True)

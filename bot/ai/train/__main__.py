@@ -20,12 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reading.add_argument("--processes", type=int, default=1)
     for field in fields(Plan):
         kind = type(field.default)
-        words = f"for a new training (else {field.default})"
+        words = f"from now on (in a new training {field.default})"
         reading.add_argument(f"--{field.name.replace('_', '-')}", type=kind, help=words)
     told = vars(reading.parse_args(arguments))
-    plan = Plan(**{f.name: told[f.name] for f in fields(Plan) if told[f.name] is not None})
+    changes = {f.name: told[f.name] for f in fields(Plan) if told[f.name] is not None}
     told["folder"].mkdir(parents=True, exist_ok=True)
-    training = Training(told["folder"], told["released"], plan)
+    training = Training(told["folder"], told["released"], changes)
     with workers(told["processes"]) as work:
         done = 0
         while told["iterations"] is None or done < told["iterations"]:

@@ -70,7 +70,7 @@ class Way:
     trace: float
     """Lambda of TD(lambda): 1 looks at the end of the game only, 0 at the next turn only."""
     gifts: bool = True
-    level: str = "instant"
+    level: str = "training"
 
 
 def mixture(chance: random.Random) -> tuple[int, tuple[str, ...]]:

@@ -7,7 +7,8 @@ computers play with is `data/computer.npz`; it is replaced only after a match.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -15,7 +16,7 @@ from multiprocessing import Pool
 from pathlib import Path
 from statistics import mean
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -28,8 +29,6 @@ from bot.ai.value.net import Array, Net, load, save
 from bot.engine import Game
 
 LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay.npz"
-Job = TypeVar("Job")
-Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +63,6 @@ class Progress:
     games: int = 0
 
 
-Work = Callable[[Callable[[Job], Done], Sequence[Job]], Iterable[Done]]
-
-
 @contextmanager
 def workers(processes: int) -> Iterator[Any]:
     """Something that does jobs in order, in one process or in several."""
@@ -78,18 +74,24 @@ def workers(processes: int) -> Iterator[Any]:
 
 
 class Training:
-    """A training in a folder, begun or gone on with."""
+    """A training in a folder, begun or gone on with. `changes` are fields of the plan that shall be
+    otherwise from now on."""
 
-    def __init__(self, folder: Path, released: Path, plan: Plan) -> None:
+    def __init__(self, folder: Path, released: Path, changes: Mapping[str, Any]) -> None:
         self.folder = folder
         self.released = released
-        self.plan = plan
+        self.plan = Plan()
         self.progress = Progress()
         self.net: Net | None = None
         self.scales: Array | None = None
         self.replay: list[Samples] = []
         if (folder / STATE).exists():
             self._read()
+        planned = self.plan
+        self.plan = replace(planned, **changes)
+        if self.plan != planned:
+            told = ", ".join(f"{name} {value}" for name, value in changes.items())
+            self._log(f"planned: {told}")
 
     def _read(self) -> None:
         told = json.loads((self.folder / STATE).read_text(encoding="utf-8"))
@@ -193,8 +195,6 @@ Deal = tuple[str, int, tuple[str, ...], tuple[bool, ...]]
 
 def _deals(plan: Plan, iteration: int) -> list[Deal]:
     """Deals of a match; on each of them the new net sits on every seat, and on half of them."""
-    import random
-
     deals: list[Deal] = []
     number = 0
     while len(deals) < plan.match_games:
