@@ -13,7 +13,7 @@ from bot.ai.train.learning import Samples, fit, new_net, scales_of
 from bot.ai.value.net import NOTHING, load
 
 SMALL = {
-    "first_games": 3, "first_epochs": 2, "games": 3, "epochs": 1, "match_every": 2, "match_games": 4
+    "first_games": 2, "first_epochs": 2, "games": 2, "epochs": 1, "match_every": 2, "match_games": 2
 }  # fmt: skip
 
 
@@ -42,10 +42,10 @@ def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
         assert whole == parts, name
     told = json.loads((tmp_path / "whole" / STATE).read_text(encoding="utf-8"))
     assert told["progress"]["iteration"] == 3
-    assert told["progress"]["games"] == 9
+    assert told["progress"]["games"] == 6
     log = (tmp_path / "whole" / LOG).read_text(encoding="utf-8")
     assert log.count("iteration ") == 3
-    assert log.count("match of 4 games") == 1
+    assert log.count("match of 2 games") == 1
     assert log.count("planned: ") == 1
 
 
@@ -62,10 +62,19 @@ def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
 
 def test_a_game_teaches_what_came_of_its_turns() -> None:
     lesson = play_game(Way(NOTHING, 1.0, gifts=False), "a game")
-    assert lesson.seats == 2
+    assert lesson.guests == (False, False)
     assert len(lesson.samples) > 30
     assert lesson == play_game(Way(NOTHING, 1.0, gifts=False), "a game")
     assert lesson != play_game(Way(NOTHING, 1.0), "a game")
+
+
+def test_guests_are_todays_players() -> None:
+    """Where they sit on all seats, the game is theirs, whatever the net is."""
+    theirs = play_game(Way(NOTHING, 1.0, guests=1.0), "a game")
+    assert theirs == play_game(Way(None, 1.0), "a game")
+    assert theirs.guests == (True, True)
+    mixed = [play_game(Way(NOTHING, 1.0, guests=0.5), f"game {number}") for number in range(3)]
+    assert {guest for lesson in mixed for guest in lesson.guests} == {True, False}
 
 
 def turn(certain: float, value: float, *, last: bool = False, given: bool = False) -> games._Seen:

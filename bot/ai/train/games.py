@@ -1,7 +1,8 @@
 """Games of a net against itself, and what can be learned from them.
 
 The games are a mixture of numbers of seats and modules. Half of the seats begin with gifts, and a
-few turns bring another one: so the net comes to know what play of its own would not lead to.
+few turns bring another one; and in the first iterations today's player sits on some seats. So the
+net comes to know what play of its own would not lead to.
 """
 
 import random
@@ -16,7 +17,7 @@ from bot.ai.search.plan import Planner
 from bot.ai.search.players import decide
 from bot.ai.value.judge import Judge
 from bot.ai.value.net import NOTHING, Net
-from bot.engine import Game
+from bot.engine import Decision, Game
 from bot.engine.board import MAX_WORKERS, MODULES, RESOURCES, TECHNOLOGIES, TOP_LEVEL
 from bot.engine.position import load
 from bot.engine.state import answer, run
@@ -46,7 +47,8 @@ class Lesson:
 
     samples: tuple[Sample, ...]
     points: tuple[float, ...]
-    seats: int
+    guests: tuple[bool, ...]
+    """By seat: whether today's player sat there."""
     modules: tuple[str, ...]
 
 
@@ -66,9 +68,11 @@ class Way:
     """How games are played and learned from."""
 
     net: Net | None
-    """None: today's player plays, and values are points at the end alone."""
+    """None: today's player plays alone."""
     trace: float
     """Lambda of TD(lambda): 1 looks at the end of the game only, 0 at the next turn only."""
+    guests: float = 0.0
+    """Which part of the seats today's player has. From its turns the end of the game is learned."""
     gifts: bool = True
     level: str = "training"
 
@@ -90,6 +94,7 @@ def play_game(way: Way, seed: str) -> Lesson:
     seats, modules = mixture(chance)
     game = Game.new(seats, modules=modules, seed=seed)
     setup = game.setup
+    guests = [chance.random() < way.guests or way.net is None for _ in range(seats)]
     seen: list[list[_Seen]] = [[] for _ in range(seats)]
     given = [False] * seats
     begun = False
@@ -107,43 +112,46 @@ def play_game(way: Way, seed: str) -> Lesson:
                 for seat in receiving:
                     given[seat] = True
         if asked.kind == "turn":
-            path, after = _turn(way, game, asked.seat, given[asked.seat])
+            path, after = _turn(
+                way, game, asked.seat, guest=guests[asked.seat], given=given[asked.seat]
+            )
             given[asked.seat] = False
             seen[asked.seat].append(after)
             for action in path:
                 game.play(asked.seat, action)
         else:
-            game.play(asked.seat, _answer(way, game, asked.seat, asked.kind))
+            game.play(asked.seat, _answer(way, game, asked, guest=guests[asked.seat]))
     points = tuple(player.points4 / 4 for player in game.snapshot().players)
     samples = [
         sample
-        for turns, final in zip(seen, points, strict=True)
-        for sample in learned(turns, final, way.trace)
+        for turns, final, guest in zip(seen, points, guests, strict=True)
+        for sample in learned(turns, final, 1.0 if guest else way.trace)
     ]
-    return Lesson(tuple(samples), points, seats, tuple(game.snapshot().modules))
+    return Lesson(tuple(samples), points, tuple(guests), tuple(game.snapshot().modules))
 
 
-def _answer(way: Way, game: Game, seat: int, kind: str) -> str:
-    legal = game.legal(seat)
-    if way.net is None:
-        return choose(game.snapshot(), seat, kind, legal)
-    return decide(game.snapshot(), seat, kind, legal, way.level, net=way.net)
+def _answer(way: Way, game: Game, asked: Decision, *, guest: bool) -> str:
+    legal = game.legal(asked.seat)
+    if guest or way.net is None:
+        return choose(game.snapshot(), *asked, legal)
+    return decide(game.snapshot(), *asked, legal, way.level, net=way.net)
 
 
-def _turn(way: Way, game: Game, seat: int, given: bool) -> tuple[Sequence[str], _Seen]:
+def _turn(
+    way: Way, game: Game, seat: int, *, guest: bool, given: bool
+) -> tuple[Sequence[str], _Seen]:
     """The turn a seat takes, and the position after it as the seat sees it."""
     state = load(game.snapshot())
     run(state)
-    level = LEVELS[way.level]
-    if way.net is not None:
-        turn = Planner(way.net, level).turns(state, seat, Budget(level.evaluations))[0]
-        path, after = turn.path, turn.state
-        judge = Judge(way.net, state, seat)
-    else:
-        path, after = _todays_turn(game.copy(), seat), state
-        judge = Judge(NOTHING, state, seat)
+    judge = Judge(way.net or NOTHING, state, seat)
+    if guest or way.net is None:
+        path, after = _todays_turn(game.copy(), seat), state.copy()
         for action in path:
             answer(after, action, end_turn)
+    else:
+        level = LEVELS[way.level]
+        turn = Planner(way.net, level).turns(state, seat, Budget(level.evaluations))[0]
+        path, after = turn.path, turn.state
     last = is_last_turn(state)
     vector, certain = judge.features(after), judge.certain(after)
     (value,) = judge.values([vector], [certain])

@@ -48,6 +48,10 @@ class Plan:
     later_trace: float = 0.95
     later: int = 24
     """From which iteration on the later trace is used."""
+    guests: float = 0.3
+    """Part of the seats that today's player has in the first iterations."""
+    guests_until: int = 16
+    """From which iteration on the net plays alone."""
     match_every: int = 4
     """Iterations between matches for a new generation."""
     match_games: int = 200
@@ -137,7 +141,7 @@ class Training:
         begun, plan, number = monotonic(), self.plan, self.progress.iteration
         trace = plan.trace if number < plan.later else plan.later_trace
         playing = rounded(self.net, number) if self.net else None
-        way = Way(playing, trace if playing else 1.0)
+        way = Way(playing, trace, plan.guests if number < plan.guests_until else 0.0)
         count = plan.games if playing else plan.first_games
         seeds = [f"{plan.seed}/{number}/{game}" for game in range(count)]
         lessons: list[Lesson] = list(work(partial(play_game, way), seeds))
@@ -220,14 +224,17 @@ def _told(found: Figures, seconds: float) -> str:
 
 
 def _points(lessons: Sequence[Lesson]) -> str:
-    """Mean and winning points of the base game by number of seats; gifts make them higher."""
+    """Mean points of the base game by number of seats, and those of today's player where it sat at
+    the same tables. Gifts make all of them higher."""
     told = []
     for seats in (2, 3, 4, 5):
-        games = [one for one in lessons if one.seats == seats and set(one.modules) <= _FORCED]
-        if games:
-            every = mean(points for game in games for points in game.points)
-            won = mean(max(game.points) for game in games)
-            told.append(f"{seats} seats {every:.1f}/{won:.1f}")
+        by_guest: dict[bool, list[float]] = {False: [], True: []}
+        for lesson in lessons:
+            if len(lesson.points) == seats and set(lesson.modules) <= _FORCED:
+                for guest, points in zip(lesson.guests, lesson.points, strict=True):
+                    by_guest[guest].append(points)
+        means = [f"{mean(points):.1f}" if points else "-" for points in by_guest.values()]
+        told.append(f"{seats} seats {means[0]} ({means[1]})")
     return ", ".join(told)
 
 
