@@ -106,7 +106,7 @@ def test_a_fit_comes_nearer() -> None:
     net = new_net(scales, 1)
     assert not np.any(net.points_of(samples.vectors.astype(np.float32)))
     _, early = fit(net, samples, scales, 1, "1")
-    fitted, late = fit(net, samples, scales, 40, "1")
+    fitted, late = fit(net, samples, scales, 120, "1")
     assert late < early / 2
     off = fitted.points_of(samples.vectors.astype(np.float32)) - samples.to_come
     assert np.sqrt((off**2).mean()) < early / 2
