@@ -2,8 +2,9 @@
 
 A vector has two parts: `own_part` changes with everything the seat does in its turn, `Outlook`
 holds what stays as it is meanwhile (the others, the calendar, the modules) and is worked out once a
-turn. `NAMES` says what each number is. Whoever changes a number or its place makes a new
-`VERSION`: weights belong to one version.
+turn. `NAMES` says what each number is. Whoever changes what a name means makes a new `VERSION`:
+weights belong to the names of one version. A tile that comes in has a new name, which weighs
+nothing until it is trained.
 """
 
 from collections.abc import Iterator

@@ -95,7 +95,7 @@ def save(net: Net, path: Path) -> None:
 
 
 def load(path: Path) -> Net:
-    """The weights of a file. Raises BadWeights if it is damaged or was made for other features."""
+    """The weights of a file. Raises BadWeights if it is damaged or of another version."""
     try:
         with np.load(path, allow_pickle=False) as file:
             text, told = str(file["head"]), str(file["sum"])
@@ -107,10 +107,19 @@ def load(path: Path) -> Net:
     head = json.loads(text)
     if (head["format"], head["features"]) != (FORMAT, features.VERSION):
         raise BadWeights(f"{path.name} is of another version")
-    if tuple(head["names"]) != features.NAMES:
-        raise BadWeights(f"{path.name} was made for other features")
     parts = [array.astype(np.float32) for array in arrays]
+    parts[0] = _by_name(parts[0], head["names"])
     return Net(tuple(zip(parts[::2], parts[1::2], strict=True)), head["generation"])
+
+
+def _by_name(matrix: Array, names: Sequence[str]) -> Array:
+    """The rows for the features of this program. A tile that came in later has no weight yet."""
+    if tuple(names) == features.NAMES:
+        return matrix
+    rows = dict(zip(names, matrix, strict=True))
+    without = np.zeros(matrix.shape[1], np.float32)
+    found: Array = np.stack([rows.get(name, without) for name in features.NAMES])
+    return found
 
 
 def _check_sum(text: str, arrays: Sequence[NDArray[np.float16]]) -> str:
