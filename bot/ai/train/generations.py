@@ -164,9 +164,10 @@ class Training:
             f"error {error:.2f}; {seconds:.0f} s playing, {monotonic() - begun - seconds:.0f} s "
             "learning"
         )
+        self._write()  # what follows takes long, and may be broken off
         if (number + 1) % plan.match_every == 0 or not self.released.exists():
             self._match(work)
-        self._write()
+            self._write()
 
     def _match(self, work: Any) -> None:
         """Replace the generation that computers play with, if the new one wins its match."""
