@@ -49,6 +49,7 @@ async def test_all_are_there_after_the_first_start(room: Room) -> None:
         assert f"<:{emoji.name}:{emoji.id}>" in room.bot.icons.values()
 
 
+@pytest.mark.long
 async def test_a_whole_game_with_icons(room: Room) -> None:
     """The fixture holds everything against the limits; every icon that is shown exists."""
     person = room.people[0]

@@ -169,7 +169,9 @@ async def test_a_quick_action_is_done_inside_the_panel(
     assert "quick action Market" in shown
 
 
-@pytest.mark.parametrize(("people", "computers"), [(5, 0), (1, 4)])
+@pytest.mark.parametrize(
+    ("people", "computers"), [pytest.param(5, 0, marks=pytest.mark.long), (1, 4)]
+)
 async def test_whole_games_with_everything(room: Room, people: int, computers: int) -> None:
     if people > len(room.people):
         room.people.append(room.guild.add_member(room.env.create_user("eve")))

@@ -534,8 +534,11 @@ def a_view(table: Table, game: Game, seat: int, actions: Sequence[str]) -> TurnV
 
 @pytest.mark.parametrize(
     ("players", "modules", "icons"),
-    [(5, MODULES, {}), (5, MODULES, ICONS), (2, (), ICONS)],
-    ids=["words", "icons", "base game, icons"],
+    [
+        pytest.param(5, MODULES, {}, id="words", marks=pytest.mark.long),
+        pytest.param(5, MODULES, ICONS, id="icons"),
+        pytest.param(2, (), ICONS, id="base game, icons"),
+    ],
 )
 async def test_panels_and_recaps_of_whole_games_in_the_longest_words(
     players: int, modules: Sequence[str], icons: Mapping[str, str]

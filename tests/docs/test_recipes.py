@@ -25,7 +25,14 @@ RECIPES = {
 """By its heading, the proof of a recipe and how many files it may touch by hand."""
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
+AT_ONCE = "A tribe with an old power", "A points scheme"
+"""What is followed in every run; the others in the long one."""
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [pytest.param(r, marks=() if r in AT_ONCE else pytest.mark.long) for r in RECIPES],
+)
 def test_the_recipe_works(recipe: str, tmp_path: Path) -> None:
     proof, most = RECIPES[recipe]
     copy = followed(recipe, tmp_path)
@@ -33,6 +40,7 @@ def test_the_recipe_works(recipe: str, tmp_path: Path) -> None:
     copy.passes(f"tests/docs/proofs/{proof}.py")
 
 
+@pytest.mark.long
 def test_another_colour_is_drawn(tmp_path: Path) -> None:
     copy = followed("A colour", tmp_path, commands=False)
     assert copy.touched() == ["rendering/drawing/theme.py"]

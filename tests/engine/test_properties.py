@@ -315,19 +315,19 @@ def check_from_position(position: dict[str, Any], seed: int) -> None:
     assert Game.replay(game.record()).position() == game.position()
 
 
-@checking(100)
+@checking(40)
 @given(rich_positions(), SEEDS)
 def test_rich_positions(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)
 
 
-@checking(60)
+@checking(30)
 @given(rich_positions(expansion=True), SEEDS)
 def test_rich_positions_of_version_1(position: dict[str, Any], seed: int) -> None:
     check_from_position({**position, "rules": 1}, seed)
 
 
-@checking(120)
+@checking(60)
 @given(rich_positions(expansion=True), SEEDS)
 def test_rich_positions_with_the_expansion(position: dict[str, Any], seed: int) -> None:
     check_from_position(position, seed)

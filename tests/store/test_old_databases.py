@@ -26,6 +26,7 @@ pytestmark = only_sqlite
 
 OLD = Path(__file__).parent / "old"
 EARLIER = ("0001", "0002", "0003", "0004", "0005", "0006")
+FIRST_AND_LAST = ("0001", "0006")
 WITHOUT_SEAL_AND_WITH = ("0004", "0006")
 """The last revision without sealed deals, and the first that was used with them."""
 ADA, BEN, CLEO = (101, "Ada"), (102, "Ben"), (103, "Cleo")
@@ -117,7 +118,10 @@ async def test_all_is_as_it_was_said(url: str) -> None:
     must_be_alike(said, SAID)
 
 
-@pytest.mark.parametrize("revision", EARLIER)
+@pytest.mark.parametrize(
+    "revision",
+    [pytest.param(r, marks=() if r in FIRST_AND_LAST else pytest.mark.long) for r in EARLIER],
+)
 async def test_earlier_databases_say_the_same_and_play_on(revision: str, tmp_path: Path) -> None:
     then = _read("said_earlier.json.gz")[revision]
     url = loaded(tmp_path, f"revision_{revision}.sql.gz")
