@@ -80,9 +80,10 @@ def panel(
         return message(
             text(notice) if notice else None,
             *keep_parts(t, turn, half_chosen),
-            *rows(_last_row(t, turn, tapped), width=5),
+            *rows(_last_row(t, turn, 0), width=5),
             accent=ACCENT_TURN,
         )
+    tapped = _tapped(turn, tapped)
     otherwise = _paid_otherwise(t, turn, tapped)
     return message(
         text(notice) if notice else None,
@@ -278,7 +279,6 @@ def _tapped(turn: TurnView, tapped: int) -> int:
 
 def _paid_otherwise(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
     """Buttons that do the last tap with another payment, where there are few."""
-    tapped = _tapped(turn, tapped)
     found = other_payments(t, turn.begun, turn.seat, turn.prepared, tapped)
     buttons: list[Part] = [
         button(
@@ -292,7 +292,7 @@ def _paid_otherwise(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
 def _last_row(
     t: Translations, turn: TurnView, tapped: int, *, many_payments: bool = False
 ) -> list[Part]:
-    """Confirm, the ways back, and help."""
+    """Confirm, the ways back, and help. `tapped` is how many actions the last tap did."""
     table, stamp, prepared = turn.table.id, turn.stamp, turn.prepared
     buttons: list[Part] = []
     secret = turn.kind == "keep"  # where tapping the tiles again is the way back
@@ -304,7 +304,6 @@ def _last_row(
             )
         )  # fmt: skip
     if prepared and not secret:
-        tapped = _tapped(turn, tapped)
         buttons.append(button(t.gettext("Back"), "undo", table, stamp, str(tapped)))
         done = [action.split()[0] for action in prepared[-tapped:]]
         if many_payments and "pay" in done[1:]:  # the last payment, and what was answered after it

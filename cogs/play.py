@@ -141,33 +141,29 @@ async def choose_all_workers(interaction: Interaction, press: Press) -> None:
     await _choose(interaction, press, every.actions if every else ())
 
 
-async def _choose(interaction: Interaction, press: Press, actions: Sequence[str]) -> None:
-    tables, user = interaction.client.tables, interaction.user.id
+async def _choose(
+    interaction: Interaction, press: Press, actions: Sequence[str], *, instead_of: int | None = None
+) -> None:
+    """Choose these, or choose them in place of the last payment, which a tap of so many actions
+    made; show the panel with them."""
+    choosing = turns.choose_all if instead_of is None else turns.choose_instead
     try:
-        async with tables.open(press.table) as opened:
-            turn = turns.choose_all(opened, user, actions, press.stamp)
+        async with interaction.client.tables.open(press.table) as opened:
+            turn = choosing(opened, interaction.user.id, actions, press.stamp)
     except Refusal as refusal:
         if refusal.code not in STALE:
             raise
         await _moved_on(interaction, press, done=actions)
     else:
-        await refresh_panel(interaction, turn, tapped=len(actions))
+        tapped = len(actions) if instead_of is None else instead_of
+        await refresh_panel(interaction, turn, tapped=tapped)
 
 
 @on_press("instead")
 async def pay_otherwise(interaction: Interaction, press: Press) -> None:
     """Another payment for the last tap. The word begins with how many actions that tap has done."""
-    tables, user = interaction.client.tables, interaction.user.id
     tapped, *actions = apart(press.word)
-    try:
-        async with tables.open(press.table) as opened:
-            turn = turns.choose_instead(opened, user, actions, press.stamp)
-    except Refusal as refusal:
-        if refusal.code not in STALE:
-            raise
-        await _moved_on(interaction, press, done=actions)
-    else:
-        await refresh_panel(interaction, turn, tapped=int(tapped))
+    await _choose(interaction, press, actions, instead_of=int(tapped))
 
 
 @on_press("useplan")

@@ -4,7 +4,7 @@ another payment."""
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from bot.engine import Game, IllegalAction
+from bot.engine import Game, IllegalAction, Position
 from bot.engine.board import RESOURCES
 from bot.text.changes import change_words
 from bot.text.choices import OTHER, Choice
@@ -39,7 +39,7 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[Choice]:
     ]  # fmt: skip
     found: list[Choice] = []
     for sales, buys in visits:
-        tried = _visit(game, seat, [*_each("sell", sales), *_each("buy", buys)])
+        tried = _visit(game, before, seat, [*_each("sell", sales), *_each("buy", buys)])
         if tried is not None:
             found.append(_told(t, tried, sales, buys))
     return found[:MOST_VISITS]
@@ -64,18 +64,14 @@ def _each(verb: str, blocks: Mapping[str, int]) -> Iterator[str]:
         yield from [f"{verb} {kind}"] * n
 
 
-def _visit(game: Game, seat: int, trades: Sequence[str]) -> Tried | None:
+def _visit(game: Game, before: Position, seat: int, trades: Sequence[str]) -> Tried | None:
     """These trades tried, and the visit over; None where the rules do not allow them."""
-    copy = game.copy()
     try:
-        for action in trades:
-            copy.play(seat, action)
-        over = copy.kind_asked(seat) != TRADE  # nothing more could be traded
-        if not over:
-            copy.play(seat, DONE)
+        tried = Tried.through(game, before, seat, trades)
     except IllegalAction:
         return None
-    return Tried.through(game, game.snapshot(), seat, [*trades, *([] if over else [DONE])])
+    # The visit is over by itself where nothing more can be traded.
+    return tried.then(DONE) if tried.next_kind == TRADE else tried
 
 
 def _told(

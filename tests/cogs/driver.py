@@ -11,7 +11,10 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from simcord.backend.serializers import message_payload
 from simcord.interactions import base_payload
 
+from bot.engine import Game
 from bot.engine.tribes import TRIBES
+from bot.tables import Table, TurnView
+from bot.tables.preparation import prepare
 from bot.text.commands import without_mentions
 from tests.cogs.limits import BUTTON, SELECT, TEXT
 
@@ -253,3 +256,12 @@ def public(channel: simcord.ChannelHandle) -> Iterator[discord.Message]:
     for message in channel.history():
         if not message.flags.ephemeral:
             yield message
+
+
+def view_of(table: Table, game: Game, seat: int, actions: Sequence[str], stamp: str) -> TurnView:
+    """What the panel of a seat is made from, with these actions prepared."""
+    turn = prepare(game, seat, actions)
+    return TurnView(
+        table, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), game.snapshot(),
+        stamp, turn.whole is not None, turn.game, game,
+    )  # fmt: skip

@@ -43,7 +43,7 @@ from cogs.panel import panel, why_not_view
 from cogs.verify import revealed_lines
 from rendering import DrawingPool, Picture, emoji_images
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, offered, raw, turn_button
+from tests.cogs.driver import answer, offered, raw, turn_button, view_of
 from tests.cogs.limits import (
     BUTTON,
     SELECT,
@@ -496,6 +496,9 @@ def shown(view: ui.LayoutView) -> Body:
     return {"components": view.to_components()}
 
 
+LONG_STAMP = "9999x99"
+
+
 def built_first(chance: random.Random, legal: Sequence[str]) -> str:
     """Players who only move at random never build: prefer what makes a rich position."""
     wanted = ("do", "build", "monument", "advance", "place")
@@ -511,25 +514,16 @@ def all_turns(
     while not game.finished:
         seat = chance.choice(game.pending).seat
         prepared = prepare(game, seat, ())
-        views = [a_view(table, game, seat, ())]
+        views = [view_of(table, game, seat, (), LONG_STAMP)]
         while not prepared.complete and (not prepared.whole or chance.random() < 0.7):
             choices = [action for action in prepared.legal if action != "end"] or ["end"]
             actions = (*prepared.actions, built_first(chance, choices))
             prepared = prepare(game, seat, actions)
-            views.append(a_view(table, game, seat, actions))
+            views.append(view_of(table, game, seat, actions, LONG_STAMP))
         after = game.copy()
         steps = [after.step(seat, action) for action in prepared.whole or ()]
         yield views, confirmed_turn(table, seat, game, after, steps)
         game = after
-
-
-def a_view(table: Table, game: Game, seat: int, actions: Sequence[str]) -> TurnView:
-    """What the panel of a seat is made from, with these actions prepared."""
-    turn = prepare(game, seat, actions)
-    return TurnView(
-        table, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), game.snapshot(),
-        "9999x99", turn.whole is not None, turn.game, game,
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

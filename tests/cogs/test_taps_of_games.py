@@ -13,14 +13,15 @@ from discord import ui
 
 from bot.engine import Game
 from bot.engine.board import MODULES
-from bot.tables import Table, TurnView
-from bot.tables.preparation import TURN_KIND, prepare
+from bot.tables import Table
+from bot.tables.preparation import TURN_KIND
 from bot.text.one_tap import ALL_WORKERS, all_workers, first_choices
 from bot.text.translation import translator
 from cogs.buttons import apart
 from cogs.messages import Call, turn_message
 from cogs.panel import panel
 from tests.ai.playing import computer
+from tests.cogs.driver import view_of
 from tests.cogs.limits import BUTTON, components
 from tests.cogs.test_panel import table
 
@@ -61,15 +62,6 @@ def pressed(view: ui.LayoutView, game: Game, seat: int) -> Iterator[tuple[int, S
                 yield 2, apart(option["value"])
 
 
-def panel_of(at: Table, game: Game, seat: int, actions: Sequence[str]) -> TurnView:
-    """What the panel of a seat is made from, with these actions prepared."""
-    turn = prepare(game, seat, actions)
-    return TurnView(
-        at, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), game.snapshot(),
-        "1r1", turn.whole is not None, turn.game, game,
-    )  # fmt: skip
-
-
 def taps(at: Table, game: Game, seat: int, wanted: Sequence[str]) -> int | None:
     """The fewest taps from the call to the confirmed turn; None where a step back is needed, as to
     pay with something else."""
@@ -86,7 +78,7 @@ def taps(at: Table, game: Game, seat: int, wanted: Sequence[str]) -> int | None:
         if Counter(prepared) - target or key in seen:
             continue
         seen.add(key)
-        view = panel_of(at, game, seat, prepared)
+        view = view_of(at, game, seat, prepared, "1r1")
         if not left and view.can_confirm:
             return count + 1
         for more, actions in pressed(panel(T, view), view.game, seat):

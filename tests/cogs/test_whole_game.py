@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from simcord import MemberActor
+from simcord import MemberActor, ResponseMessage
 
 from bot.engine.components import WEALTH
 from tests.cogs.conftest import Room
@@ -149,16 +149,22 @@ async def test_computers_that_were_to_move_go_on_after_a_restart(room: Room) -> 
     )
 
 
-async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> None:
-    """Who is asked again at once finds the question in the panel, and the channel reads it all when
-    it is answered; until then the call stays."""
+async def about_to_be_start_player(room: Room) -> tuple[MemberActor, ResponseMessage]:
+    """The last one of a first round of two, and the panel in which the start player's space was
+    chosen."""
     people = room.people[:2]
     await new_game(room.channel, people)
     for person in people:
         await choose_tiles(person, room.channel)
     await play_turn(with_id(people, pinged(room.channel)[0]), room.channel, eager(random.Random(1)))
     actor = with_id(people, pinged(room.channel)[0])
-    panel = await press(actor, await open_panel(actor, room.channel), "place start")
+    return actor, await press(actor, await open_panel(actor, room.channel), "place start")
+
+
+async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> None:
+    """Who is asked again at once finds the question in the panel, and the channel reads it all when
+    it is answered; until then the call stays."""
+    actor, panel = await about_to_be_start_player(room)
     call = list(public(room.channel))[-1]
     panel = answer(await actor.click(panel, label="Confirm"))
     assert "confirmed" in words(panel)
@@ -172,13 +178,7 @@ async def test_the_calendar_question_follows_in_the_same_panel(room: Room) -> No
 
 async def test_who_closes_the_calendar_question_finds_it_again(room: Room) -> None:
     """The call stays until it is answered, opens the question, and after a day calls once more."""
-    people = room.people[:2]
-    await new_game(room.channel, people)
-    for person in people:
-        await choose_tiles(person, room.channel)
-    await play_turn(with_id(people, pinged(room.channel)[0]), room.channel, eager(random.Random(1)))
-    actor = with_id(people, pinged(room.channel)[0])
-    panel = await press(actor, await open_panel(actor, room.channel), "place start")
+    actor, panel = await about_to_be_start_player(room)
     await actor.click(panel, label="Confirm")  # and the panel is closed
     await room.restart()
     assert set(offered(await open_panel(actor, room.channel))) == {"advance 1", "advance 2"}
