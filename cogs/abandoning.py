@@ -11,10 +11,10 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, person
-from cogs.layout import Part, message, printed, row, text
+from cogs.layout import Part, message, row, text
+from cogs.leagues.names import remember
 from cogs.messages import OTHERS_ASKED, lobby_message, seat_names
-from cogs.notices import ended_words
-from cogs.posting import edit_lobby, post
+from cogs.posting import edit_lobby
 from cogs.requests import (
     ABANDON,
     ASKED_ALREADY,
@@ -174,13 +174,13 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
 
 async def _end_at_once(interaction: Interaction, table_id: int) -> None:
     """A moderator ends it; everybody reads who."""
-    bot = interaction.client
+    bot, user = interaction.client, interaction.user
     _must_moderate(interaction)
+    if interaction.guild_id is not None:
+        remember(bot, interaction.guild_id, user.id, user.display_name)
     async with bot.tables.open(table_id) as opened:
         table = lobby.abandon(opened, person(interaction), moderator=True)
-    said = ended_words(language_of(bot, table), printed(interaction.user.display_name))
     await _over(interaction, table, message(text(speaks(interaction).gettext("The game is over."))))
-    await post(bot, table, message(text(said)))
 
 
 async def _over(interaction: Interaction, table: Table, view: ui.LayoutView) -> None:

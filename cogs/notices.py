@@ -82,7 +82,11 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
         case ["rewind_request" | "pause_request" | "abandon_request"]:
             await ask(bot, t, table, word)
         case ["abandoned", seat]:
-            await _say(bot, table, ended_words(t, seat_names(t, table)[int(seat)]))
+            await _say(bot, table, _ended_words(t, seat_names(t, table)[int(seat)]))
+        case ["abandoned_by", person]:
+            assert table.guild_id is not None  # elsewhere nobody may manage messages
+            names = await names_at(bot, table.guild_id, [int(person)], t)
+            await _say(bot, table, _ended_words(t, names.printed(int(person))))
         case ["paused"]:
             if table.paused:
                 await post(bot, table, paused_view(t, table))
@@ -96,7 +100,7 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
             log.warning("not known what to tell", table=table.id, word=word)
 
 
-def ended_words(t: Translations, name: str) -> str:
+def _ended_words(t: Translations, name: str) -> str:
     """Who ended the game."""
     words = t.gettext("{name} ended the game. Start another with /tzolkin new.")
     return words.format(name=name)

@@ -66,6 +66,7 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     tables.c.rewind_request: "cleared",
     tables.c.pause_request: "cleared",
     tables.c.host_id: "person",
+    tables.c.untold: "text",
     seats.c.name: "name",
     seats.c.prepared_base: "cleared",
     seats.c.prepared_revision: "cleared",
@@ -350,8 +351,8 @@ def without(value: Any, user_id: int, instead: int, name: str, names: Collection
             else without(inner, user_id, instead, name, names)
             for key, inner in value.items()
         }
-    if isinstance(value, list):
-        return [without(inner, user_id, instead, name, names) for inner in value]
+    if isinstance(value, list | tuple):
+        return type(value)(without(inner, user_id, instead, name, names) for inner in value)
     if isinstance(value, str):
         if value in names:
             return name

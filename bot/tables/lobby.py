@@ -360,11 +360,14 @@ def _dealt(options: Options, seats: int, seed: str) -> Game:
 
 def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Table:
     """Give up a game, or close a lobby. The host closes a lobby; a game is abandoned when all
-    people seated want it: look at `status` and `abandon_votes`. A moderator's word is enough for
-    either."""
+    people seated want it: look at `status` and `abandon_votes`. With `moderator` nobody else need
+    agree to either."""
     table = opened.table
     if moderator:
         must_be_open(table)
+        sitting = table.seat_of(person.id)
+        by = f"abandoned_by {person.id}" if sitting is None else f"abandoned {sitting.seat}"
+        opened.must_tell(by)
         return _closed(opened)
     seat = may_abandon(table, person.id)
     votes = table.abandon_votes | {seat.seat}

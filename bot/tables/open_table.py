@@ -131,7 +131,8 @@ class OpenTable:
 
     def must_tell(self, *words: str) -> None:
         """The table's channel must be told this besides turns, in this order. It stands with the
-        table until it was told, and holds nothing secret and nobody's id. A word is one of
+        table until it was told, and holds nothing secret, and no id of anybody but in one word. A
+        word is one of
 
         - `direct 2`: seat 2 is to be written to that its turn has come,
         - `turn 2 mention`, `reminder 2 direct silent`: the same by this way after quiet hours, or
@@ -139,7 +140,8 @@ class OpenTable:
         - `nudge 2,3 mention 0`: seat 0 nudges seats 2 and 3,
         - `rewind_request`, `pause_request`, `abandon_request`: what is asked for now; `paused`,
           `resumed 0`: all clocks stand still, seat 0 let them run again; `abandoned 0`: seat 0 was
-          the last to agree to give the game up, or closed the lobby,
+          the last to agree to give the game up, or ended it or closed the lobby alone;
+          `abandoned_by 123`: somebody with this id did so who does not sit there,
         - `entry 7`: a moderator's act, by its number in the audit log,
         - `timed_out 2 137`: a computer took the turn of seat 2 when the log held 137 actions;
           `replaced 7`: by this entry of the audit log a person took a seat. These two are not told:

@@ -98,12 +98,19 @@ async def more_time_given(room: Room) -> None:
     await room.people[3].slash(room.channel, "moderate extend", hours=2, reason=WHY)
 
 
+async def ended_at_once(room: Room) -> None:
+    maya = room.people[3]
+    question = answer(await maya.slash(room.channel, "tzolkin abandon", at_once=True))
+    await maya.click(question, label="Give the game up")
+
+
 ACTS = {
     "nudge": (nudged, "is looking forward to your turn"),
     "reminder": (half_of_the_time, "Half of your time is over"),
     "pause": (pause_asked_for, "Shall the clocks stand still?"),
     "rewind": (rewind_asked_for, "would like to take back the last turn"),
     "moderator": (more_time_given, f"gave more time: {WHY}"),
+    "end": (ended_at_once, "**maya** ended the game"),
 }
 
 
@@ -121,7 +128,7 @@ async def nothing_left(room: Room) -> bool:
 async def test_it_is_posted_once(
     room: Room, cut: Cut, act: str, restarted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    role = room.guild.create_role("referees")
+    role = room.guild.create_role("referees", permissions=discord.Permissions(manage_messages=True))
     room.people[3] = room.guild.add_member(room.env.create_user("maya"), roles=[role])
     await room.bot.tables.set_server_settings(
         room.guild.id, ServerSettings(moderator_roles=(role.id,))

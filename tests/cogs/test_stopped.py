@@ -211,5 +211,23 @@ async def test_of_what_is_not_played_only_its_end_is_told(room: Room, status: st
     assert len(said) <= 1, "its end is told once"
 
 
+@pytest.mark.parametrize("restarted", [True, False])
+@pytest.mark.parametrize("seated", [True, False])
+async def test_who_ended_a_game_at_once_is_told(room: Room, seated: bool, restarted: bool) -> None:
+    """By a moderator, who may sit at the table or not."""
+    await begin(room)
+    moderator = room.people[1] if seated else room.people[3]
+    before = list(public(room.channel))
+    await abandon(room.bot.tables, 1, _person(moderator), moderator=True)
+    assert not await told(room)
+    for _ in range(2):
+        if restarted:
+            await room.restart()
+        await room.env.advance_time(70)
+        [said] = posted_after(room.channel, before)
+        assert f"**{moderator.name}** ended the game" in said
+        assert await told(room)
+
+
 def _person(actor: MemberActor) -> Person:
     return Person(actor.id, actor.name)

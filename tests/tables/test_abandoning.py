@@ -63,6 +63,15 @@ async def test_moderator_closes_both(tables: Tables) -> None:
         table = await make(tables)
         table = await abandon(tables, table.id, EVE, moderator=True)
         assert table.status == "abandoned"
+        assert table.untold == (f"abandoned_by {EVE.id}",)
+
+
+async def test_a_moderator_who_sits_there_is_known_by_the_seat(tables: Tables) -> None:
+    table = await started(tables)
+    table = await abandon(tables, table.id, BEN, moderator=True)
+    ben = table.seat_of(BEN.id)
+    assert ben is not None
+    assert (table.status, table.untold) == ("abandoned", (f"abandoned {ben.seat}",))
 
 
 async def test_who_plays_on_takes_the_vote_back(tables: Tables) -> None:

@@ -149,20 +149,23 @@ async def test_after_deletion_nothing_names_the_person(
     await ended(tables, ANA, BEN)
     given_up = await game(tables, BEN, ANA, channel=702)
     await abandon(tables, given_up.id, ANA, moderator=True)
+    without_her = await game(tables, BEN, CLEO, channel=704)
+    await abandon(tables, without_her.id, ANA, moderator=True)
     replaced = await game(tables, ANA, BEN, channel=703)
     await play(tables, replaced, 2)
     seat = replaced.seat_of(ANA.id)
     assert seat is not None
     await write_note(tables, replaced.id, MAYA, f"Asked <@{ANA.id}> to answer by Sunday.")
     await replace_player(tables, replaced.id, MAYA, seat.seat, CLEO, "She has to leave.")
-    assert {"seats.user_id", "seats.name", "events.user_id", "people.user_id"} <= await found(
-        store, ANA.id, ANA.name
-    )
+    where = {"seats.user_id", "seats.name", "events.user_id", "people.user_id", "tables.untold"}
+    assert where <= await found(store, ANA.id, ANA.name)
 
     assert await forget(tables, leagues, ANA)
     assert await found(store, ANA.id, ANA.name) == set()
     assert not await forget(tables, leagues, ANA), "again, there is nothing"
     assert (await stored_about(tables, ANA.id))["seats"] == []
+    [former] = (await tables.table(without_her.id)).untold
+    assert former.startswith("abandoned_by -"), "the channel is told that somebody did"
     # The others are as they were.
     assert await found(store, BEN.id) >= {"seats.user_id", "events.user_id"}
     await play(tables, await tables.table(replaced.id), 2)
@@ -254,6 +257,7 @@ async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues:
         (f"<@{ANA.id}> and <@!{ANA.id}>", (), f"{FORMER_NAME} and {FORMER_NAME}"),
         ({"player": "Ana", "why": "Ana left"}, {"Ana"}, {"player": FORMER_NAME, "why": "Ana left"}),
         ([True, None, 1.5], (), [True, None, 1.5]),
+        ((f"abandoned_by {ANA.id}", "paused"), (), ("abandoned_by -5", "paused")),
         (f"a seed 7{ANA.id}5", (), f"a seed 7{ANA.id}5"),
     ],
 )
@@ -343,7 +347,7 @@ MAYA_PLAYS = Person(MAYA.id, "Maya")
 def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
     """What can hold an id, a name or JSON is declared, or here known to hold nobody."""
     nobody = {
-        "tables": "guild_id channel_id status options abandon_votes untold seed setup secret "
+        "tables": "guild_id channel_id status options abandon_votes seed setup secret "
         "commitment shared_secret shared_commitment position board_message_id lobby_message_id "
         "call_message_ids",
         "events": "action",
