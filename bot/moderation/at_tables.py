@@ -10,7 +10,7 @@ from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import acting
 from bot.moderation.acting import Outcome, good_reason, second_wanted
-from bot.moderation.table_acts import ACTS, ReplacePlayer, RewindGame, TableAct, plays, rewind_offer
+from bot.moderation.table_acts import ACTS, ReplacePlayer, TableAct, plays, rewind_offer
 from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables.open_table import OpenTable
@@ -55,7 +55,8 @@ async def act(
         )  # fmt: skip
         pending = second and wanted.changes_result(opened.table)
         entry, outcome = await acting.do(opened, wanted, entry, pending=pending)
-        _must_tell(opened, entry)
+        if entry.status == "done":
+            opened.must_tell(*wanted.words(entry.id))
     return _moderated(opened, entry, outcome)
 
 
@@ -77,20 +78,9 @@ async def settle(
         entry, outcome = await acting.settle(
             opened, wanted, replace(entry, own_table=played), moderator, confirm=confirm
         )
-        _must_tell(opened, entry)
+        if entry.status == "done":
+            opened.must_tell(*wanted.words(entry.id))
     return _moderated(opened, entry, outcome)
-
-
-def _must_tell(opened: OpenTable, entry: AuditEntry) -> None:
-    """The table is told what was done; of a rewind with the board that follows. The season of the
-    table lets the person play on who took a seat."""
-    act = ACTS[entry.act]
-    if entry.status != "done":
-        return
-    if act.tells and act is not RewindGame:
-        opened.must_tell(f"entry {entry.id}")
-    if act is ReplacePlayer and entry.details["now"]["user_id"] is not None:
-        opened.must_tell(f"replaced {entry.id}")
 
 
 async def entry(tables: Tables, number: int) -> AuditEntry | None:

@@ -37,6 +37,11 @@ class TableAct(Act[OpenTable]):
         """What the table is told after it was done."""
         return self.tells
 
+    def words(self, entry_id: int) -> Sequence[str]:
+        """The words of `OpenTable.must_tell` that stand with the table after it was done, as this
+        entry of the audit log."""
+        return [f"entry {entry_id}"] if self.tells else []
+
 
 @dataclass(frozen=True)
 class PauseClocks(TableAct):
@@ -120,6 +125,10 @@ class RewindGame(TableAct):
         """Where the game has one."""
         return table.status != "playing"
 
+    def words(self, entry_id: int) -> Sequence[str]:
+        """None: it is told with the board that follows."""
+        return []
+
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal (`moved-on`) if the table has another version by now, and
         (`no-such-turn`) unless a turn begins there."""
@@ -169,6 +178,11 @@ class ReplacePlayer(TableAct):
     user_id: int | None
     """Who takes it; None for a computer."""
     name: str | None
+
+    def words(self, entry_id: int) -> Sequence[str]:
+        """The table's season lets a person who took a seat play on."""
+        replaced = [] if self.user_id is None else [f"replaced {entry_id}"]
+        return [*super().words(entry_id), *replaced]
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal where that changes nothing or cannot be, and where somebody would learn

@@ -45,6 +45,12 @@ class SeasonAct(Act[OpenSeason]):
         """The act with what takes long worked out before the season is opened."""
         return self
 
+    @property
+    def table_told(self) -> int | None:
+        """The table of the season whose players are told of it in their thread, if it is still
+        being played; None for none."""
+        return None
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """What happens in the season. Raises Refusal where it cannot be done now."""
         raise NotImplementedError

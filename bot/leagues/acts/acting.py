@@ -134,7 +134,7 @@ async def moderate(
     )  # fmt: skip
     async with leagues.open(season_id) as season:
         entry, _ = await acting.do(season, act, entry, pending=pending)
-        await _must_tell(season, entry)
+        await _must_tell(season, act, entry)
     return _decided(entry, season.view)
 
 
@@ -159,18 +159,19 @@ async def settle(
         entry = replace(entry, own_table=entry.own_table or _plays(view.state, moderator.id))
     async with leagues.open(season_id) as season:
         entry, _ = await acting.settle(season, act, entry, moderator, confirm=confirm)
-        await _must_tell(season, entry)
+        await _must_tell(season, act, entry)
     return _decided(entry, season.view)
 
 
-async def _must_tell(season: OpenSeason, entry: AuditEntry) -> None:
-    """The league's channel is told what was done, and those who still play a table that was taken
-    out of the season."""
-    if entry.status == "done" and ACTS[entry.act].tells:
+async def _must_tell(season: OpenSeason, act: SeasonAct, entry: AuditEntry) -> None:
+    """The league's channel must be told what was done, and the table that the act says."""
+    if entry.status != "done":
+        return
+    if act.tells:
         season.must_tell_of(entry)
-    if entry.status == "done" and entry.act == Void.act:
+    if act.table_told is not None:
         games = await season.transaction.run(stored.games_of, season.id)
-        game = games.get(entry.details["table"])
+        game = games.get(act.table_told)
         if game is not None and game.status == "playing":
             await season.write(tables.must_tell, game.table_id, f"entry {entry.id}")
 

@@ -76,6 +76,11 @@ class Void(_AboutTable):
     asks = N_("Take the table out of the season?")
     tells = N_("{moderator} took table {table} out of the season: {reason}")
 
+    @property
+    def table_told(self) -> int:
+        """The one taken out: its players may want to know before they play on."""
+        return self.table
+
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """The table does not count any more."""
         return [Voided(self.table, reason)]
