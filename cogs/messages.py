@@ -246,7 +246,8 @@ def _call_parts(t: Translations, table: Table, call: Call, asked: str) -> list[P
     for choices in call.first:
         if choices:
             parts.append(text(small(group_title(t, choices[0].group))))
-            parts += rows([_first_button(t, table, one) for one in choices], width=3)
+            width = 2 if any(one.brief for one in choices) else 3
+            parts += rows([_first_button(t, table, one) for one in choices], width)
     return parts
 
 
@@ -254,7 +255,8 @@ def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
     every = choice.action == ALL_WORKERS  # what it does is found again from the state of the turn
     word = ALL_WORKERS if every else together(choice.actions)
     icon = t.emoji("worker" if every else icon_of(choice.action))
-    return button(choice.label, "first", table.id, moment_of(table), word, icon=icon)
+    label = (icon and choice.brief) or choice.label
+    return button(label, "first", table.id, moment_of(table), word, icon=icon)
 
 
 def _open_button(t: Translations, table: Table, position: Position) -> Part:

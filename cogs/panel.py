@@ -247,10 +247,9 @@ def _choice_button(t: Translations, turn: TurnView, choice: Choice) -> Part:
     table, stamp = turn.table.id, turn.stamp
     if choice.action == ALL_WORKERS:  # what it does is found again from the state of the turn
         return button(choice.label, "all", table, stamp, style=BLUE, icon=t.emoji("worker"))
-    return button(
-        choice.label, "do", table, stamp, together(choice.actions),
-        style=BLUE, icon=t.emoji(icon_of(choice.action)),
-    )  # fmt: skip
+    icon = t.emoji(icon_of(choice.action))
+    label = (icon and choice.brief) or choice.label
+    return button(label, "do", table, stamp, together(choice.actions), style=BLUE, icon=icon)
 
 
 def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:

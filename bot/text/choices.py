@@ -74,6 +74,9 @@ class Choice:
     actions: tuple[str, ...]
     """The answer, and what it brings with it: the action of its own space for a worker that is
     picked up, where nothing is to be chosen, and what one tap adds (`bot.text.one_tap`)."""
+    brief: str = ""
+    """Its label so short that two buttons with icons stand beside each other on a phone 390 pixels
+    wide; empty where there is none."""
 
 
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
@@ -105,7 +108,7 @@ def choice_of(t: Translations, kind: str, tried: Tried) -> Choice:
         group = PLAIN
     return Choice(
         tried.action, labelled(t, price, words.deeds), shortened(words.detail, DETAIL), group,
-        tried.actions,
+        tried.actions, words.brief,
     )  # fmt: skip
 
 

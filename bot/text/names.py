@@ -17,6 +17,13 @@ _GEARS: Mapping[str, str] = {
     "uxmal": N_("Uxmal"),
     "chichen_itza": N_("Chichen Itza"),
 }
+_GEARS_IN_SHORT: Mapping[str, str] = {
+    "palenque": N_("Pal"),
+    "yaxchilan": N_("Yax"),
+    "tikal": N_("Tik"),
+    "uxmal": N_("Uxm"),
+    "chichen_itza": N_("Chi"),
+}
 _TEMPLES: Mapping[str, str] = {
     "chaac": N_("Chaac"),
     "quetzalcoatl": N_("Quetzalcoatl"),
@@ -97,6 +104,11 @@ _TILES: Mapping[str, str] = {
 def gear_name(t: Translations, gear: str) -> str:
     """A gear, as "Chichen Itza"."""
     return t.gettext(_GEARS[gear])
+
+
+def gear_in_short(t: Translations, gear: str) -> str:
+    """A gear beside its icon, as "Chi"."""
+    return t.gettext(_GEARS_IN_SHORT[gear])
 
 
 def space_name(t: Translations, gear: str, space: object) -> str:

@@ -159,6 +159,8 @@ class Words(NamedTuple):
     detail: str = ""
     price: str | None = None
     """What it costs; None for what the answer itself pays."""
+    brief: str = ""
+    """Price and deed in the fewest words, beside an icon; empty where there are none so short."""
 
 
 Describe = Callable[[Translations, Tried], Words]

@@ -9,6 +9,7 @@ from bot.text.names import (
     TILE_IDS,
     amount,
     amounts,
+    gear_in_short,
     gear_name,
     listed,
     space_name,
@@ -44,7 +45,7 @@ def describe_place(t: Translations, tried: Tried) -> Words:
             detail = sentence(
                 detail, t.gettext("you take the {corn} on the calendar").format(corn=corn)
             )
-        return Words(deeds, detail, price)
+        return Words(deeds, detail, price, _brief_start(t, tried))
     if where == "quick":
         tile = tried.after.quick_tile or ""
         detail = t.gettext("Done in this turn, once you have placed: {effects}")
@@ -57,14 +58,32 @@ def describe_place(t: Translations, tried: Tried) -> Words:
             ),
             detail.format(effects=tile_effects(t, tile)),
             price,
+            _brief(t, tried, t.gettext("Quick")),
         )
     space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
     place = space_name(t, where, space)
-    deeds = (place,)
+    deeds, brief = (place,), _brief(t, tried, gear_in_short(t, where))
     if tried.words[-1] == "discount":
-        deeds = (t.gettext("{place} (discount)").format(place=place), place)
+        deeds, brief = (t.gettext("{place} (discount)").format(place=place), place), ""
     detail = t.gettext("After one day: {action}").format(action=space_words(t, where, space + 1))
-    return Words(deeds, detail, price)
+    return Words(deeds, detail, price, brief)
+
+
+def _brief(t: Translations, tried: Tried, place: str) -> str:
+    """Where a worker is placed, behind the price; empty where more than corn is paid."""
+    if not tried.costs:
+        return t.gettext("Free {place}").format(place=place)
+    if set(tried.costs) != {"corn"}:
+        return ""
+    return t.gettext("−{n}🌽 {place}").format(n=tried.costs["corn"], place=place)
+
+
+def _brief_start(t: Translations, tried: Tried) -> str:
+    """The same of the starting space, with the corn that waits there where there is room."""
+    place, waiting = t.gettext("Start"), tried.before.calendar_corn
+    if waiting and not tried.costs:
+        return t.gettext("{place} +{n}🌽").format(place=place, n=waiting)
+    return _brief(t, tried, place)
 
 
 def _happen_at_end(tried: Tried) -> Sequence[Happening]:

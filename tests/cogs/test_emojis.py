@@ -9,11 +9,20 @@ from collections.abc import Sequence
 import pytest
 
 from bot.emojis import LOOK_AGAIN_SECONDS, MOST, bring_up, emoji_name
+from bot.engine.board import GEARS
 from rendering import emoji_images
 from tests.cogs.conftest import Room
-from tests.cogs.driver import choose_tiles, new_game, words
+from tests.cogs.driver import (
+    choose_tiles,
+    last_turn_message,
+    new_game,
+    open_panel,
+    raw,
+    words,
+)
 from tests.cogs.test_whole_game import play_out
 
+ACTION_ROW = 1
 ROUTE = "/applications/*/emojis"
 
 
@@ -47,6 +56,21 @@ async def test_all_are_there_after_the_first_start(room: Room) -> None:
     assert sorted(created(room)) == sorted(at_discord(room))
     for emoji in room.env.backend.application_emojis.values():
         assert f"<:{emoji.name}:{emoji.id}>" in room.bot.icons.values()
+
+
+async def test_gears_stand_in_twos_in_their_order(room: Room) -> None:
+    person = room.people[0]
+    await new_game(room.channel, [person], computers=1)
+    await choose_tiles(person, room.channel)
+    panel = await open_panel(person, room.channel)
+    for message in (last_turn_message(room.channel), panel):
+        rows = [one["components"] for one in raw(message) if one["type"] == ACTION_ROW]
+        placing = [row for row in rows if "place" in row[0].get("custom_id", "")]
+        assert [len(row) for row in placing] == [2, 2, 2]
+        shown = [(one["emoji"]["name"], one["label"]) for row in placing for one in row]
+        for place, (icon, label) in zip([*GEARS, "start"], shown, strict=True):
+            assert icon.startswith(f"tz_{place}_")
+            assert len(label) <= len("−10🌽 Start")
 
 
 @pytest.mark.long

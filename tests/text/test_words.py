@@ -87,6 +87,20 @@ def test_labels_say_costs_and_gains() -> None:
     assert labels["place palenque"] == "−2 corn · Palenque 1"
 
 
+def test_where_to_place_a_worker_is_so_short_that_two_stand_beside_each_other() -> None:
+    game = Game.from_setup(Game.new(5, seed=5, modules=["quick_actions"]).setup)
+    for seat in range(5):
+        game.play(seat, game.legal(seat)[0])
+    seat = game.pending[0].seat
+    places = ["Pal", "Yax", "Tik", "Uxm", "Chi", "Start", "Quick"]
+    for prices in ([*["Free"] * 6, "−1🌽"], ["−2🌽", *["−1🌽"] * 5, "−2🌽"]):
+        found = choices(T, game, seat)
+        assert {c.group for c in found if c.brief} == {"place"}
+        briefs = [c.brief for c in found if c.brief]
+        assert briefs == [f"{price} {place}" for price, place in zip(prices, places, strict=True)]
+        game.play(seat, "place palenque")
+
+
 @pytest.mark.parametrize(
     ("changes", "lead_in", "labels"),
     [
