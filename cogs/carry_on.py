@@ -11,7 +11,6 @@ from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -27,7 +26,6 @@ from bot.engine.position import Position
 from bot.leagues.from_tables import for_season
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Untold, computers, looking_back
-from bot.tables.turns import begun_at
 from bot.text.one_tap import first_choices
 from bot.text.telling import game_lines, touched_line, touching
 from bot.text.translation import Translations
@@ -212,7 +210,16 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
         if table.status in ("finished", "abandoned") or any(map(for_season, table.untold)):
             bot.dispatch("table_changed", table_id)
         if untold is not None:
-            await _tell_untold(bot, channel, untold)
+            newest = (table.rewinds, table.version)
+            if channel.told is None or channel.told < newest:  # else it was told, but not noted
+                direct = await _post_untold(bot, channel, untold)
+                channel.direct = tuple(f"direct {seat}" for seat in direct)
+                channel.told = newest
+            await bot.tables.set_announced(
+                table_id, table.version, rewinds=table.rewinds, untold=channel.direct,
+                board=channel.board.message.id if channel.board else None, calls=channel.calls,
+            )  # fmt: skip
+            channel.noted = True
         if untold is None or untold.table.untold or channel.direct:
             channel.direct = ()
             await tell_waiting(bot, table_id)
@@ -222,23 +229,8 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
             replace_calls(bot, table)  # it was ended
         if not channel.noted:
             await note_messages(bot, table_id)
-        if untold is not None and untold.position.phase == "finished":
+        if untold is not None and untold.game.finished:
             bot.channels.pop(table_id, None)
-
-
-async def _tell_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> None:
-    """Tell turns, and note that they were told."""
-    table = untold.table
-    newest = (table.rewinds, table.version)
-    if channel.told is None or channel.told < newest:  # else it was told, but not noted
-        direct = await _post_untold(bot, channel, untold)
-        channel.direct = tuple(f"direct {seat}" for seat in direct)
-        channel.told = newest
-    await bot.tables.set_announced(
-        table.id, table.version, rewinds=table.rewinds, untold=channel.direct,
-        board=channel.board.message.id if channel.board else None, calls=channel.calls,
-    )  # fmt: skip
-    channel.noted = True
 
 
 async def _untold(
@@ -251,14 +243,16 @@ async def _untold(
             two.table.version - len(two.actions) == one.table.version for one, two in pairwise(news)
         )
         if on_end and channel.told == (first.rewinds, first.version - len(news[0].actions)):
-            return Untold(last.table, last.after, last.waiting, last.asked, tuple(news))
+            return Untold(last.table, last.game, tuple(news))
     return await looking_back.untold(await bot.tables.read(table_id), channel.told)
 
 
 async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -> list[int]:
     """Post turns with the call of who is asked, in one message: where the game begins, ends or was
     rewound, or a round begins, on a fresh board. The seats to be told by direct message."""
-    table, position, t = untold.table, untold.position, language_of(bot, untold.table)
+    table, game, t = untold.table, untold.game, language_of(bot, untold.table)
+    position, pending = game.snapshot(), game.pending
+    waiting, asked = [one.seat for one in pending], pending[0].kind if pending else None
     choosing = position.phase == "keep"
     # That a computer has chosen its tiles is no news until they are revealed.
     turns = [
@@ -267,23 +261,25 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     ]  # fmt: skip
     last = turns[-1] if turns else None
     acting = last.seat if last is not None and not last.by_computer else None
-    people = [seat for seat in untold.waiting if table.seats[seat].can_agree]
-    known = await _told_before(bot, channel, t, untold)
+    people = [seat for seat in waiting if table.seats[seat].can_agree]
+    known = channel.recent
+    if known is None or untold.rewind:  # nothing of it is known after a start of the program
+        known = [] if untold.start or choosing else await _told_before(bot, t, untold)
     new = [_recent(t, turn) for turn in turns]
     recent = [*known, *new][-RECENT * len(table.seats) :]
     # The calls that tell some of it already are deleted.
     before = [one for one in known if not one.on_board] if calls_of(bot, table) else []
-    lines = list(with_icons(t, partial(_lines, recent=[*before, *new])))
+    lines = list(with_icons(t, lambda t: _lines(t, [*before, *new])))
     on_board = untold.rewind or any(turn.new_round or turn.finished for turn in turns)
     on_board = on_board or (untold.start and choosing)
     if choosing and not untold.start and not untold.rewind:
         people = []  # everybody was asked at the start
-    if people == [acting] and untold.asked != TURN and not on_board and calls_of(bot, table):
+    if people == [acting] and asked != TURN and not on_board and calls_of(bot, table):
         lines, people = [], []  # told with the answer; until then the call still calls that person
-    call = Call(people, untold.asked)
-    if len(people) == 1 and untold.asked == TURN:
+    call = Call(people, asked)
+    if len(people) == 1 and asked == TURN:
         touched = _touched(t.for_message(), people[0], recent, position)
-        first = first_choices(t, begun_at(table, position), people[0])
+        first = first_choices(t, game, people[0])
         call = replace(call, touched=touched, first=first)
     direct: list[int] = []
     if on_board:
@@ -297,7 +293,7 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
             lines = [*said, *last_lines(lines, room)]
         direct = await post_board(
-            bot, t, table, position, untold.waiting,
+            bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,
             standings=last.standings if last else None, turns=turns,
             food_day=untold.rewind or any(turn.food_day for turn in turns),
@@ -309,15 +305,9 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
     return direct
 
 
-async def _told_before(
-    bot: TzolkinBot, channel: TableChannel, t: Translations, untold: Untold
-) -> list[RecentTurn]:
-    """The last turns that were told before, oldest first."""
-    if channel.recent is not None and not untold.rewind:
-        return channel.recent
-    if untold.start or untold.position.phase == "keep":
-        return []
-    table = untold.table  # after a start of the program, or a rewind
+async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list[RecentTurn]:
+    """The last turns that were told before, oldest first, from the log."""
+    table = untold.table
     new = untold.turns[0] if untold.turns else None
     until = table.version if new is None else new.table.version - len(new.actions)
     turns = await looking_back.all_turns(await bot.tables.read(table.id))

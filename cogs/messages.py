@@ -128,7 +128,6 @@ def board_message(
         if people:
             words.append(t.gettext("Thanks for playing, {mentions}.").format(mentions=people))
         words += standings_lines(t, names, standings)
-    asked = _call_text(t, table, position, call, on_board=True) if call is not None else ""
     words += last_lines(lines, BOARD_LINES)
     shown = [picture(p.filename, p.alt) for p in pictures]
     if position.phase == "finished":
@@ -139,16 +138,11 @@ def board_message(
     elif position.prophecies:
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
-    if not asked or call is None:
+    called = _call(t, table, position, call, buttons, on_board=True) if call is not None else []
+    if not called:
         return message(text(*words), *shown, row(buttons))
-    return message(
-        text(*words),
-        *shown,
-        ui.Separator(),  # `without_call` takes away what follows
-        *_call_parts(t, table, call, asked),
-        row([_open_button(t, table, position), *buttons]),
-        accent=ACCENT_TURN,
-    )
+    # `without_call` takes away what follows the separator
+    return message(text(*words), *shown, ui.Separator(), *called, accent=ACCENT_TURN)
 
 
 def _buttons_of_end(t: Translations, table: Table) -> list[list[Part]]:
@@ -180,15 +174,13 @@ def without_call(board: discord.Message) -> ui.LayoutView:
             parts[-1].remove_item(parts[-1].children[0])
         for part in container.children:
             if isinstance(part, ui.MediaGallery):  # the message keeps its files
-                part.items = [_attached(one) for one in part.items]
+                names = [PurePosixPath(urlsplit(one.media.url).path).name for one in part.items]
+                part.items = [
+                    discord.MediaGalleryItem(f"attachment://{name}", description=one.description)
+                    for name, one in zip(names, part.items, strict=True)
+                ]
     view.stop()
     return view
-
-
-def _attached(shown: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
-    """An item of a message that was posted, as it is sent again."""
-    name = PurePosixPath(urlsplit(shown.media.url).path).name
-    return discord.MediaGalleryItem(f"attachment://{name}", description=shown.description)
 
 
 def turn_message(
@@ -201,24 +193,50 @@ def turn_message(
 ) -> ui.LayoutView:
     """The call of who is asked, with what was done in this round (`lines`)."""
     done: list[Part] = [text(*last_lines(lines))] if lines else []
-    asked = _call_text(t, table, position, call)
-    if not asked:
+    called = _call(t, table, position, call, [board_button(t, table.id)])
+    if not called:
         return message(*done)
-    told, *begin = _call_parts(t, table, call, asked)
+    asked, *begin = called
     return message(
-        told,
-        *([ui.Separator(), *done] if done else []),
-        *begin,
-        row([_open_button(t, table, position), board_button(t, table.id)]),
-        accent=ACCENT_TURN,
-    )
+        asked, *([ui.Separator(), *done] if done else []), *begin, accent=ACCENT_TURN
+    )  # fmt: skip
+
+
+def _call(
+    t: Translations,
+    table: Table,
+    position: Position,
+    call: Call,
+    beside: Sequence[Part],
+    *,
+    on_board: bool = False,
+) -> list[Part]:
+    """The words of a call, the buttons that begin the turn of who is asked, and last the button
+    that opens the private panel, with the buttons `beside` it; empty if nobody is called."""
+    asked = _call_text(t, table, position, call, on_board=on_board)
+    if not asked:
+        return []
+    parts = [text(asked)]
+    for choices in filter(None, call.first):
+        begin: list[Part] = []
+        for one in choices:
+            every = one.action == ALL_WORKERS  # what it does is found again from the turn's state
+            word = ALL_WORKERS if every else together(one.actions)
+            icon = t.emoji("worker" if every else icon_of(one.action))
+            label = (icon and one.brief) or one.label
+            begin.append(button(label, "first", table.id, moment_of(table), word, icon=icon))
+        width = 2 if any(one.brief for one in choices) else 3
+        parts += [text(small(group_title(t, choices[0].group))), *rows(begin, width)]
+    label = t.gettext("Choose my tiles") if position.phase == "keep" else t.gettext("Your turn")
+    return [*parts, row([button(label, "open", table.id, style=PRIMARY), *beside])]
 
 
 def _call_text(
-    t: Translations, table: Table, position: Position, call: Call, *, on_board: bool = False
+    t: Translations, table: Table, position: Position, call: Call, *, on_board: bool
 ) -> str:
-    """Who is asked a decision, what touched that person, and what holds for the turn; empty if
-    nobody is called. The heading of a board has named the round already."""
+    """Who is asked a decision, what touched that person, and what holds for the turn: round, food
+    day, what the seat holds against what it will owe, and how long it has. Empty if nobody is
+    called. The heading of a board has named the round already."""
     mentions = " ".join(
         t.for_message().marked(seat_icon(seat), f"<@{table.seats[seat].user_id}>")
         for seat in call.people
@@ -236,49 +254,19 @@ def _call_text(
         asked = t.gettext("{mentions}: {question}").format(
             mentions=mentions, question=question(t, call.kind)
         )
-    situation = _situation(t.for_message(), table, position, call.people[0], on_board=on_board)
-    return "\n".join([asked, *([call.touched] if call.touched else []), *situation])
-
-
-def _call_parts(t: Translations, table: Table, call: Call, asked: str) -> list[Part]:
-    """The words of a call, and the buttons that begin the turn of who is asked."""
-    parts = [text(asked)]
-    for choices in call.first:
-        if choices:
-            parts.append(text(small(group_title(t, choices[0].group))))
-            width = 2 if any(one.brief for one in choices) else 3
-            parts += rows([_first_button(t, table, one) for one in choices], width)
-    return parts
-
-
-def _first_button(t: Translations, table: Table, choice: Choice) -> Part:
-    every = choice.action == ALL_WORKERS  # what it does is found again from the state of the turn
-    word = ALL_WORKERS if every else together(choice.actions)
-    icon = t.emoji("worker" if every else icon_of(choice.action))
-    label = (icon and choice.brief) or choice.label
-    return button(label, "first", table.id, moment_of(table), word, icon=icon)
-
-
-def _open_button(t: Translations, table: Table, position: Position) -> Part:
-    """The button of a call, which opens the private panel."""
-    label = t.gettext("Choose my tiles") if position.phase == "keep" else t.gettext("Your turn")
-    return button(label, "open", table.id, style=PRIMARY)
-
-
-def _situation(
-    t: Translations, table: Table, position: Position, seat: int, *, on_board: bool
-) -> list[str]:
-    """Round, food day, what the seat holds against what it will owe, and how long it has."""
-    owed = food_owed_words(t, position, seat)
+    lines = [asked, call.touched] if call.touched else [asked]
+    seat, words = call.people[0], t.for_message()
+    situation = owed = food_owed_words(words, position, seat)
     if on_board:
-        words = owed[:1].upper() + owed[1:]
+        situation = owed[:1].upper() + owed[1:]
     else:
-        words = t.gettext("{round}: {owed}").format(round=round_words(t, position), owed=owed)
-    lines = [small(words)]
+        round_ = round_words(words, position)
+        situation = t.gettext("{round}: {owed}").format(round=round_, owed=owed)
+    lines.append(small(situation))
     end = table.deadlines.get(seat)
     if end is not None:
         lines.append(small(t.gettext("Your time ends {moment}").format(moment=moment(end))))
-    return lines
+    return "\n".join(lines)
 
 
 def _what_is_played(t: Translations, table: Table) -> str:

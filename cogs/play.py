@@ -254,7 +254,7 @@ async def confirm(interaction: Interaction, press: Press) -> None:
         if done is None:
             await _moved_on(interaction, press)
         else:
-            await interaction.response.edit_message(view=await _confirmed_view(interaction, done))
+            await _answer_confirmed(interaction, done)
         return
     answer = _answer_confirmed(interaction, confirmed)
     await answer_and_carry_on(interaction, answer, confirmed.table.id, [confirmed])
@@ -296,17 +296,8 @@ async def _moved_on(interaction: Interaction, press: Press, done: Sequence[str] 
 
 
 async def _answer_confirmed(interaction: Interaction, confirmed: Confirmed) -> None:
-    """Answer the press or the command that confirmed a turn."""
-    view = await _confirmed_view(interaction, confirmed)
-    if interaction.type is discord.InteractionType.component:
-        await interaction.response.edit_message(view=view)
-    else:
-        await interaction.response.send_message(view=view, ephemeral=True)
-
-
-async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.LayoutView:
-    """What was confirmed; and the next question if there is one for the same seat, such as how
-    far the calendar turns."""
+    """Answer the press or the command that confirmed a turn: what was confirmed; and the next
+    question if there is one for the same seat, such as how far the calendar turns."""
     t, table = speaks(interaction), confirmed.table
     if confirmed.before.phase == "keep":
         lines = ["### " + t.gettext("Chosen.")]
@@ -319,17 +310,22 @@ async def _confirmed_view(interaction: Interaction, confirmed: Confirmed) -> ui.
             t, lambda t: [turn_line(t, seat_names(t, table), confirmed.seat, confirmed.steps)]
         )
         lines = ["### " + t.gettext("Turn confirmed."), *done]
+    view = None
     if confirmed.seat in confirmed.waiting:
         with suppress(Refusal):  # answered from another device meanwhile
             opened = await interaction.client.tables.read(table.id)
-            return panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
+            view = panel(t, turns.view(opened, interaction.user.id), "\n".join(lines))
     buttons = []
     if confirmed.after.phase == "play" and confirmed.before.phase == "play":
         buttons = [
             button(t.gettext("Plan ahead"), "plan", table.id),
             button(t.gettext("Take back"), "takebackoffer", table.id),
         ]
-    return answered_view(t, table, lines, buttons)
+    view = view or answered_view(t, table, lines, buttons)
+    if interaction.type is discord.InteractionType.component:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
 
 
 class Play(commands.Cog):

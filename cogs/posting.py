@@ -172,25 +172,21 @@ async def _retire(
     board is fetched for that. It does no harm if this fails: the button then answers whose turn it
     is. Discord throttles edits of messages older than an hour; a board is edited once at most."""
     try:
-        message = await _called_by(bot, table, call)
-        if message is not None and on_board:
-            await message.edit(view=without_call(board.message if board else await message.fetch()))
-        elif message is not None:
-            await message.delete()
+        if isinstance(call, int):
+            message = _message(bot, table, call)
+            if on_board:
+                posted = board.message if board else await message.fetch()
+                await message.edit(view=without_call(posted))
+            else:
+                await message.delete()
+            return
+        seat, message_id = call
+        user_id = table.seats[seat].user_id
+        if user_id is not None and not is_former(user_id):  # else it cannot be reached any more
+            channel = await bot.create_dm(discord.Object(user_id))
+            await channel.get_partial_message(message_id).delete()
     except UNREACHABLE as refused:
         log.info("old call stays", table=table.id, reason=str(refused))
-
-
-async def _called_by(bot: TzolkinBot, table: Table, call: CallId) -> discord.PartialMessage | None:
-    """The message of a call; None if its person cannot be written to any more."""
-    if isinstance(call, int):
-        return _message(bot, table, call)
-    seat, message_id = call
-    user_id = table.seats[seat].user_id
-    if user_id is None or is_former(user_id):
-        return None
-    channel = await bot.create_dm(discord.Object(user_id))
-    return channel.get_partial_message(message_id)
 
 
 async def note_messages(bot: TzolkinBot, table_id: int) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from bot.engine import Game, Step
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.points_by_source import points_history as history_of
-from bot.engine.position import Position
 from bot.model.server import AuditEntry
 from bot.model.table import Event, Table
 from bot.store import log, moderation
@@ -38,12 +37,9 @@ class Untold:
     """What a channel has not been told about its game."""
 
     table: Table
-    """As it is now, as everything below."""
-    position: Position
-    waiting: tuple[int, ...]
-    """The seats asked now."""
-    asked: str | None
-    """The kind of decision that is asked now; None once the game is finished."""
+    """As it is now, as the game."""
+    game: Game
+    """As hidden as that of a confirmed turn."""
     turns: tuple[Confirmed, ...]
     """Confirmed since, oldest first."""
     start: bool = False
@@ -66,12 +62,13 @@ def turns_of(table: Table, begun: Game, events: Sequence[Event]) -> list[Confirm
         if not after.turn_over(event.seat):
             continue
         version += len(steps)
+        reached = after.copy()
         then = replace(table, version=version, status="finished" if after.finished else "playing")
         by_computer = event.user_id is None
         turns.append(
-            confirmed_turn(then, event.seat, before, after, steps, by_computer=by_computer)
+            confirmed_turn(then, event.seat, before, reached, steps, by_computer=by_computer)
         )
-        before, steps = after.copy(), []
+        before, steps = reached, []
     return turns
 
 
@@ -138,12 +135,9 @@ async def untold(opened: OpenTable, known: tuple[int, int] | None = None) -> Unt
     rewound = told is not None and told[0] < table.rewinds
     since = (table.announced or 0) if told is None or rewound else told[1]
     turns = await turns_since(opened, since) if since < table.version else []
-    pending = opened.game.pending
     return Untold(
         table=table,
-        position=opened.game.snapshot(),
-        waiting=opened.waiting,
-        asked=pending[0].kind if pending else None,
+        game=opened.game,
         start=told is None,
         rewind=rewound,
         turns=tuple(turns),

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.clocks import NoClock, SeatClock
-from bot.engine import Game
+from bot.engine import Game, Step
 from bot.model.table import Event, Seat, Table
 from bot.refusal import Refusal
 from bot.store import log, tables
@@ -183,19 +183,19 @@ class OpenTable:
         self.change(status="playing", seats=tuple(seats), rules=rules)
         self.hidden |= {**hidden, "position": game.position(), "position_version": 0}
 
-    def append(self, seat: int, actions: Sequence[str], game: Game, *, user_id: int | None) -> None:
+    def append(self, seat: int, steps: Sequence[Step], game: Game, *, user_id: int | None) -> None:
         """Add a whole turn to the log; it leads to `game`. Whoever plays on no longer wants to
         abandon the game, and no request to rewind it is left."""
         self._game = game
-        self.events += [Event(seat, action, user_id, self.now) for action in actions]
-        version = self.table.version + len(actions)
+        self.events += [Event(seat, step.action, user_id, self.now) for step in steps]
+        version = self.table.version + len(steps)
         self.change(
             status="finished" if game.finished else "playing",
             version=version,
             abandon_votes=self.table.abandon_votes - {seat},
             rewind_request=None,
         )
-        self.hidden |= {"position": game.position(), "position_version": version}
+        self.hidden |= {"position": steps[-1].position.dump(), "position_version": version}
         if self.table.untold:
             self._drop_calls(seat)
 

@@ -130,6 +130,9 @@ class Confirmed:
     is just `keep`, and so is the last one, since the uncovered tiles tell it (`after`)."""
     before: Position
     after: Position
+    game: Game = field(compare=False, repr=False)
+    """The game at `after`, only to be copied. It knows the hidden stacks: nothing but the outcome
+    of answers may be shown from it, and of those only what a turn itself does."""
     steps: tuple[Step, ...]
     """What came of each of `actions`."""
     new_round: bool
@@ -208,11 +211,6 @@ def moment_of(table: Table) -> str:
     return f"{table.rewinds}w{table.version}"
 
 
-def begun_at(table: Table, position: Position) -> Game:
-    """The game where a turn begins, made from what lies open: it knows nothing hidden."""
-    return Game.from_position({"rules": table.rules, **position.dump()})
-
-
 def begin(opened: OpenTable, user_id: int, moment: str, actions: Sequence[str]) -> TurnView:
     """Begin a turn with these actions, as the call of this `moment` offers; what is prepared
     already stays as it is. Raises Refusal as `choose_all`."""
@@ -285,7 +283,7 @@ def append(
         clocks = timing.stopped(table)
     else:
         clocks = timing.confirmed(table, seat, done.waiting, opened.now, earns=earns)
-    opened.append(seat, actions, after, user_id=user_id)
+    opened.append(seat, steps, after, user_id=user_id)
     if clocks:
         opened.set_clocks(clocks)
     if earns and table.seats[seat].plan:
@@ -303,8 +301,8 @@ def confirmed_turn(
     *,
     by_computer: bool = False,
 ) -> Confirmed:
-    """A turn that led from one game to the other."""
-    now = after.snapshot()
+    """A turn that led from one game to the other, neither of which is played on."""
+    now = steps[-1].position
     happened = [happening for step in steps for happening in step.happenings]
     first, pending = before.kind_asked(seat), after.pending
     if first == SECRET_KIND:
@@ -315,6 +313,7 @@ def confirmed_turn(
         actions=tuple(step.action for step in steps),
         before=before.snapshot(),
         after=now,
+        game=after,
         steps=tuple(steps),
         new_round=any(isinstance(h, TurnBegan) and h.seat == now.first_seat for h in happened),
         food_day=any(isinstance(h, FoodDayEnded) for h in happened),

@@ -16,8 +16,8 @@ from tests.cogs.driver import new_game
 ENGLISH = translator("en")
 
 
-def a_round(seed: int = 1) -> tuple[Position, list[Step]]:
-    """A position and the steps from it until the calendar turns."""
+def a_round(seed: int = 1) -> tuple[Position, list[Step], Game]:
+    """A position, the steps from it until the calendar turns, and the game then."""
     game = Game.new(2, seed=seed)
     while game.position()["phase"] == "keep":
         game.play(game.pending[0].seat, game.legal(game.pending[0].seat)[0])
@@ -26,18 +26,18 @@ def a_round(seed: int = 1) -> tuple[Position, list[Step]]:
         legal = game.legal(game.pending[0].seat)
         action = "end" if "end" in legal else legal[0]
         steps.append(game.step(game.pending[0].seat, action))
-    return before, steps
+    return before, steps, game
 
 
 async def picture(room: Room, *, last: int | None = None) -> str:
     """The name of the picture after a round of which the last steps are left out."""
     await new_game(room.channel, room.people[:2])
     table = replace(await room.bot.tables.table(1), guild_id=room.guild.id)
-    before, steps = a_round()
+    before, steps, game = a_round()
     steps = steps[:last]
     turn = Confirmed(
         table=table, seat=0, actions=tuple(step.action for step in steps), before=before,
-        after=steps[-1].position, steps=tuple(steps), new_round=True, food_day=False,
+        after=steps[-1].position, game=game, steps=tuple(steps), new_round=True, food_day=False,
         finished=False, waiting=(), standings=None,
     )  # fmt: skip
     scene = scene_of(turn.after, ("Ana", "Bob"))

@@ -210,7 +210,7 @@ async def test_a_rewind_is_untold_until_it_is_noted(tables: Tables) -> None:
         untold = await untold_of(tables, table.id, known)
         assert untold is not None
         assert (untold.start, untold.rewind, untold.turns) == (False, True, ())
-        assert untold.waiting == (seat,) and untold.asked == "turn"
+        assert untold.game.pending == ((seat, "turn"),)
     posted = await untold_of(tables, table.id, (1, table.version))
     assert posted is not None and not posted.rewind, "told, but that is not noted"
     await place(tables, table.id, user(table, seat), "palenque")
