@@ -20,7 +20,7 @@ from bot.text.choices import (
     question,
 )
 from bot.text.names import gear_name, gear_purpose, tile_name
-from bot.text.one_tap import ALL_WORKERS, all_workers, one_tap_choices, other_actions
+from bot.text.one_tap import all_workers, one_tap_choices, other_actions
 from bot.text.prophecies import calamity_words
 from bot.text.refusals import KINDS_EXPLAINED, not_offered, not_offered_lines
 from bot.text.seats import (
@@ -83,15 +83,20 @@ def panel(
             *rows(_last_row(t, turn, 0), width=5),
             accent=ACCENT_TURN,
         )
-    tapped = _tapped(turn, tapped)
-    otherwise = _paid_otherwise(t, turn, tapped)
+    tapped = min(tapped or _done_at_once(turn.prepared), len(turn.prepared))
+    otherwise: list[Part] = [  # the last tap with another payment, where there are few
+        button(
+            one.label, "instead", turn.table.id, turn.stamp, together([str(tapped), *one.actions])
+        )
+        for one in other_payments(t, turn.begun, turn.seat, turn.prepared, tapped)
+    ]
     return message(
         text(notice) if notice else None,
         text(*with_icons(t, partial(_mine, turn=turn), MOST_ABOUT_ME)),
         *(_planned(t, turn, turn.plan) if turn.plan else []),
         ui.Separator(),
         *_offered(t, turn),
-        *otherwise,
+        row(otherwise) if otherwise else None,
         *rows(_last_row(t, turn, tapped, many_payments=not otherwise), width=5),
         accent=ACCENT_TURN,
     )
@@ -236,20 +241,17 @@ def _group(
     parts: list[Part] = [text(title)] if titled and title else []
     if as_select:
         return [*parts, row([_as_select(t, turn, group)])]
-    buttons = [_choice_button(t, turn, choice) for choice in group]
-    every = all_workers(t, turn.game, turn.seat) if group[0].group == PICK else None
-    if every is not None:
-        buttons.append(_choice_button(t, turn, every))
-    return [*parts, *rows(buttons)]
-
-
-def _choice_button(t: Translations, turn: TurnView, choice: Choice) -> Part:
     table, stamp = turn.table.id, turn.stamp
-    if choice.action == ALL_WORKERS:  # what it does is found again from the state of the turn
-        return button(choice.label, "all", table, stamp, style=BLUE, icon=t.emoji("worker"))
-    icon = t.emoji(icon_of(choice.action))
-    label = (icon and choice.brief) or choice.label
-    return button(label, "do", table, stamp, together(choice.actions), style=BLUE, icon=icon)
+    buttons = []
+    for choice in group:
+        icon = t.emoji(icon_of(choice.action))
+        label = (icon and choice.brief) or choice.label
+        word = together(choice.actions)
+        buttons.append(button(label, "do", table, stamp, word, style=BLUE, icon=icon))
+    every = all_workers(t, turn.game, turn.seat) if group[0].group == PICK else None
+    if every is not None:  # what it does is found again from the state of the turn
+        buttons.append(button(every.label, "all", table, stamp, style=BLUE, icon=t.emoji("worker")))
+    return [*parts, *rows(buttons)]
 
 
 def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:
@@ -269,23 +271,6 @@ def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectO
         )
         for c in offered[:SELECT_LIMIT]
     ]  # fmt: skip
-
-
-def _tapped(turn: TurnView, tapped: int) -> int:
-    """How many of the prepared actions the last tap did, as far as that can be known."""
-    return min(tapped or _done_at_once(turn.prepared), len(turn.prepared))
-
-
-def _paid_otherwise(t: Translations, turn: TurnView, tapped: int) -> list[Part]:
-    """Buttons that do the last tap with another payment, where there are few."""
-    found = other_payments(t, turn.begun, turn.seat, turn.prepared, tapped)
-    buttons: list[Part] = [
-        button(
-            one.label, "instead", turn.table.id, turn.stamp, together([str(tapped), *one.actions])
-        )
-        for one in found
-    ]
-    return [row(buttons)] if buttons else []
 
 
 def _last_row(

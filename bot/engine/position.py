@@ -152,7 +152,17 @@ class Position:
             "gears": {gear: list(spaces) for gear, spaces in self.gears.items()},
             "jungle": {str(group): left._asdict() for group, left in self.jungle.items()},
             "quick": _plain(Quick.__slots__, self.quick) if self.quick else None,
-            "players": [_plain_player(player) for player in self.players],
+            "players": [
+                player._asdict()
+                | {
+                    "temples": {**player.temples},
+                    "technologies": {**player.technologies},
+                    "buildings": [*player.buildings],
+                    "monuments": [*player.monuments],
+                    "wealth": [*player.wealth],
+                }
+                for player in self.players
+            ],
         }
 
     @property
@@ -221,17 +231,6 @@ def _plain(names: Iterable[str], value: Position | Quick) -> dict[str, Any]:
             field = field.copy()
         plain[name] = field
     return plain
-
-
-def _plain_player(player: Player) -> dict[str, Any]:
-    """The same for a player; written out, since every position has several."""
-    return player._asdict() | {
-        "temples": {**player.temples},
-        "technologies": {**player.technologies},
-        "buildings": [*player.buildings],
-        "monuments": [*player.monuments],
-        "wealth": [*player.wealth],
-    }
 
 
 def _frozen(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:

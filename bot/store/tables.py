@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Select, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -410,28 +410,27 @@ async def set_messages(
 
 async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -> list[Table]:
     rows = (await connection.execute(query, named)).all()
-    return [_table(list(seated)) for _, seated in groupby(rows, key=attrgetter("id"))]
-
-
-def _table(rows: Sequence[Row[Any]]) -> Table:
-    """A table of its rows: one for each seat, or one without a seat."""
-    seated = tuple(
-        Seat(
-            row.seat,
-            row.user_id,
-            row.name,
-            row.computer,
-            None
-            if row.prepared_base is None
-            else TurnInPreparation(row.prepared_base, row.prepared_revision, row.prepared),
-            row.plan or (),
-            row.clock,
-            row.chosen,
+    found = []
+    for _, of_table in groupby(rows, key=attrgetter("id")):
+        first, *others = of_table  # one for each seat, or one without a seat
+        seated = tuple(
+            Seat(
+                row.seat,
+                row.user_id,
+                row.name,
+                row.computer,
+                None
+                if row.prepared_base is None
+                else TurnInPreparation(row.prepared_base, row.prepared_revision, row.prepared),
+                row.plan or (),
+                row.clock,
+                row.chosen,
+            )
+            for row in (first, *others)
+            if row.seat is not None
         )
-        for row in rows
-        if row.seat is not None
-    )
-    values = {name: rows[0]._mapping[name] for name in _FIELDS}
-    values["untold"] = values["untold"] or ()
-    values["call_message_ids"] = values["call_message_ids"] or ()
-    return Table(seats=seated, **values)
+        values = {name: first._mapping[name] for name in _FIELDS}
+        values["untold"] = values["untold"] or ()
+        values["call_message_ids"] = values["call_message_ids"] or ()
+        found.append(Table(seats=seated, **values))
+    return found
