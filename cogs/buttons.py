@@ -129,7 +129,7 @@ def button(
     disabled: bool = False,
     icon: str | None = None,
 ) -> ui.Button[Any]:
-    """A button that carries its meaning. `icon` is the markup of an emoji, `t.emoji(name)`: it
+    """A button that carries its meaning. `icon` is the markup of an emoji, `t.icons.get(name)`: it
     stands before the label, which says all there is to say without it."""
     return ui.Button(
         label=label, style=style, disabled=disabled, emoji=icon,

@@ -30,7 +30,7 @@ def keep_parts(t: Translations, turn: TurnView, half_chosen: Sequence[str]) -> l
                 button(
                     tile_name(t, tile), "tile", turn.table.id, turn.stamp,
                     " ".join(tapped(tile, chosen)),
-                    style=CHOSEN if tile in chosen else FREE, icon=t.emoji(tile_icon(tile)),
+                    style=CHOSEN if tile in chosen else FREE, icon=t.icons.get(tile_icon(tile)),
                 )
                 for tile in tiles
             ]

@@ -153,7 +153,7 @@ def closer_menu(t: Translations, table: Table, shown: Look | None = None) -> Par
     """The menu of all that can be looked at closely."""
     options = [
         discord.SelectOption(
-            label=one.label, value=one.word, emoji=t.emoji(one.icon),
+            label=one.label, value=one.word, emoji=t.icons.get(one.icon),
             default=shown is not None and one.word == shown.word,
         )
         for one in looks(t, table)

@@ -222,7 +222,7 @@ def _call(
         for one in choices:
             every = one.action == ALL_WORKERS  # what it does is found again from the turn's state
             word = ALL_WORKERS if every else together(one.actions)
-            icon = t.emoji("worker" if every else icon_of(one.action))
+            icon = t.icons.get("worker" if every else icon_of(one.action))
             label = (icon and one.brief) or one.label
             begin.append(button(label, "first", table.id, moment_of(table), word, icon=icon))
         width = 2 if any(one.brief for one in choices) else 3

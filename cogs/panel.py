@@ -244,13 +244,15 @@ def _group(
     table, stamp = turn.table.id, turn.stamp
     buttons = []
     for choice in group:
-        icon = t.emoji(icon_of(choice.action))
+        icon = t.icons.get(icon_of(choice.action))
         label = (icon and choice.brief) or choice.label
         word = together(choice.actions)
         buttons.append(button(label, "do", table, stamp, word, style=BLUE, icon=icon))
     every = all_workers(t, turn.game, turn.seat) if group[0].group == PICK else None
     if every is not None:  # what it does is found again from the state of the turn
-        buttons.append(button(every.label, "all", table, stamp, style=BLUE, icon=t.emoji("worker")))
+        buttons.append(
+            button(every.label, "all", table, stamp, style=BLUE, icon=t.icons.get("worker"))
+        )
     return [*parts, *rows(buttons)]
 
 
@@ -267,7 +269,7 @@ def _options(t: Translations, offered: Sequence[Choice]) -> list[discord.SelectO
     return [
         discord.SelectOption(
             label=c.label, value=together(c.actions), description=c.detail or None,
-            emoji=t.emoji(icon_of(c.action)),
+            emoji=t.icons.get(icon_of(c.action)),
         )
         for c in offered[:SELECT_LIMIT]
     ]  # fmt: skip

@@ -76,7 +76,7 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
         options = [
             discord.SelectOption(
                 label=one.label, value=STEP.join(one.actions), description=one.detail or None,
-                emoji=t.emoji(icon_of(one.action)),
+                emoji=t.icons.get(icon_of(one.action)),
             )
             for one in offered
             if one.group == group

@@ -62,7 +62,7 @@ def _topics(t: Translations, section: str, topics: Sequence[Topic]) -> Part:
     options = [
         SelectOption(
             label=topic_title(t, one)[:100], value=one.id,
-            emoji=t.emoji(TOPIC_ICONS.get(one.id, "")),
+            emoji=t.icons.get(TOPIC_ICONS.get(one.id, "")),
         )
         for one in topics
     ]  # fmt: skip

@@ -119,7 +119,7 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
 
 
 def _button(t: Translations, now: Lesson, number: int, choice: Choice) -> Part:
-    icon = t.emoji(icon_of(choice.action))
+    icon = t.icons.get(icon_of(choice.action))
     if choice.action == now.wanted[0]:
         word = str(now.presses + 1)
         return button(choice.label, "learn", 0, word=word, style=BLUE, icon=icon)

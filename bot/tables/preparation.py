@@ -43,8 +43,11 @@ class PreparedTurn:
         to be decided, as by a quick action that asks after `end`."""
         if self.complete:
             return self.actions
-        if END in self.legal and self.game.ends_turn(END):
-            return (*self.actions, END)
+        if END in self.legal:
+            after = self.game.copy()
+            after.play(self.seat, END)
+            if after.turn_over(self.seat):
+                return (*self.actions, END)
         return None
 
 

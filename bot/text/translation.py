@@ -28,7 +28,8 @@ class Translations(gettext.NullTranslations):
     """
 
     icons: Mapping[str, str] = NO_ICONS
-    """The markup of each icon there is, by its name in `rendering.emoji_images`."""
+    """The markup of each icon there is, by its name in `rendering.emoji_images`: for a button or an
+    option."""
     in_text: Mapping[str, str] = NO_ICONS
     """The icons that stand among the words: all of them in the text of a message, else none."""
 
@@ -50,10 +51,6 @@ class Translations(gettext.NullTranslations):
         like = copy.copy(self)
         like.in_text = self.icons
         return like
-
-    def emoji(self, name: str) -> str | None:
-        """The markup of an icon for a button or an option; None where there is none."""
-        return self.icons.get(name)
 
     def marked(self, name: str, words: str) -> str:
         """Words with the icon of this name before them, where this is the text of a message."""

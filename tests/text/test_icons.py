@@ -32,7 +32,7 @@ def test_only_the_text_of_a_message_has_icons() -> None:
     assert amount(PLAIN.for_message(), "corn", 3) == "3 corn"
     assert spaced(amount(SHOWN, "corn", 3)) == "3 <corn>"
     assert spaced(amounts(SHOWN, {"wood": 1, "skulls": 2})) == "1 <wood>, 2 <skull>"
-    assert (T.emoji("corn"), PLAIN.emoji("corn"), T.emoji("")) == ("<corn>", None, None)
+    assert (T.icons.get("corn"), PLAIN.icons.get("corn"), T.icons.get("")) == ("<corn>", None, None)
 
 
 def test_where_one_icon_is_missing_its_word_stands() -> None:
