@@ -7,6 +7,7 @@ from the table as it is when it is said.
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import discord
 import structlog
@@ -20,9 +21,11 @@ from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
 from bot.tables import Table, looking_back
+from bot.tables.preparation import TURN_KIND
 from bot.tables.timing import ping_of
 from bot.text import league_news
 from bot.text.hours import time_ends
+from bot.text.one_tap import first_choices
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import message, printed, row, small, text
@@ -125,7 +128,10 @@ async def _call(
         return
     position, kind = game.snapshot(), game.kind_asked(asked[0])
     people = [table.seats[seat].user_id for seat in asked]
-    view = turn_message(t, table, position, Call(asked, kind), lines=lines)
+    call = Call(asked, kind)
+    if len(asked) == 1 and kind == TURN_KIND:
+        call = replace(call, first=first_choices(t, game, asked[0]))
+    view = turn_message(t, table, position, call, lines=lines)
     if not direct:
         posted = await post(bot, table, view, pinged=people, silent=silent)
         add_call(bot, table, posted.id)
@@ -138,7 +144,7 @@ async def _call(
         add_call(bot, table, (asked[0], sent.id))
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
-        view = turn_message(t, table, position, Call(asked, kind), lines=[*lines, closed])
+        view = turn_message(t, table, position, call, lines=[*lines, closed])
         with suppress(CannotSpeak):
             posted = await post(bot, table, view, pinged=people, silent=silent)
             add_call(bot, table, posted.id)

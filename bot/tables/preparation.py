@@ -16,6 +16,9 @@ from bot.engine.refusal import not_asked
 from bot.refusal import Refusal
 
 END = "end"
+DONE = "done"
+"""Leaves the market."""
+_TRADES = ("sell ", "buy ")
 TURN_KIND = "turn"
 SECRET_KIND = "keep"
 _LONGEST_ACTION = 80
@@ -39,15 +42,19 @@ class PreparedTurn:
 
     @property
     def whole(self) -> tuple[str, ...] | None:
-        """The actions to confirm, with `end` where that alone is missing; None while something is
-        to be decided, as by a quick action that asks after `end`."""
+        """The actions to confirm, with what closes the turn where that alone is missing, and before
+        it a market where something was traded; None while something is to be decided, as by a quick
+        action that asks after `end`."""
         if self.complete:
             return self.actions
-        if END in self.legal:
-            after = self.game.copy()
-            after.play(self.seat, END)
-            if after.turn_over(self.seat):
-                return (*self.actions, END)
+        traded = bool(self.actions) and self.actions[-1].startswith(_TRADES)
+        closing, after = self.actions, self.game.copy()
+        for answer in (DONE, END) if traded else (END,):
+            if answer in after.legal(self.seat):
+                closing = (*closing, answer)
+                after.play(self.seat, answer)
+                if after.turn_over(self.seat):
+                    return closing
         return None
 
 

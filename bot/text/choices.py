@@ -261,7 +261,7 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
     lines = []
     for choice in offered:
         told = [words for words in map(str.split, choice.actions) if words[0] in _DESCRIBED]
-        if not told or (words := told[0])[-1] == PLAIN:
+        if not told or (words := told[0])[-1] == PLAIN or (words[0] == "burn" and told[1:]):
             continue
         if words[0] in ("build", "monument"):
             lines.append(tile_line(t, words[1]))

@@ -2,11 +2,12 @@
 payment; several workers at once. Where a person wants something else, each step can be taken back
 alone and answered differently."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from bot.engine import Game
+from bot.engine.board import TEMPLES
 from bot.text.action_choices import climbs_in_short, harvest_in_short
 from bot.text.changes import gain_words
 from bot.text.choices import (
@@ -14,7 +15,6 @@ from bot.text.choices import (
     OTHER,
     PICK,
     PLACE,
-    PLAIN,
     Choice,
     answers,
     as_the_board_lies,
@@ -39,8 +39,8 @@ from bot.text.worker_choices import done_at
 
 def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     """The same, each with what one tap does besides: blocks are paid with those that are worth
-    least, and where an action asks one thing more that has few answers, each answer is a choice
-    of its own."""
+    least, and where an action asks more that has few answers, each way to answer all of it is a
+    choice of its own."""
     kind = game.kind_asked(seat)
     if kind is None:
         return []
@@ -57,8 +57,9 @@ def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
 
 
 def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
-    """How most turns begin, for the call in the channel: with a worker placed on a gear, or with
-    workers picked up; those farthest along first where there is not room for all."""
+    """How most turns begin, for the call in the channel: with a worker placed on a gear, with
+    workers picked up, or with begging; of the workers those farthest along first where there is not
+    room for all."""
     legal = [tried.paid() for tried in answers(game, seat)]
     placed = [tried for tried in legal if tried.words[0] == PLACE][:MOST_PLACED]
     every = all_workers(t, game, seat)
@@ -67,31 +68,34 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     picked = [tried for tried in legal if tried.words[0] == PICK]
     farthest = sorted(picked, key=lambda tried: -int(tried.words[2]))[:room]
     picked = [tried for tried in picked if tried in farthest]
+    begged = [tried for tried in legal if tried.words[0] == BEG]
     return [
         _with_answers(t, "turn", placed, 0),
         [*more, *_with_answers(t, "turn", picked, room - len(picked))],
+        _with_answers(t, "turn", begged, 0),
     ]
 
 
 def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int) -> list[Choice]:
-    """Choices, and instead of those that ask one thing more one for each answer, as long as these
-    are at most `room` choices more."""
-    answered: dict[str, list[Tried]] = {}
-    for tried in sorted(legal, key=lambda one: one.words[0] == "beg"):  # workers have room first
-        found = _answered_at_once(tried, _ANSWERED_AT_ONCE.get(tried.words[0], ()))
-        if found and len(found) - 1 <= room:
-            room -= len(found) - 1
-            answered[tried.action] = found
+    """Choices, and instead of those that ask more one for each answer, as long as these are at most
+    `room` choices more. The temples for begging, three at most, have room in any case."""
+    begged = [tried for tried in legal if tried.words[0] == BEG]
+    found = {
+        **_answered_at_once([tried for tried in legal if tried.words[0] != BEG], room),
+        **_answered_at_once(begged, len(TEMPLES)),
+    }
     offered: list[Choice] = []
     for tried in legal:
-        if tried.action not in answered:
-            offered.append(choice_of(t, kind, tried))
-            continue
-        place = t.gettext("Beg") if tried.words[0] == "beg" else ""
+        place = t.gettext("Beg") if tried.words[0] == BEG else ""
         if tried.words[0] in ("pick", "do"):
             place = space_name(t, *tried.words[1:])
-        found = answered[tried.action]
-        offered += [_answered(t, tried.words[0], place, tried, one) for one in found]
+        ways = [one for one in found[tried.actions] if one is not tried]
+        told = [_answered(t, kind, place, tried, one) for one in ways]
+        labels = {one.label for one in told if len(one.label) <= LONGEST_LABEL}
+        if not told or len(labels) < len(told):
+            offered.append(choice_of(t, kind, tried))
+        else:
+            offered += told
     return offered
 
 
@@ -101,12 +105,18 @@ some up, fewer where there is placing, too, so that a call fits the screen of a 
 MOST_AT_ONCE, MOST_IN_ALL, MOST_IN_A_MENU = 8, 12, 25
 """So many workers with their answers, and choices in all, may stand side by side; a worker's
 actions that are more than that are a menu anyway, with room for so many."""
-_ANSWERED_AT_ONCE: Mapping[str, Sequence[str]] = {
-    "beg": ("anger",),
-    "pick": ("harvest", "tech", "build", "up"),
-    "do": ("harvest", "tech", "build", "up"),
-}
-"""By verb the kinds of decisions that are answered with the same tap."""
+LONGEST_LABEL, LONGEST_WORD, LONGEST_VALUE = 44, 64, 100
+"""So many letters the label of several answers together may have on a button, and their actions on
+a button and in a menu."""
+BEG = "beg"
+_ASKED_BY = ("pick", "do", "beg", "advance", "build", "corn", "wood", "burn", "gain", "offer")
+_ANSWERED_AT_ONCE = (
+    "harvest", "anger", "tech", "bonus", "build", "renovate", "discount", "up", "gain", "offering",
+    "tax", "exchange",
+)  # fmt: skip
+"""Verbs of answers, and the kinds of decisions that are answered with the same tap."""
+_SEEN_OTHERWISE = ("up", "down", "pay", "offer", "waive", *LAST)
+"""Verbs of answers that the price says, or the temples."""
 
 
 def _climbs(legal: Sequence[Tried]) -> list[Tried]:
@@ -165,25 +175,49 @@ ALL_WORKERS = "all"
 """The `action` of a choice that picks up several workers."""
 
 
-def _answered_at_once(tried: Tried, kinds: Sequence[str]) -> list[Tried]:
-    """An answer with each answer to what it asks, of one temple step after the other those that
-    differ; empty where it asks nothing of these kinds, or where something may be declined."""
-    if tried.next_kind not in kinds:
-        return []
-    tiles = (*tried.before.building_row, *tried.before.monument_row)
-    legal = sorted(
-        tried.game.legal(tried.seat), key=lambda action: as_the_board_lies(action, tiles)
-    )
-    if any(action in LAST or action.endswith(PLAIN) for action in legal):
+def _answered_at_once(
+    legal: Sequence[Tried], room: int, longest: int = LONGEST_WORD
+) -> dict[tuple[str, ...], list[Tried]]:
+    """By actions the ways to answer what it asks: one question further for each as long as there is
+    room for so many ways more in all, then the next question."""
+    found = {tried.actions: [tried] for tried in legal}
+    open_still = [tried.actions for tried in legal if tried.words[0] in _ASKED_BY]
+    while open_still:
+        for actions in tuple(open_still):
+            further = _one_question_on(found[actions], longest)
+            more = len(further) - len(found[actions])
+            if further and more <= room:
+                room -= more
+                found[actions] = further
+            else:
+                open_still.remove(actions)
+    return found
+
+
+def _one_question_on(ways: Sequence[Tried], longest: int) -> list[Tried]:
+    """Each with each answer to what it asks next, what differs only in its order once; empty where
+    none asks anything that is answered at once, or where the actions are longer than that."""
+    if not any(one.next_kind in _ANSWERED_AT_ONCE for one in ways):
         return []
     found: dict[tuple[str, ...], Tried] = {}
-    for action in legal:
-        one = tried.then(action).paid()
-        more = _answered_at_once(one, ("up",)) if action.startswith("up ") else []
-        for answer in more or [one]:
-            same = tuple(sorted(map(_kind_of_tile, answer.actions[len(tried.actions) :])))
-            found.setdefault(same, answer)
+    for one in ways:
+        for way in _next_answers(one):
+            if len(";".join(way.actions)) > longest:
+                return []
+            done = (action for action in way.actions if not action.startswith("pay "))
+            found.setdefault(tuple(sorted(map(_kind_of_tile, done))), way)
     return list(found.values())
+
+
+def _next_answers(tried: Tried) -> Iterator[Tried]:
+    if tried.next_kind not in _ANSWERED_AT_ONCE:
+        yield tried
+        return
+    tiles = (*tried.after.building_row, *tried.after.monument_row)
+    for action in sorted(
+        tried.game.legal(tried.seat), key=lambda action: as_the_board_lies(action, tiles)
+    ):
+        yield tried.then(action).paid()
 
 
 def _kind_of_tile(action: str) -> str:
@@ -192,27 +226,58 @@ def _kind_of_tile(action: str) -> str:
 
 
 def _answered(
-    t: Translations, verb: str, place: str, tried: Tried, answer: Tried, most: int = LABEL
+    t: Translations, kind: str, place: str, tried: Tried, answer: Tried, most: int = LABEL
 ) -> Choice:
-    """The choice of an action together with an answer to what it asks. `place` is where the
+    """The choice of an action together with the answers to what it asks. `place` is where the
     action is done, empty for an action of no space."""
-    words = answer.actions[len(tried.actions)].split()
-    asked = tried.next_kind or ""
-    told = replace(answer, words=words)
-    found = described(t, asked, told)
-    whats: Sequence[str] = found.deeds
-    if asked == "harvest":
-        whats = [harvest_in_short(t, told)]
-    elif asked == "up":
-        whats = climbs_in_short(t, told)
+    whats, detail = _deeds(t, kind, tried, answer)
     if place:
         framed = [t.gettext("{place}: {what}").format(place=place, what=what) for what in whats]
-        whats = framed if most == OPTION else [*framed, whats[-1]]
-    detail = found.detail
-    if verb == "beg":
+        if len(answer.actions) > 1 and answer.actions[-1] not in LAST:
+            framed.append(whats[-1])
+        whats = framed
+    if tried.words[0] == BEG:
         corn = amount(t, "corn", answer.after.players[answer.seat].corn)
         detail = sentence(t.gettext("you then have {corn}").format(corn=corn), detail)
-    return _worded(t, verb, answer, Words(tuple(whats), detail), most)
+    found = _worded(t, tried.actions[0].split()[0], answer, Words(tuple(whats), detail), most)
+    if most == OPTION and place not in found.label:
+        found = replace(found, detail=shortened(sentence(place, found.detail), DETAIL))
+    return found
+
+
+def _deeds(t: Translations, kind: str, tried: Tried, answer: Tried) -> tuple[list[str], str]:
+    """What an answer and those to all it asks come to, in full and in short, and more about it:
+    what is done, and the temples on which markers move. What is offered or paid stands in the
+    price."""
+    first = [] if tried.words[0] in ("pick", "do", BEG) else [(kind, tried)]
+    answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
+    parts, detail = list[Sequence[str]](), ""
+    for asked, told in answered:
+        words = described(t, asked, told)
+        if told.words[0] not in _SEEN_OTHERWISE:
+            parts.append(_goods(t, told) or words.deeds)
+        if told.words[0] not in ("pay", *LAST):
+            detail = words.detail or detail
+    if answer.change.temples:
+        parts.append(climbs_in_short(t, answer))
+    if not parts:  # all was declined
+        parts.append(words.deeds)
+    return [" + ".join(part[n] for part in parts) for n in (0, -1)], detail
+
+
+def _one_by_one(tried: Tried, actions: Sequence[str]) -> Iterator[tuple[str, Tried]]:
+    """Each answer alone, with the kind of decision it answers."""
+    for action in actions:
+        told = Tried.of(tried.game, tried.after, tried.seat, action)
+        yield tried.next_kind or "", told
+        tried = told
+
+
+def _goods(t: Translations, told: Tried) -> Sequence[str]:
+    """The goods that an answer brings, where it is about goods."""
+    if told.words[0] not in ("corn", "wood", "burn", "gain", "take") or not told.gains.goods:
+        return ()
+    return [harvest_in_short(t, told)]
 
 
 def _worded(t: Translations, verb: str, tried: Tried, words: Words, most: int) -> Choice:
@@ -235,15 +300,14 @@ def other_actions(t: Translations, game: Game, seat: int) -> list[Choice]:
         for action in picks
         for place, one in _actions_of(t, Tried.of(game, before, seat, action))
     ][:MOST_IN_A_MENU]
-    room = MOST_IN_A_MENU - len(done)
+    found = _answered_at_once([one for _, one in done], MOST_IN_A_MENU - len(done), LONGEST_VALUE)
     offered: list[Choice] = []
     for place, one in done:
-        found = _answered_at_once(one, _ANSWERED_AT_ONCE["do"])
-        if found and len(found) - 1 <= room:
-            room -= len(found) - 1
-            offered += [_answered(t, PICK, place, one, answer, OPTION) for answer in found]
-        else:
+        ways = found[one.actions]
+        if ways == [one]:
             offered.append(_worded(t, PICK, one, done_at(t, place, one), OPTION))
+        else:
+            offered += [_answered(t, PICK, place, one, way, OPTION) for way in ways]
     return offered
 
 

@@ -29,7 +29,7 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
-from tests.tables.acts import set_options
+from tests.tables.acts import set_options, turn_of
 
 WHY = "The line was cut."
 Act = Callable[[Room], Awaitable[Any]]
@@ -175,6 +175,26 @@ async def test_a_direct_message_is_sent_after_a_restart(room: Room, cut: Cut) ->
     await room.env.advance_time(70)
     assert len(other.user.dm_channel.history()) == before + 1
     assert len(told(room)) == posted and await nothing_left(room)
+
+
+@pytest.mark.parametrize("where", ["channel", "direct"])
+async def test_a_reminder_begins_the_turn_as_a_call_does(room: Room, where: str) -> None:
+    await begin(room)
+    asked, other = asked_and_other(room)
+    if where == "direct":
+        shown = answer(await asked.slash(room.channel, "pings"))
+        await asked.select(shown, ["direct"], custom_id=select_id(shown, "pingway"))
+    await nudged(room)
+    called = told(room)[-1] if where == "channel" else asked.user.dm_channel.history()[-1]
+    assert "looking forward to your turn" in words(called)
+    if where == "channel":
+        assert "It is not your turn" in words(
+            answer(await other.click(called, label="Free · Palenque 0"))
+        )
+    person = asked if where == "channel" else asked.user
+    panel = answer(await person.click(called, label="Free · Palenque 0"))
+    assert "Confirm" in labels(panel)
+    assert (await turn_of(room.bot.tables, 1, asked.id)).prepared == ("place palenque",)
 
 
 async def test_who_has_answered_is_not_called_any_more(

@@ -10,6 +10,7 @@ from bot.engine import Game, IllegalAction
 from bot.engine.board import MODULES
 from bot.tables import Refusal
 from bot.tables.preparation import prepare
+from tests.engine.scenario import start
 
 
 def game_at(kind: str, seed: int = 3) -> Game:
@@ -228,3 +229,18 @@ def test_a_quick_action_that_asks_nothing_is_done_with_the_end() -> None:
     placed = prepare(game, 0, ("place quick",))
     after = played(game, 0, placed.whole)
     assert after.position()["players"][0]["stone"] == 1
+
+
+@pytest.mark.parametrize(
+    ("actions", "whole"),
+    [((), False), (("sell wood",), True), (("sell wood", "sell wood", "buy wood"), True)],
+)
+def test_confirming_leaves_a_market_where_something_was_traded(
+    actions: Sequence[str], whole: bool
+) -> None:
+    game = start({"gears.uxmal.2": 0, "players.0.wood": 2}).game
+    turn = prepare(game, 0, ("pick uxmal 2", "do uxmal 2", *actions))
+    assert turn.whole == ((*turn.actions, "done", "end") if whole else None)
+    if whole:
+        played(game, 0, turn.whole)
+        assert game.turn_over(0)
