@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.answering import board_link, message_link, speaks
 from bot.client import TzolkinBot
-from bot.leagues import founding, looking
+from bot.leagues import founding, queries
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.leagues import played_games_words, wins_words
@@ -125,7 +125,7 @@ async def _leagues(
     found: list[tuple[str, Part]] = []
     assert interaction.guild_id is not None
     for league in await founding.leagues_of(bot.leagues, interaction.guild_id):
-        card = await looking.card(bot.leagues, league.id, user_id)
+        card = await queries.card(bot.leagues, league.id, user_id)
         if not card.seasons or len(found) == MOST_LEAGUES:
             continue
         sums = " · ".join(

@@ -1,8 +1,8 @@
 """Time in a game: clock rules, people's own hours, running clocks, pings, what is due.
 
-Pure and synchronous: no Discord, no SQL, no engine, and no clock of its own. The present moment
-is always passed in, as a datetime that knows its zone; every moment handed out is in UTC. Spans of
-time are timedeltas and always mean time that really passes, never a difference of wall clocks.
+Pure and synchronous: no Discord, no SQL, no engine. The present moment is always passed in, as a
+timezone-aware datetime; every moment returned is in UTC. Durations are timedeltas of real elapsed
+time, never differences of wall-clock times.
 """
 
 from bot.clocks.hours import (

@@ -1,17 +1,16 @@
 """A person's own time: quiet hours and vacation days in the person's zone, and awake time.
 
 A rest is a span in which a slow clock stands still and nobody is pinged. The quiet hours of a day
-begin when the wall clock first shows their start and end when it last shows their end. So where
-the clocks are set back and an hour comes twice, the night stays one rest, with both hours in it;
-where they are set forward and a start or end is skipped, it is the moment of the jump. A vacation
-day goes from midnight to midnight in the same way. Rests that touch or overlap are one.
+begin when the wall clock first shows their start, and end when it last shows their end. Where an
+hour is repeated (the end of summer time), the night stays one rest that contains both; where a
+start or end is skipped, it is the moment of the jump. A vacation day lasts from midnight to
+midnight in the same way. Rests that touch or overlap are merged.
 
-Awake time is what passes outside of all rests, in real hours: a day awake round the clock may
-have 23 or 25 of them.
+Awake time is the real time outside all rests: a day without rests may have 23 or 25 hours of it.
 
-Vacation days are taken in advance, so many a calendar year, counted in the person's zone. A day is
-taken for today or later. What has begun is spent: today can still be taken, but a day that has
-begun cannot be given back, and none can be taken in the past.
+Vacation days are booked in advance, a limited number per calendar year, counted in the person's
+zone. A day is booked for today or later. A day that has begun is used up: today can still be
+booked, but a day that has begun cannot be cancelled, and none can be booked in the past.
 """
 
 from collections import Counter
@@ -32,18 +31,18 @@ from bot.refusal import Refusal
 ZERO = timedelta(0)
 MICROSECOND = timedelta(microseconds=1)
 MOST_QUIET = timedelta(hours=12)
-"""The longest quiet hours a person may choose: with nearly a whole day of them, two days of awake
-time would never end."""
+"""The longest quiet hours a person may choose: with almost a whole day, two days of awake time
+would never pass."""
 _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
 _MIDNIGHT = time(0)
 
 
 def in_utc(moment: datetime) -> datetime:
-    """The same moment in UTC. Raises ValueError for one without a zone.
+    """The same moment in UTC. Raises ValueError for a naive datetime.
 
-    All arithmetic is done in UTC: adding to, or subtracting, datetimes in a zone of their own
-    counts on the wall clock and forgets summer time.
+    All arithmetic is done in UTC: arithmetic on datetimes in another zone counts wall-clock time
+    and ignores changes to and from summer time.
     """
     if moment.tzinfo is UTC:
         return moment
@@ -67,17 +66,17 @@ Span = Annotated[
     BeforeValidator(_span_from_json),
     PlainSerializer(lambda span: span // MICROSECOND, return_type=int),
 ]
-"""Stored in microseconds, so that nothing is lost by rounding."""
+"""Stored in microseconds, so that nothing is lost to rounding."""
 Rest = tuple[datetime, datetime]
-"""From the first moment, up to the second one that is awake again; both in UTC."""
+"""From the first moment up to, excluding, the second; both in UTC."""
 
 
 @dataclass(frozen=True)
 class QuietHours:
     """Each night from `start` up to `end` on the wall clock, in whole minutes; across midnight
-    where the end is not after the start. Any length below 24 hours: what people may choose is for
-    `quiet_hours` to say. Raises Refusal (`quiet-same`) where start and end are the same,
-    ValueError for times with a zone or seconds."""
+    where the end is not after the start. Any length below 24 hours; `quiet_hours` limits what
+    people may choose. Raises Refusal (`quiet-same`) where start and end are equal, ValueError for
+    times with a zone or seconds."""
 
     start: time
     end: time
@@ -93,14 +92,14 @@ class QuietHours:
 
     @property
     def length(self) -> timedelta:
-        """As the wall clock shows it, on a night without a change of the clocks."""
+        """The length on the wall clock, on a night without a change of summer time."""
         start, end = (timedelta(hours=at.hour, minutes=at.minute) for at in (self.start, self.end))
         return (end - start) % _DAY
 
 
 def quiet_hours(start: time, end: time) -> QuietHours:
-    """Quiet hours that a person may choose. Raises Refusal for none at all (`quiet-same`) or
-    more than `MOST_QUIET` (`quiet-long`)."""
+    """Quiet hours chosen by a person. Raises Refusal for none at all (`quiet-same`) or more than
+    `MOST_QUIET` (`quiet-long`)."""
     chosen = QuietHours(start, end)
     if chosen.length > MOST_QUIET:
         raise Refusal(
@@ -146,9 +145,9 @@ AWAKE = PersonalTime()
 
 
 def awake_time_between(start: datetime, end: datetime, hours: PersonalTime) -> timedelta:
-    """How much awake time lies between two moments.
+    """The awake time between two moments.
 
-    Raises ValueError for moments without a zone, or where `end` comes before `start`.
+    Raises ValueError for naive datetimes, or where `end` is before `start`.
     """
     start, end = in_utc(start), in_utc(end)
     if end < start:
@@ -163,11 +162,11 @@ def awake_time_between(start: datetime, end: datetime, hours: PersonalTime) -> t
 
 
 def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> datetime:
-    """The first moment at which so much awake time has passed since `start`; `start` itself for
-    none. `awake_time_between` gives the awake time back, exactly.
+    """The first moment at which `awake` has passed since `start`; `start` itself for zero.
+    `awake_time_between` is its exact inverse.
 
-    Raises ValueError for a moment without a zone or negative awake time, OverflowError for one
-    after the year 9999.
+    Raises ValueError for a naive datetime or negative awake time, OverflowError for a result after
+    the year 9999.
     """
     moment = in_utc(start)
     if awake < ZERO:
@@ -184,8 +183,8 @@ def moment_after(start: datetime, awake: timedelta, hours: PersonalTime) -> date
 
 
 def first_awake(moment: datetime, hours: PersonalTime) -> datetime:
-    """The first moment from this one on that lies in no rest. Raises ValueError for one without
-    a zone."""
+    """The first moment, from `moment` on, outside all rests. Raises ValueError for a naive
+    datetime."""
     moment = in_utc(moment)
     for begin, over in _rests(hours, moment):
         if over > moment:
@@ -194,8 +193,8 @@ def first_awake(moment: datetime, hours: PersonalTime) -> datetime:
 
 
 def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
-    """The rests in order, apart from each other; from some before `start` on, without end where
-    there are quiet hours."""
+    """The rests in order, disjoint, beginning with some before `start`; endless where there are
+    quiet hours."""
     if hours.quiet is None and not hours.vacation:
         return
     zone = zone_named(hours.zone)
@@ -228,7 +227,8 @@ def _days(hours: PersonalTime, earliest: date) -> Iterator[date]:
 
 
 def _rests_of(day: date, hours: PersonalTime, zone: ZoneInfo) -> Iterator[Rest]:
-    """The rests that begin on a date, by their starts; those the wall clock skips are left out."""
+    """The rests that begin on a date, in order; those the wall clock skips entirely are left
+    out."""
     spans = []
     if day in hours.vacation:
         spans.append((_MIDNIGHT, day + _DAY, _MIDNIGHT))
@@ -244,8 +244,8 @@ def _rests_of(day: date, hours: PersonalTime, zone: ZoneInfo) -> Iterator[Rest]:
 
 @lru_cache(maxsize=10_000)
 def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
-    """The first or last moment at which the wall clock shows a time; that of the jump where it
-    never does."""
+    """The first or last moment at which the wall clock shows a time; the moment of the jump where
+    it skips it."""
     first_reading = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
     second_reading = wall.replace(tzinfo=zone, fold=1).astimezone(UTC)
     if first_reading <= second_reading:
@@ -263,17 +263,17 @@ def _shown(wall: datetime, zone: ZoneInfo, *, last: bool) -> datetime:
 
 
 def today(now: datetime, hours: PersonalTime) -> date:
-    """The date where the person is."""
+    """The date in the person's zone."""
     return now.astimezone(zone_named(hours.zone)).date()
 
 
 def take_vacation(
     hours: PersonalTime, days: Iterable[date], now: datetime, budget: int
 ) -> PersonalTime:
-    """With these days taken as well; days taken already cost nothing more.
+    """Book these days as well; days booked already cost nothing.
 
-    `budget` is how many days a person may take in a calendar year. Raises Refusal for a day
-    that is over (`vacation-past`) or one too many (`vacation-budget`).
+    `budget` is the number of days a person may book per calendar year. Raises Refusal for a day in
+    the past (`vacation-past`) or beyond the budget (`vacation-budget`).
     """
     new = frozenset(days) - hours.vacation
     if any(day < today(now, hours) for day in new):
@@ -292,8 +292,8 @@ def take_vacation(
 
 
 def cancel_vacation(hours: PersonalTime, days: Iterable[date], now: datetime) -> PersonalTime:
-    """Without these days; other days are left as they are. Raises Refusal
-    (`vacation-begun`) for a day taken that has begun."""
+    """Cancel these days; days that are not booked are ignored. Raises Refusal (`vacation-begun`)
+    for a booked day that has begun."""
     given_back = hours.vacation & frozenset(days)
     if any(day <= today(now, hours) for day in given_back):
         raise Refusal(
@@ -304,15 +304,15 @@ def cancel_vacation(hours: PersonalTime, days: Iterable[date], now: datetime) ->
 
 
 def vacation_left(hours: PersonalTime, year: int, budget: int) -> int:
-    """How many days of a year's budget are not taken yet; never below 0."""
+    """How many days of a year's budget are left; never below 0."""
     return max(0, budget - sum(day.year == year for day in hours.vacation))
 
 
 def counted_hours(rules: TimeRules, own: PersonalTime) -> PersonalTime:
-    """When a person's clock stands still at a table: what to pass to `ask`.
+    """When a person's clock stands still at a table: the argument for `ask`.
 
-    Never at a live table. Elsewhere in the quiet hours, unless the rules let them count, and on
-    the year's first vacation days, as many as the rules allow.
+    At a live table never. Elsewhere in the quiet hours, unless the rules count those, and on the
+    year's first vacation days, up to the number the rules allow.
     """
     if rules.is_live:
         return AWAKE

@@ -1,13 +1,13 @@
 """Whom to ping, when and how: once when the turn comes, once at half the clock, never more. Where
-there is no clock, the second time is after a day, for those who want it.
+there is no clock, the second ping comes after a day, for those who want it.
 
-Nobody is pinged in their own quiet hours or on their vacation, but at the first moment after,
-whether or not the table's clock stands still in them. Only at a live table, where everybody said
-they are there, these do not matter. (The last call before the end is a line in the channel that
-pings nobody.)
+Nobody is pinged in their own quiet hours or on vacation, but at the first moment afterwards,
+whether or not the table's clock stands still meanwhile. Live tables ignore both, since everybody
+there has agreed to be present. (The last call before the end is a line in the channel that pings
+nobody.)
 
-The moments at which something is to be told about a seat change only when something happens at the
-table: work them out with `moments_of` after every event, and after telling.
+The moments at which a seat is due for a message change only through events at the table:
+recalculate them with `moments_of` after every event, and after sending.
 """
 
 from dataclasses import dataclass, replace
@@ -19,11 +19,12 @@ from bot.clocks.rules import TimeRules
 from bot.clocks.seat_clocks import SeatClock, What, deadline, last_call, reminder
 
 Way = Literal["mention", "direct", "none"]
-"""How a person wants to hear of a turn: mentioned in the channel, by direct message, not at all."""
+"""How a person wants to be notified of a turn: mentioned in the channel, by direct message, or not
+at all."""
 
 
 GENTLE = timedelta(days=1)
-"""So long after a question comes the reminder where there is no clock."""
+"""How long after a question the reminder comes where there is no clock."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Pinging:
 
     rules: TimeRules
     own: PersonalTime
-    """The person's own time as set, with all of its quiet hours and vacation."""
+    """The person's own settings, with all quiet hours and vacation days."""
     way: Way
     gentle: bool = False
     """Whether there is a reminder where there is no clock."""
@@ -47,16 +48,14 @@ class Message:
     at: datetime
     """The earliest moment at which it may be sent, in UTC."""
     silent: bool = False
-    """Whether it must make no sound: the clock runs out before the person's quiet hours do."""
+    """Whether it must make no sound: time runs out before the person's quiet hours end."""
     covers: frozenset[What] = frozenset()
-    """What need not be told any more once it is sent."""
+    """The notices it makes unnecessary once it is sent."""
 
 
 def messages(clock: SeatClock, pinging: Pinging, now: datetime) -> tuple[Message, ...]:
-    """The pings still to come for the question a seat is asked, as things stand now: none, the
-    reminder, or the turn and perhaps the reminder. Send those with `at` up to now, and put them
-    down with `marked_told`.
-    """
+    """The pings still to come for the current question of a seat: none, the reminder, or the turn
+    and perhaps the reminder. Send those whose `at` has come, and record them with `marked_told`."""
     question, way = clock.question, pinging.way
     if question is None or question.since is None or way == "none":
         return ()
@@ -85,34 +84,34 @@ def messages(clock: SeatClock, pinging: Pinging, now: datetime) -> tuple[Message
 
 
 def marked_told(clock: SeatClock, *told: What) -> SeatClock:
-    """With this told, so that it is never told again for the same question: after a ping was sent,
-    what it covers. Raises ValueError for a seat that is not asked."""
+    """The clock with these notices recorded, so that none is repeated for the same question: after
+    a ping was sent, what it `covers`. Raises ValueError for a seat that is not asked."""
     if clock.question is None:
         raise ValueError(f"seat {clock.seat} is not asked")
     return replace(clock, question=replace(clock.question, told=clock.question.told.union(told)))
 
 
 class SeatMoments(NamedTuple):
-    """When what is due for a seat that is asked, in UTC; None for what is told already or never
-    will be."""
+    """The moments, in UTC, at which notices are due for a seat that is asked; None for what was
+    sent already or never will be."""
 
     turn: datetime | None = None
     """The ping that the turn has come."""
     reminder: datetime | None = None
     """The ping at half the clock, or after a day without one."""
     last_call: datetime | None = None
-    """The line in the channel that time is nearly over; it pings nobody."""
+    """The line in the channel that time is almost over; it pings nobody."""
     time_out: datetime | None = None
     """The deadline."""
 
     @property
     def first(self) -> datetime | None:
-        """The earliest of the four; None if nothing is to come."""
+        """The earliest of the four; None if nothing is due."""
         return min((at for at in self if at is not None), default=None)
 
 
 def moments_of(clock: SeatClock, pinging: Pinging, now: datetime) -> SeatMoments:
-    """What is to come for a seat, as things stand now."""
+    """What is due for a seat, as things are now."""
     told = frozenset() if clock.question is None else clock.question.told
     pings = {ping.what: ping.at for ping in messages(clock, pinging, now)}
     return SeatMoments(

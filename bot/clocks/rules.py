@@ -25,17 +25,17 @@ Days = Annotated[Whole, Field(ge=1, le=30)]
 BankHours = Annotated[Whole, Field(ge=1, le=60 * 24)]
 Increment = Annotated[Whole, Field(ge=0, le=7 * 24)]
 VacationDays = Annotated[Whole, Field(ge=0, le=60)]
-"""People choose among rules that are given, so only what was stored is checked, when it is read."""
+"""Limits apply when stored rules are read: people choose among given rules."""
 _EXACTLY = ConfigDict(extra="forbid")
 
 WhenOut = Literal["computer", "moderator", "substitute"]
-"""What happens when a seat's time is over: a computer takes the turn, the moderators are called, or
-a substitute comes."""
+"""What happens when a seat runs out of time: a computer takes the turn, the moderators are called,
+or a substitute may take the seat."""
 
 
 @dataclass(frozen=True)
 class NoClock:
-    """Nobody is hurried."""
+    """No time limit."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["none"] = field(default="none", kw_only=True, repr=False)
@@ -43,7 +43,7 @@ class NoClock:
 
 @dataclass(frozen=True)
 class LiveClock:
-    """Everybody is there: so many minutes for each turn. What is left of them is not kept."""
+    """So many minutes for each turn, with everybody present. Unused time is not kept."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["live"] = field(default="live", kw_only=True, repr=False)
@@ -53,8 +53,7 @@ class LiveClock:
 
 @dataclass(frozen=True)
 class DaysClock:
-    """So many days for each turn: 24 hours of awake time each. What is left of them is not
-    kept."""
+    """So many days for each turn, of 24 hours of awake time each. Unused time is not kept."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["days"] = field(default="days", kw_only=True, repr=False)
@@ -64,17 +63,17 @@ class DaysClock:
 
 @dataclass(frozen=True)
 class BankClock:
-    """A bank of time per seat, in hours. Raises ValueError for one that begins above its cap."""
+    """A time bank per seat, in hours. Raises ValueError if it begins above its cap."""
 
     __pydantic_config__ = _EXACTLY
     kind: Literal["bank"] = field(default="bank", kw_only=True, repr=False)
 
     start: BankHours = 72
-    """What each seat begins with."""
+    """The initial bank."""
     increment: Increment = 12
-    """What a confirmed turn adds."""
+    """Added for each confirmed turn."""
     cap: BankHours = 120
-    """What an increment never lifts the bank above. Time that a moderator gives may."""
+    """Increments do not lift the bank above this; time given by a moderator may."""
 
     def __post_init__(self) -> None:
         if self.cap < self.start:
@@ -86,25 +85,25 @@ ClockRule = Annotated[NoClock | LiveClock | DaysClock | BankClock, Field(discrim
 
 @dataclass(frozen=True)
 class TimeRules:
-    """Everything a table or a league says about time."""
+    """All time rules of a table or a league."""
 
     __pydantic_config__ = _EXACTLY
     clock: ClockRule = NoClock()
     quiet_counts: YesNo = False
-    """Whether a slow clock runs on in a person's quiet hours; a live one always does."""
+    """Whether a slow clock keeps running in a person's quiet hours; a live one always does."""
     vacation_days: VacationDays = 14
-    """On how many of a person's vacation days in a calendar year a slow clock stands still; a
-    live one never does."""
+    """On how many of a person's vacation days per calendar year a slow clock stands still; a live
+    one never does."""
     when_out: WhenOut = "computer"
 
     @property
     def is_live(self) -> bool:
-        """Whether everybody is expected to be there the whole time."""
+        """Whether everybody is expected to be present all the time."""
         return isinstance(self.clock, LiveClock)
 
 
 def first_time(clock: ClockRule) -> timedelta | None:
-    """What a seat's first question may take; None without a clock."""
+    """The time for a seat's first question; None without a clock."""
     match clock:
         case NoClock():
             return None
@@ -117,7 +116,7 @@ def first_time(clock: ClockRule) -> timedelta | None:
 
 
 def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta | None:
-    """What a seat's next question may take, once one was answered with `left` to spare; None
+    """The time for a seat's next question, after one was answered with `left` remaining; None
     without a clock. `earned`: whether the answer earns the increment of a bank."""
     if not isinstance(clock, BankClock):
         return first_time(clock)
@@ -128,4 +127,4 @@ def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta |
 
 
 UNHURRIED = TimeRules()
-"""The rules where nothing was chosen: no clock."""
+"""The default rules: no clock."""

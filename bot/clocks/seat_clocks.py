@@ -1,16 +1,16 @@
 """The clock of a seat: it runs while the seat is asked, and only in its person's awake time.
 
-A clock is a frozen record; every function gives the record that comes after. A moment that comes
-before the last one (a computer's clock may be set back) counts as the last one: nobody gains or
-loses by it, and nobody's turn fails.
+A clock is an immutable record; every function returns the next one. A moment before the previous
+one (the system clock may jump back) counts as the previous one: nobody gains or loses by it, and no
+turn fails.
 
-Undoing gains nothing. A turn that was confirmed and is taken back goes on as though it had never
-been confirmed: the increment goes, and the time since then is charged to whoever takes back, not
-to the seat that was asked meanwhile. A confirmed turn earns its increment once, however often it
-is taken back or the game rewound and played again.
+Undoing gains nothing. A confirmed turn that is taken back continues as though it had never been
+confirmed: its increment is removed, and the time since is charged to the person who takes it back,
+not to the seat that was asked meanwhile. A confirmed turn earns its increment once, however often
+it is taken back, or rewound and played again.
 
-Below, the clocks of a table: what happens to all of them when one seat acts. Only seats that people
-hold have a clock; computer seats have none and may be named in `waiting` all the same. Several
+At the end of the module are the clocks of a table: what happens to all of them when one seat acts.
+Only people's seats have a clock; computer seats have none, but may be named in `waiting`. Several
 seats may be asked at once, as in the secret choice at the start.
 """
 
@@ -34,28 +34,28 @@ from bot.clocks.rules import ClockRule, first_time, next_time
 from bot.refusal import Refusal
 
 What = Literal["turn", "reminder", "last_call", "time_out"]
-"""What is told about a question, each at most once: that it is there, at half the clock, shortly
-before the end, that time is over."""
+"""The notices about a question, each sent at most once: that it was asked, at half the time,
+shortly before the end, at the end."""
 
 Told = Annotated[frozenset[What], PlainSerializer(sorted)]
 
 ASK_AGAIN = timedelta(hours=1)
-"""A question taken back and put again within so short a time is not told anew."""
+"""A question that is withdrawn and asked again within this time is not announced again."""
 MOST_EXTENSION = timedelta(days=60)
-"""The most time that is given at once."""
+"""The most time that one extension adds."""
 _LAST_CALL = (timedelta(minutes=1), timedelta(hours=2))
 _LAST_CALL_PART = 12
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a seat is asked, on the clock."""
+    """A question to a seat, on the clock."""
 
     asked_at: Moment
     left: Span | None
-    """Awake time left at `since`, or left at all while it is paused; None without a clock."""
+    """Awake time left at `since`, or in total while it is paused; None without a clock."""
     since: Moment | None
-    """From when on time runs; None while it is paused."""
+    """When the clock started to run; None while it is paused."""
     used: Span = ZERO
     """Awake time used before `since`."""
     told: Told = frozenset()
@@ -63,25 +63,26 @@ class Question:
 
 @dataclass(frozen=True)
 class SeatClock:
-    """The clock of a seat that a person holds."""
+    """The clock of a person's seat."""
 
     seat: int
     hours: PersonalTime
-    """When time does not count: as it was when the question was put, so that moving one's quiet
-    hours does not stop a clock that is running."""
+    """When time does not count: as of when the question was asked, so that changing one's quiet
+    hours does not stop a running clock."""
     bank: Span | None
-    """What the next question may take; None without a clock."""
+    """The time for the next question; None without a clock."""
     question: Question | None = None
-    """What the seat is asked now."""
+    """The current question of the seat."""
     answered: int = 0
     """Confirmed turns that stand and may earn an increment."""
     earned: int = 0
-    """The most turns that ever stood: so many increments have been earned."""
+    """The most turns that ever stood at once: how many increments have been earned."""
     unconfirmed: "SeatClock | None" = None
-    """The clock as it would be, had the last turn not been confirmed; pauses and extensions since
-    then are in it. Never has one itself."""
+    """The clock as it would be without the last confirmed turn, with later pauses and extensions
+    applied. Its own `unconfirmed` is None."""
     withdrawn: Question | None = None
-    """A question that was taken back with another seat's turn, until the seat is asked again."""
+    """A question withdrawn because another seat took its turn back, until the seat is asked
+    again."""
 
 
 def new_clock(seat: int, hours: PersonalTime, rule: ClockRule) -> SeatClock:
@@ -90,10 +91,10 @@ def new_clock(seat: int, hours: PersonalTime, rule: ClockRule) -> SeatClock:
 
 
 def ask(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
-    """The seat is asked something: its clock starts, with the person's hours as they are now.
-    A clock that is running already runs on unchanged.
+    """Ask the seat a question: its clock starts, with the person's current hours. A clock that is
+    running is returned unchanged.
 
-    At a table that is paused, `pause` the clock at the same moment.
+    At a paused table, `pause` the clock at the same moment.
     """
     if clock.question is not None:
         return clock
@@ -110,7 +111,7 @@ def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = T
     """The seat has answered: its clock stops. `earns` is whether the answer is a turn that earns
     the increment of a bank, and not a question in between.
 
-    Whether it came in time is not asked here. Raises ValueError for a seat that is not asked.
+    Does not check whether the answer was in time. Raises ValueError for a seat that is not asked.
     """
     if clock.question is None:
         raise ValueError(f"seat {clock.seat} is not asked")
@@ -130,11 +131,11 @@ def confirm(clock: SeatClock, rule: ClockRule, now: datetime, *, earns: bool = T
 
 
 def reopen(clock: SeatClock, now: datetime) -> SeatClock:
-    """The seat takes its last confirmed turn back, and its clock goes on as though it had never
+    """The seat takes its last confirmed turn back, and its clock continues as though it had never
     stopped.
 
-    Raises Refusal (`too-late`) where that clock has run out meanwhile, ValueError where there
-    is nothing to go back to or the seat is asked something else (`withdraw` that first).
+    Raises Refusal (`too-late`) where that clock has run out meanwhile, ValueError where there is
+    nothing to go back to or the seat is asked another question (`withdraw` that first).
     """
     if clock.unconfirmed is None or clock.question is not None:
         raise ValueError(f"seat {clock.seat} has no confirmed turn to go back to")
@@ -147,8 +148,8 @@ def reopen(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def withdraw(clock: SeatClock) -> SeatClock:
-    """The question is taken back, since the turn before it was: the time used is given back. A
-    seat that is not asked is left as it is."""
+    """Withdraw the question, since the turn before it was taken back; the time used is restored. A
+    seat that is not asked is returned unchanged."""
     question = clock.question
     if question is None:
         return clock
@@ -158,11 +159,11 @@ def withdraw(clock: SeatClock) -> SeatClock:
 
 
 def rewind(clock: SeatClock, answered: int) -> SeatClock:
-    """The game goes back to an earlier turn, with the consent of all or by a moderator: of this
-    seat's turns that earn, `answered` still stand. Then `ask` whoever is asked.
+    """Rewind the game to an earlier turn, by consent of all or by a moderator; `answered` of this
+    seat's earning turns still stand. Then `ask` the seats that are asked.
 
-    Time used in the turns that are gone stays used, and increments earned by them stay earned, but
-    are not earned again. Raises ValueError for more turns than stand.
+    Time used in the removed turns stays used, and their increments stay earned, but are not earned
+    again. Raises ValueError for more turns than stand.
     """
     if not 0 <= answered <= clock.answered:
         raise ValueError(f"{answered} turns cannot stand of {clock.answered}")
@@ -171,8 +172,8 @@ def rewind(clock: SeatClock, answered: int) -> SeatClock:
 
 
 def pause(clock: SeatClock, now: datetime) -> SeatClock:
-    """Time stands still until `resume`; a clock that is paused already is left as it is. Pause
-    all clocks of a table, also those of seats that are not asked."""
+    """Stop the clock until `resume`; a paused clock is returned unchanged. Pause all clocks of a
+    table, including those of seats that are not asked."""
 
     def paused(question: Question, hours: PersonalTime) -> Question:
         return replace(_settled(question, hours, in_utc(now)), since=None)
@@ -181,7 +182,7 @@ def pause(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def resume(clock: SeatClock, now: datetime) -> SeatClock:
-    """Time goes on; a clock that is not paused is left as it is."""
+    """Let the clock run again; a clock that is not paused is returned unchanged."""
     now = in_utc(now)
 
     def resumed(question: Question, hours: PersonalTime) -> Question:
@@ -193,8 +194,8 @@ def resume(clock: SeatClock, now: datetime) -> SeatClock:
 
 
 def back_online(clock: SeatClock, down_from: datetime, down_to: datetime) -> SeatClock:
-    """The bot was down and gives the time back: as though the clock had been paused for that
-    while. What had run out before stays so."""
+    """Restore the time during which the bot was down, as though the clock had been paused. A clock
+    that had run out before stays so."""
     down_from, down_to = in_utc(down_from), in_utc(down_to)
 
     def given_back(question: Question, hours: PersonalTime) -> Question:
@@ -209,9 +210,9 @@ def back_online(clock: SeatClock, down_from: datetime, down_to: datetime) -> Sea
 
 
 def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
-    """A moderator gives a seat more time, counted from now where it had run out. It may lift a
-    bank above its cap. Without a clock nothing changes. Raises Refusal (`extension`) for no
-    time at all or more than `MOST_EXTENSION`."""
+    """Give the seat more time, counted from now where it had run out. It may lift a bank above its
+    cap. Without a clock nothing changes. Raises Refusal (`extension`) for zero time or more than
+    `MOST_EXTENSION`."""
     if not ZERO < by <= MOST_EXTENSION:
         raise Refusal(
             "extension",
@@ -234,9 +235,9 @@ def extend(clock: SeatClock, by: timedelta, now: datetime) -> SeatClock:
 
 
 def with_vacation(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatClock:
-    """The person has taken or given back vacation days: from now on they count for the running
-    clock. Of `hours` (as `counted_hours` gives them) only the vacation is looked at; the zone and
-    the quiet hours wait for the next question."""
+    """The person has booked or cancelled vacation days, which affects the running clock from now
+    on. Of `hours` (from `counted_hours`) only the vacation is used; zone and quiet hours take
+    effect with the next question."""
 
     def changed(one: SeatClock) -> SeatClock:
         question = one.question
@@ -251,20 +252,20 @@ def with_vacation(clock: SeatClock, hours: PersonalTime, now: datetime) -> SeatC
 
 
 def deadline(clock: SeatClock) -> datetime | None:
-    """When the seat's time is over; None where no clock runs."""
+    """When the seat runs out of time; None where no clock runs."""
     return _when_left(clock, ZERO)
 
 
 def reminder(clock: SeatClock) -> datetime | None:
-    """When half of the time for the question is over; None where no clock runs."""
+    """When half of the time for the question has passed; None where no clock runs."""
     whole = _whole(clock)
     return None if whole is None else _when_left(clock, whole / 2)
 
 
 def last_call(clock: SeatClock) -> datetime | None:
-    """When the table hears that time is nearly over; None where no clock runs. That is with a
-    twelfth of it left, but no less than a minute and no more than two hours of awake time, and
-    with a clock of few minutes at most a quarter."""
+    """When the table is warned that time is almost over; None where no clock runs. That is with a
+    twelfth of the time left, but at least a minute and at most two hours of awake time, and with a
+    short clock at most a quarter."""
     whole = _whole(clock)
     if whole is None:
         return None
@@ -273,7 +274,7 @@ def last_call(clock: SeatClock) -> datetime | None:
 
 
 def out_of_time(clock: SeatClock, now: datetime) -> bool:
-    """Whether the seat's time is over."""
+    """Whether the seat has run out of time."""
     end = deadline(clock)
     return end is not None and end <= in_utc(now)
 
@@ -287,7 +288,7 @@ def time_left(clock: SeatClock, now: datetime) -> timedelta | None:
 
 
 def _whole(clock: SeatClock) -> timedelta | None:
-    """The time for the question as it was asked, with what was given since."""
+    """The whole time for the question, including extensions."""
     question = clock.question
     if question is None or question.left is None:
         return None
@@ -295,7 +296,7 @@ def _whole(clock: SeatClock) -> timedelta | None:
 
 
 def _when_left(clock: SeatClock, left: timedelta) -> datetime | None:
-    """When no more than `left` is left; at once where that is so already."""
+    """When the time left drops to `left`; the time it started where it is below that already."""
     question = clock.question
     if question is None or question.left is None or question.since is None:
         return None
@@ -303,7 +304,7 @@ def _when_left(clock: SeatClock, left: timedelta) -> datetime | None:
 
 
 def _settled(question: Question, hours: PersonalTime, now: datetime) -> Question:
-    """The same question with the time up to now taken off, as far as there is some."""
+    """The question with the time up to now deducted, down to zero."""
     if question.since is None:
         return question
     now = max(now, question.since)
@@ -317,7 +318,7 @@ def _settled(question: Question, hours: PersonalTime, now: datetime) -> Question
 def _with_questions(
     clock: SeatClock, change: Callable[[Question, PersonalTime], Question]
 ) -> SeatClock:
-    """With its question changed, and also the one it could go back to."""
+    """The clock with its question changed, and the question it could go back to."""
     if clock.question is not None:
         clock = replace(clock, question=change(clock.question, clock.hours))
     if clock.unconfirmed is not None:
@@ -328,14 +329,14 @@ def _with_questions(
 Clocks = Mapping[int, SeatClock]
 """By seat."""
 Hours = Mapping[int, PersonalTime]
-"""By seat, what counts at the table (`counted_hours`)."""
+"""By seat, the hours that count at the table (`counted_hours`)."""
 
 
 def seats_asked(
     clocks: Clocks, waiting: Iterable[int], hours: Hours, now: datetime, *, paused: bool = False
 ) -> dict[int, SeatClock]:
-    """The clocks of all seats that are asked run; those that do already are left alone. At the
-    start of a game, and after every change of who is asked."""
+    """Start the clocks of all seats that are asked; running ones are left alone. To be called at
+    the start of a game, and whenever other seats are asked."""
     started = dict(clocks)
     for seat in set(waiting) & clocks.keys():
         started[seat] = ask(clocks[seat], hours[seat], now)
@@ -355,10 +356,9 @@ def turn_confirmed(
     earns: bool = True,
     paused: bool = False,
 ) -> dict[int, SeatClock]:
-    """A seat has confirmed; `waiting` are the seats asked after that, maybe the same one again.
+    """A seat has confirmed; `waiting` are the seats asked afterwards, perhaps the same one.
 
-    `earns` as for `confirm`. Raises
-    ValueError for a seat with a clock that was not asked.
+    `earns` as for `confirm`. Raises ValueError for a seat with a clock that was not asked.
     """
     after = dict(clocks)
     if seat in clocks:
@@ -369,8 +369,8 @@ def turn_confirmed(
 def turn_taken_back(
     clocks: Clocks, seat: int, waiting: Iterable[int], now: datetime
 ) -> dict[int, SeatClock]:
-    """A seat takes its last confirmed turn back; `waiting` are the seats asked then, itself among
-    them. Raises Refusal (`too-late`) and ValueError as `reopen` does."""
+    """A seat takes its last confirmed turn back; `waiting` are the seats asked then, itself
+    included. Raises Refusal (`too-late`) and ValueError as `reopen` does."""
     still = set(waiting)
     after = {
         other: clock if other in still and other != seat else withdraw(clock)
@@ -390,8 +390,7 @@ def rewound(
     *,
     paused: bool = False,
 ) -> dict[int, SeatClock]:
-    """The game goes back to an earlier turn: `answered` tells for every seat with a clock how many
-    of its turns that earn still stand, `waiting` who is asked. Raises ValueError as `rewind`
-    does."""
+    """Rewind the game to an earlier turn: `answered` is, for every seat with a clock, how many of
+    its earning turns still stand, `waiting` the seats asked. Raises ValueError as `rewind` does."""
     after = {seat: rewind(clock, answered[seat]) for seat, clock in clocks.items()}
     return seats_asked(after, waiting, hours, now, paused=paused)

@@ -1,6 +1,6 @@
 """Time zones by their names in the IANA database ("Europe/Berlin").
 
-The system's copy of the database is used where there is one, else that of the package tzdata.
+The system's copy of the database is used if there is one, else that of the package tzdata.
 """
 
 from functools import cache
@@ -10,7 +10,7 @@ from bot.refusal import Refusal
 
 UTC_NAME = "UTC"
 _NOT_PLACES = ("Etc/", "SystemV/")
-"""Zones that are for machines and old programs; nobody looks for them in a list of places."""
+"""Zones for machines and old programs, which nobody looks for in a list of places."""
 
 
 @cache
@@ -31,7 +31,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """The zone of that name, spelt exactly. Raises Refusal (`zone`) if there is none."""
+    """The zone with this exact name. Raises Refusal (`zone`) if there is none."""
     # Asked of the list first: ZoneInfo opens a file of that name, and names come from people.
     if name not in _known():
         raise Refusal(
@@ -43,8 +43,8 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def zones_like(text: str, limit: int = 25) -> tuple[str, ...]:
-    """Zones for what somebody has typed so far, at most `limit`: those with a part (continent or
-    city) that begins so first, then those that hold it anywhere."""
+    """At most `limit` zones that match what somebody has typed: first those with a part (continent
+    or city) that begins with it, then those that contain it."""
     wanted = _plain(text)
 
     def rank(name: str) -> int:

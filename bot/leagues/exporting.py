@@ -7,20 +7,20 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.leagues.looking import division_tables
 from bot.leagues.model.points import UNIT, scheme_named
 from bot.leagues.model.ratings import Rating
+from bot.leagues.queries import division_tables
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import RatingStep, SeasonEvent
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes a cell that begins with it for."""
+"""Characters with which a spreadsheet formula may begin."""
 
 
 def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> dict[str, Any]:
-    """A season with its whole log as plain JSON: the log alone is enough to work everything out
-    again. People are Discord ids."""
+    """A season with its whole log as plain JSON: everything else can be derived from the log.
+    People are Discord ids."""
     return {
         "format": "tzolkin-bot season 1",
         "season": view.id,
@@ -34,7 +34,8 @@ def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> dict[str, Any]:
 
 
 def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """The standings of all divisions, a line for each entry; people without a name are empty."""
+    """The standings of all divisions, one line per entry. The name is empty where it is not
+    known."""
     return _written(
         ("division", "place", "entry", "player", "name", "games", "points", "wins", "margin",
          "computer_turns", "withdrawn", "goes", "certain"),
@@ -52,8 +53,8 @@ def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
 
 
 def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """The results of all tables, a line for each seat; the player is who played for the entry
-    last."""
+    """The results of all tables, one line per seat; `player` is the last person who played for the
+    entry."""
     state = view.state
     scheme = scheme_named(state.rules.scheme)
     lines: list[tuple[Any, ...]] = []
@@ -82,7 +83,7 @@ def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
 
 
 def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
-    """The log of a season, a line for each event; its own words as JSON."""
+    """The log of a season, one line per event, with the event's own fields as JSON."""
     rows: list[Sequence[Any]] = []
     for event in log:
         details = {key: value for key, value in event.payload.items() if key != "event"}
@@ -100,7 +101,7 @@ def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
 def ratings_csv(
     history: Sequence[RatingStep], season_id: int, name_of: Callable[[int], str]
 ) -> str:
-    """How the season's tables changed the ratings, a line for each person and table."""
+    """How the season's tables changed the ratings, one line per person and table."""
     rows: list[Sequence[Any]] = []
     for step in history:
         if step.season_id != season_id:
@@ -122,8 +123,8 @@ def export_file(
     known: Mapping[int, str],
     name_of: Callable[[int], str],
 ) -> bytes:
-    """Everything about a season that is open to everybody, as a zip of CSV and JSON files. `known`
-    are the names that are known, `name_of` gives any."""
+    """Everything public about a season, as a zip of CSV and JSON files. `known` holds the names
+    that are known; `name_of` gives a name or a stand-in for anybody."""
     whole: dict[str, Any] = season_json(season, log)
     parts = {
         "standings.csv": standings_csv(season, known),
@@ -140,7 +141,7 @@ def export_file(
 
 
 def csv_safe(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """A name that no spreadsheet reads as a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
 
 

@@ -1,8 +1,8 @@
-"""What begins and ends: leagues, their seasons, the next season while it is prepared, the draw.
+"""What begins and ends: leagues, their seasons, the draft of the next season, the draw.
 
-A league has one draft of its next season, kept in the database: a moderator may go on where another
-one stopped, and a restart loses nothing. It may be such as cannot be played yet; `settings.checked`
-decides when the season is created.
+A league has one draft of its next season, kept in the database: a moderator can continue where
+another one stopped, and a restart loses nothing. A draft may not be playable yet;
+`settings.checked` decides when the season is created.
 """
 
 import asyncio
@@ -35,16 +35,16 @@ from bot.tables.fair_deal import new_secret
 LONGEST_LEAGUE_NAME = 60
 FEWEST_PLAYERS = 2
 CLOSING, CLOSED = "closing", "closed"
-"""Earlier versions kept these words when they began to close a season, and when they had told its
-end."""
+"""Words that earlier versions stored when they began to close a season, and when they had announced
+its end."""
 DRAFT = "draft"
-"""In a league's settings: the season that is being prepared."""
+"""In a league's settings: the draft of its next season."""
 
 # --- leagues -------------------------------------------------------------------------------------
 
 
 async def leagues_of(leagues: Leagues, guild_id: int) -> list[League]:
-    """The leagues of a server, the oldest first."""
+    """The leagues of a server, oldest first."""
     return await leagues.store.read(stored.leagues_of, guild_id)
 
 
@@ -55,8 +55,8 @@ async def add_league(
     name: str,
     defaults: SeasonSettings | None = None,
 ) -> int:
-    """Found a league on a server, in a transaction; its id. `defaults` is what its seasons are
-    offered to begin with. Refused for a name that is empty, too long or taken."""
+    """Add a league to a server, within a transaction; returns its id. `defaults` are offered for
+    its first season. Raises Refusal for a name that is empty, too long or taken."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
@@ -77,7 +77,7 @@ async def add_league(
 
 
 async def seasons_of(leagues: Leagues, league_id: int) -> list[SeasonView]:
-    """All seasons of a league, the first one first: the archive, and what goes on now."""
+    """All seasons of a league, oldest first."""
     records = await leagues.store.read(stored.seasons_of, league_id)
     return [await leagues.view(record) for record in records]
 
@@ -89,8 +89,8 @@ async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
     return await leagues.view((running or records)[-1]) if records else None
 
 
-async def seasons_going_on(leagues: Leagues) -> list[SeasonView]:
-    """The seasons of all leagues that are open for signing up or played."""
+async def active_seasons(leagues: Leagues) -> list[SeasonView]:
+    """The seasons of all leagues that are open for sign-up or being played."""
     records = await leagues.store.read(stored.seasons_in, ("sign-up", "running"))
     return [await leagues.view(record) for record in records]
 
@@ -99,13 +99,13 @@ async def seasons_going_on(leagues: Leagues) -> list[SeasonView]:
 
 
 async def offered(leagues: Leagues, league_id: int) -> SeasonSettings:
-    """What the wizard for the next season of a league begins with."""
+    """What the wizard for a league's next season starts with."""
     return settings_from_json((await leagues.league(league_id)).settings)
 
 
 async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
-    """The next season as prepared so far. It begins as the season before was, without its dates
-    and under another name."""
+    """The draft of the next season. It starts as a copy of the previous season, under the next name
+    and without dates."""
     league = await leagues.league(league_id)
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
@@ -116,14 +116,14 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
 
 
 async def set_draft(leagues: Leagues, league_id: int, settings: SeasonSettings) -> None:
-    """Keep what was prepared; it is taken away when the season is created."""
+    """Store the draft; it is removed when the season is created."""
     league = await leagues.league(league_id)
     changed = {**league.settings, DRAFT: settings_to_json(settings)}
     await leagues.store.write(stored.set_league, league_id, league.name, changed)
 
 
-async def usual_players(leagues: Leagues, league_id: int) -> int:
-    """How many to reckon with in the next season: as many as played the last one, else two full
+async def expected_players(leagues: Leagues, league_id: int) -> int:
+    """How many players to expect in the next season: as many as played the last one, else two full
     divisions."""
     for record in reversed(await leagues.store.read(stored.seasons_of, league_id)):
         if record.status != "sign-up":
@@ -140,9 +140,10 @@ async def add_season(
     by: int | None,
     untold: Sequence[str] = (),
 ) -> int:
-    """Open the next season for signing up, in a transaction; its id. Refused for settings that
-    cannot be played (see `settings.checked`), and while another one is open for signing up. The
-    next season of the league is offered the same. `untold` is what its channel must be told."""
+    """Open the next season for sign-up, within a transaction; returns its id. The league's next
+    draft starts from the same settings. `untold` is what its channel must be told. Raises Refusal
+    for settings that cannot be played (see `settings.checked`), and while another season is open
+    for sign-up."""
     league = await leagues.league(league_id)
     settings = checked(settings)
     chosen = settings_to_json(settings)
@@ -159,7 +160,7 @@ async def add_season(
 
 
 def sign_up_open() -> Refusal:
-    """A league has one season at a time that is open for signing up."""
+    """The refusal where a season is open for sign-up already: a league has one at a time."""
     return Refusal(
         "sign-up-open",
         "A season of this league is open for signing up already; draw it first.",
@@ -172,31 +173,31 @@ def sign_up_open() -> Refusal:
 async def draw(
     leagues: Leagues, season_id: int, *, by: int | None, seed: int | None = None
 ) -> SeasonView:
-    """Close the sign-up: divisions, by the ladder of the season before, and their schedule. The
-    seed decides everything that is drawn by lot; without one chance does. Refused with fewer than
-    2 players and while the season before is still played."""
+    """Close the sign-up and draw the divisions, by the previous season's ladder, and their
+    schedule. `seed` decides every random choice; without one it is random. Raises Refusal with
+    fewer than 2 players and while the previous season is still being played."""
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
         if by is None:  # a moderator's act tells of itself
             season.must_tell()
-        season.happen(await drawing(season, plan, seed=seed), by=by)
+        season.happen(await draw_event(season, plan, seed=seed), by=by)
     return season.view
 
 
 async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -> Drawn | None:
-    """The draw for those who have signed up so far, searched before the season is opened: it may
-    take a second. None where it would be refused."""
+    """A draw for those who have signed up so far, worked out before the season is opened, since it
+    may take a second. None where drawing would be refused."""
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
-            return await drawing(season, None, seed=chosen)
+            return await draw_event(season, None, seed=chosen)
     except Refusal:
         return None
 
 
-async def drawing(season: OpenSeason, plan: Drawn | None, *, seed: int | None = None) -> Drawn:
-    """What draws a season: the plan, if it is for those who have signed up now. Refused as `draw`
-    is."""
+async def draw_event(season: OpenSeason, plan: Drawn | None, *, seed: int | None = None) -> Drawn:
+    """The event that draws a season: `plan`, if it is for exactly those who have signed up now.
+    Raises Refusal as `draw` does."""
     state = season.state
     before = await _season_before(season)
     if state.phase == "sign-up" and len(state.signed_up) < FEWEST_PLAYERS:
@@ -225,8 +226,7 @@ async def _season_before(season: OpenSeason) -> Season | None:
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
-    """End a season: its standings are final, its champions known. Refused while tables are
-    open."""
+    """End a season: its standings become final. Raises Refusal while tables are open."""
     async with leagues.open(season_id) as season:
         season.must_tell()
         season.happen(Closed(), by=by)
@@ -239,8 +239,8 @@ Step = Literal["draw", "too-few", "close", "late"]
 
 
 def step_due(view: SeasonView, now: datetime) -> Step | None:
-    """What the dates of a season ask for at this moment: to draw it, or to say that too few have
-    signed up for that; to close it, or to say that tables are still open."""
+    """What a season's dates require now: to draw it, or to report that too few have signed up; to
+    close it, or to report that tables are still open."""
     settings, state = view.settings, view.state
     if state.phase == "sign-up" and _passed(settings.sign_up_until, now):
         return "draw" if len(state.signed_up) >= FEWEST_PLAYERS else "too-few"
@@ -257,18 +257,18 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 
 async def seasons_to_tell(leagues: Leagues) -> list[int]:
-    """The seasons whose channel must still be told something."""
+    """The seasons whose channel still has to be told something."""
     records = await leagues.store.read(stored.seasons_in, ("sign-up", "running", "finished"))
     return [record.id for record in records if record.settings.get(UNTOLD) or _cut_off(record)]
 
 
 def _cut_off(record: SeasonRecord) -> bool:
-    """Whether an earlier version was stopped between closing a season and telling its end."""
+    """Whether an earlier version was stopped between closing a season and announcing its end."""
     told = record.settings.get(TOLD, ())
     return record.status == "finished" and CLOSING in told and CLOSED not in told
 
 
-async def keep_told(leagues: Leagues, season_id: int, *words: str) -> None:
-    """Remember that this was told; to be called once it was."""
+async def mark_told(leagues: Leagues, season_id: int, *words: str) -> None:
+    """Note that these were told; to be called afterwards."""
     async with leagues.open(season_id) as season:
         season.change(told=season.view.told | set(words))

@@ -1,8 +1,8 @@
-"""What happens at the tables of a season and changes it: time that ran out, seats that others took.
+"""Events at a season's tables that change the season: turns lost on time, seats taken by others.
 
-It stands with the table, by a word written in the transaction in which it happened
-(`OpenTable.must_tell`). The season takes it over in one transaction, at whose end the word is gone:
-so wherever the program is stopped, nothing is lost and nothing counts twice.
+They are stored with the table as words (`OpenTable.must_tell`), in the transaction in which they
+happened. The season takes each one over in a single transaction that also removes the word:
+wherever the program is stopped, nothing is lost and nothing counts twice.
 """
 
 from bot.leagues.model.events import Substituted, TimedOut
@@ -14,25 +14,27 @@ from bot.store import moderation, tables
 from bot.store.leagues import table_of_game
 
 TIMED_OUT, REPLACED = "timed_out", "replaced"
-"""The words begin so."""
+"""How these words begin."""
 SEASON, TABLE = "season", "table"
 """For how long somebody took a seat (`SEAT_TAKEN`)."""
 
 
 def for_season(word: str) -> bool:
-    """Whether a word of `OpenTable.must_tell` is for the season of the table, and not told."""
+    """Whether a word of `OpenTable.must_tell` is meant for the table's season, not for its
+    channel."""
     return word.split(" ")[0] in (TIMED_OUT, REPLACED)
 
 
 async def waiting(leagues: Leagues) -> list[int]:
-    """The tables at which something is to be taken over, or dropped where they are no season's."""
+    """The tables with such words: to be taken over, or to be dropped where no season owns the
+    table."""
     untold = await leagues.store.read(tables.untold)
     return [table for table, words in untold.items() if any(map(for_season, words))]
 
 
 async def take_over(leagues: Leagues, table_id: int) -> int | None:
-    """Let the season of a table take over what stands there for it; the season's id, None for a
-    table of no season. Harmless to call at any time."""
+    """Let the season of a table take over its words. Returns the season's id, None for a table of
+    no season. Safe to call at any time."""
     scheduled = await leagues.store.read(table_of_game, table_id)
     table = await leagues.store.read(tables.by_id, table_id)
     for word in () if table is None else filter(for_season, table.untold):
@@ -50,8 +52,8 @@ async def take_over(leagues: Leagues, table_id: int) -> int | None:
 
 
 def note_time_out(season: OpenSeason, number: int, entry: int, turns: int = 1) -> None:
-    """Computers took so many turns for an entry at this table, because time ran out; nothing once
-    the table is over."""
+    """Record that computers took `turns` turns for an entry at this table because its time ran out;
+    nothing once the table is over."""
     state = season.state
     over = state.phase != "running" or number in state.results or number in state.voided
     if not over:
@@ -59,8 +61,8 @@ def note_time_out(season: OpenSeason, number: int, entry: int, turns: int = 1) -
 
 
 async def _take_seat(season: OpenSeason, scheduled: LeagueTable, entry_id: int) -> None:
-    """Whoever took a person's seat by a moderator's act plays on for that entry, so that points are
-    shared by turns; at this table alone where the season refuses it."""
+    """Whoever took a seat by a moderator's act plays on for its entry, so that the points are
+    shared by turns; at this table alone where the season refuses the substitution."""
     act = await season.transaction.run(moderation.by_id, entry_id)
     assert act is not None and scheduled.seats is not None
     came = act.details["now"]["user_id"]

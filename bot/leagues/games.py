@@ -1,8 +1,8 @@
-"""The games of a season: which tables can open now, what is played for them, what they came to.
+"""The games of a season: which tables can open now, which game is played for each, the results.
 
-A result is counted when its game is over, however the program hears of it: `count_finished` asks
-the database which games are over and not counted, and may be called at any time. What the league
-must be told of it is written in the same transaction (`SeasonView.untold`) until it was told.
+A result is counted once its game is over, whichever way the program learns of it: `count_finished`
+asks the database for games that are over and not counted, and may be called at any time. What the
+league's channel must be told of it is written in the same transaction (`SeasonView.untold`).
 """
 
 import secrets
@@ -30,11 +30,11 @@ from bot.store import log
 from bot.tables import Claim, Table, Tables, looking_back
 
 PLAYED_ON = "played on after the game was rewound"
-"""The reason in the log where a finished game was rewound and ended in another way."""
+"""The reason in the log where a finished game was rewound and ended differently."""
 TURN_ENDS = "end"
-"""The action that closes a turn in the log; answers to questions in between are no turns."""
+"""The action that ends a turn in the log; answers to questions in between are not turns."""
 GIVEN_UP = "given up {table} {game}"
-"""Under this word it is kept that a league is told of a game that ended without a result."""
+"""The word stored until the channel was told of a game that ended without a result."""
 # --- the schedule --------------------------------------------------------------------------------
 
 
@@ -49,9 +49,9 @@ async def schedule(leagues: Leagues, season_id: int) -> list[LeagueTable]:
 async def ready(
     leagues: Leagues, season_id: int, *, busy: frozenset[int] = frozenset()
 ) -> list[LeagueTable]:
-    """The tables that can open now: no game yet, and nobody at them plays, or has to play first,
-    at another table of the season. `busy` are people who play elsewhere. Without its date of
-    beginning reached no table of a season can open."""
+    """The tables that can open now: no game yet, and none of their players is playing, or has to
+    play first, at another table of the season. `busy` are people who are playing elsewhere. Before
+    its starting date no table of a season can open."""
     view = await leagues.read(season_id)
     starts = view.settings.starts
     if view.state.phase != "running" or (starts is not None and leagues.now() < starts):
@@ -78,13 +78,13 @@ def _seated(view: SeasonView, entries: Sequence[int]) -> set[int]:
 
 
 async def games(leagues: Leagues, season_id: int) -> Mapping[int, LeagueGame]:
-    """By the number of the table the game that is or was played for it: one that is over may be
-    taken up again."""
+    """The game that is or was played for each table, by table number. One that is over may be
+    resumed."""
     return await leagues.store.read(stored.games_of, season_id)
 
 
 async def played_on(leagues: Leagues, season: SeasonView) -> bool:
-    """Whether a game goes on although it has a result: it was rewound."""
+    """Whether a game that has a result is being played again: it was rewound."""
     found = await games(leagues, season.id)
     return any(
         game.status == "playing" and number not in season.state.voided
@@ -92,8 +92,8 @@ async def played_on(leagues: Leagues, season: SeasonView) -> bool:
     )
 
 
-async def of_game(leagues: Leagues, table_id: int) -> LeagueTable | None:
-    """For which table of a season a game is played; None for any other game."""
+async def table_of_game(leagues: Leagues, table_id: int) -> LeagueTable | None:
+    """The table of a season that a game is played for; None for any other game."""
     table = await leagues.store.read(stored.table_of_game, table_id)
     if table is None:
         return None
@@ -101,7 +101,7 @@ async def of_game(leagues: Leagues, table_id: int) -> LeagueTable | None:
 
 
 async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
-    """Raises Refusal for a table of a season: its players and seats are those of the schedule."""
+    """Raises Refusal for a season's table: its players and seats are those of the schedule."""
     if await leagues.store.read(stored.table_of_game, table_id) is not None:
         raise Refusal(
             "league-table",
@@ -113,25 +113,26 @@ async def refuse_latecomer(leagues: Leagues, table_id: int) -> None:
 # --- tables open ---------------------------------------------------------------------------------
 
 
-def claiming(table: LeagueTable) -> Claim:
-    """What notes, in the transaction that opens a game, that it is for this table: of two who try
-    only one can. The table is then being opened until `opened` is called."""
+def claim_for(table: LeagueTable) -> Claim:
+    """Claims this table for a game, in the transaction that opens the game: of two attempts only
+    one succeeds. The table counts as being opened until `opened` is called."""
     return partial(
         stored.claim, season_id=table.season_id, number=table.number, seats=table.entries
     )
 
 
 async def being_opened(leagues: Leagues, season_id: int) -> list[LeagueTable]:
-    """The tables whose game was not yet told to have begun: the program was stopped meanwhile, or
-    it is just doing it."""
+    """The tables whose game is not recorded as begun: the program was stopped meanwhile, or is just
+    opening them."""
     view = await leagues.read(season_id)
     found = await leagues.store.read(stored.being_opened, season_id)
     return [view.with_people(table) for table in found]
 
 
 async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> LeagueTable:
-    """A game has been started for a table of the season; its result will count itself. May be
-    called again. Refused if the season does not wait for it, or other people sit there."""
+    """Record that a game has begun for a table of the season; its result will be counted without
+    further calls. May be called again. Raises Refusal if the season does not wait for the game, or
+    other people sit there."""
     async with leagues.open(season_id) as season:
         table = await season.table(number)
         if table.table_id == game.id and table.status != "waiting":
@@ -161,9 +162,9 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
     return table
 
 
-async def let_go(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
-    """The game of a table was given up without a result: the table waits for another one. Refused
-    for a table that is not being played."""
+async def release(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
+    """Release a table whose game was given up without a result: it waits for another game. Raises
+    Refusal for a table that is not being played."""
     async with leagues.open(season_id) as season:
         table = await season.table(number)
         if table.table_id is None or table.status not in ("waiting", "playing"):
@@ -174,8 +175,8 @@ async def let_go(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
 
 
 async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
-    """The secret of the deal that a table shares with others of its round (`Tables.start`); None
-    where every table has its own. Hidden like the season's, from which it is made."""
+    """The secret of the deal that a table shares with others of its round (`lobby.start`); None
+    where every table has its own. As secret as the season's secret, which it is derived from."""
     view = await leagues.read(season_id)
     if view.secret is None or not view.settings.duplicate:
         return None
@@ -183,7 +184,7 @@ async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
 
 
 async def channels(leagues: Leagues, season_id: int) -> Mapping[int, int]:
-    """Where the games of a season are played, by the number of the table."""
+    """Where the games of a season are played, by table number."""
     return await leagues.store.read(stored.channels_of, season_id)
 
 
@@ -193,8 +194,8 @@ async def channels(leagues: Leagues, season_id: int) -> Mapping[int, int]:
 async def count_finished(
     leagues: Leagues, tables: Tables, season_id: int | None = None
 ) -> list[Counted]:
-    """Count the results of all games that are over, of one season or of all that are played; those
-    that were not counted, or otherwise. Cheap where nothing has changed since it was asked last."""
+    """Count the results of all games that are over and not counted yet, or that changed since: of
+    one season, or of all running ones. Cheap where nothing has changed since the last call."""
     counted = []
     for game in await leagues.store.read(stored.games_over, season_id):
         mark = (game.version, game.status, game.decided_at)
@@ -208,10 +209,10 @@ async def count_finished(
 
 
 async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted | None:
-    """Count the result of a game that is over, as the moderators have left it; None for a game of
-    no season, and for one without a result. What is counted already stays."""
+    """Count the result of a game that is over, as moderators have left it; None for a game of no
+    season, and for one without a result. A result that was counted already stays."""
     await from_tables.take_over(leagues, table_id)  # once it is over no time-out counts
-    table = await of_game(leagues, table_id)
+    table = await table_of_game(leagues, table_id)
     if table is None:
         return None
     opened_game = await tables.read(table_id)
@@ -232,7 +233,8 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
 
 
 async def _given_up(leagues: Leagues, table: LeagueTable, game: Table) -> None:
-    """Its league is told once for each game: the moderators say how the season goes on."""
+    """The league's channel must be told, once for each game: moderators decide how the season goes
+    on."""
     word = GIVEN_UP.format(table=table.number, game=f"{game.id} {game.rewinds}")
     view = await leagues.read(table.season_id)
     if table.status in ("finished", "voided") or word in view.told or word in view.untold:
@@ -251,13 +253,13 @@ async def game_over(
     reason: str = PLAYED_ON,
     since: datetime | None = None,
 ) -> Counted | None:
-    """Count the result of a game, as `Tables.result` says it, with so many actions in its log; None
-    if it is not a season's. `by` and `reason` are of the moderator who decided it. A result is
-    counted once, and corrected if the game was rewound and ended otherwise. Once the season is
-    over nothing is counted any more (`changed` false).
+    """Count the result of a game, as `looking_back.result` gives it, with `version` actions in its
+    log; None if the game is no season's. `by` and `reason` are those of the moderator who decided
+    it. A result is counted once, and corrected if the game was rewound and ended differently. After
+    the end of the season nothing is counted (`changed` is false).
 
-    `since` is when it was decided: a result that the season got later, such as one corrected
-    there, stays.
+    `since` is when it was decided: a result that the season got later, such as one corrected there,
+    stays.
     """
     table = await leagues.store.read(stored.table_of_game, table_id)
     if table is None or table.seats is None:
@@ -277,7 +279,7 @@ async def game_over(
 
 
 async def _decided_at(leagues: Leagues, season_id: int, number: int) -> datetime | None:
-    """When the season's result of a table was counted or corrected last."""
+    """When the season's result of a table was last counted or corrected."""
     for event in reversed(await leagues.store.read(stored.events_from, season_id)):
         result = event.payload.get("result")
         if result is not None and result["table"] == number:
@@ -306,7 +308,7 @@ async def count(
 
 
 async def told(leagues: Leagues, season_id: int, word: str) -> None:
-    """What this word stands for was told, or done; to be called once it was."""
+    """Note that what this word stands for was told or done; to be called afterwards."""
     async with leagues.open(season_id) as season:
         season.told(word)
         if word.startswith(GIVEN_UP.split(" {")[0]):  # looked for again, unlike what is logged
@@ -319,15 +321,15 @@ async def told(leagues: Leagues, season_id: int, word: str) -> None:
 async def draw_round(
     leagues: Leagues, season_id: int, division: int, *, by: int | None, seed: int | None = None
 ) -> SeasonView:
-    """Pair the next round of a division in the Swiss form. Refused while a table of the last one
-    is open, and when all rounds are played."""
+    """Pair the next round of a division in the Swiss form. Raises Refusal while a table of the last
+    round is open, and when all rounds are played."""
     async with leagues.open(season_id) as season:
         season.happen(round_drawn(season.state, division, seed=seed), by=by)
     return season.view
 
 
 def round_drawn(state: Season, division: int, *, seed: int | None = None) -> RoundDrawn:
-    """The pairs of the next round. Refused as `draw_round` is."""
+    """The pairings of the next round. Raises Refusal as `draw_round` does."""
     if state.phase != "running" or state.rules.form != "swiss":
         raise Refusal("not-swiss", "No round is to be drawn in this season.")
     if not 0 <= division < len(state.divisions):
@@ -346,8 +348,8 @@ def next_round(state: Season, division: int) -> int:
 
 
 def next_division(state: Season) -> int:
-    """The first division whose round is over and that has rounds to come; else the first one, so
-    that it says why not."""
+    """The first division whose round is over and that has rounds left; else the first division,
+    whose refusal then says why."""
     open_there = {table.division for table in state.open_tables()}
     for number in range(len(state.divisions)):
         if number not in open_there and next_round(state, number) <= (state.rules.games or 0):
@@ -356,7 +358,7 @@ def next_division(state: Season) -> int:
 
 
 def round_over(state: Season, division: int) -> int | None:
-    """The number, from 1, of the Swiss round of a division whose tables are all over, if another
+    """The number, from 1, of a division's last Swiss round if all its tables are over and another
     round is to be drawn; None otherwise."""
     drawn = next_round(state, division) - 1
     if state.rules.form != "swiss" or drawn >= (state.rules.games or 0):

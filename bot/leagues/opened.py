@@ -55,25 +55,24 @@ from bot.tables import utc_now
 from bot.tables.service import Locks
 
 OPEN_SEASONS = 64
-"""How many seasons are kept in memory at most; the others are read from their logs."""
+"""How many seasons are kept in memory; the others are rebuilt from their logs."""
 TOLD, UNTOLD = "told", "untold"
-"""Beside the settings of a season: what its channel was told once, and what it must still be
+"""Keys beside the settings of a season: what its channel was told once, and what it must still be
 told."""
 SIGN_UP = "sign-up"
-"""Under this word it is kept that a channel must still be told that people can sign up."""
+"""Stored until the channel was told that sign-up is open."""
 EVENT, ENTRY = "event {n}", "entry {n}"
-"""Under these words it is kept that a channel must still be told of an event of the log, or of an
-entry of the audit log."""
+"""Stored until the channel was told of an event of the log, or of an entry of the audit log."""
 SEAT_TAKEN = "seat {n} {where}"
-"""The same of a seat that somebody took by this entry of the audit log, for the rest of the season
-or at that table alone."""
+"""Stored until the channel was told that somebody took a seat by this entry of the audit log, for
+the rest of the season or at that table alone."""
 _FEW = 8
 
 logger = structlog.get_logger(__name__)
 
 
 class Leagues:
-    """All leagues of all servers. Everything done with them takes this first."""
+    """All leagues of all servers; the first argument of every function about them."""
 
     def __init__(
         self,
@@ -94,14 +93,14 @@ class Leagues:
         self._known: OrderedDict[int, tuple[int, Season]] = OrderedDict()
 
     async def league(self, league_id: int) -> League:
-        """The league. Refused (`no-league`) if there is none."""
+        """The league. Raises Refusal (`no-league`) if there is none."""
         found = await self.store.read(stored.league, league_id)
         if found is None:
             raise no_league()
         return found
 
     async def read(self, season_id: int) -> SeasonView:
-        """The season as it is now. Refused (`no-season`) if there is none."""
+        """The season as it is now. Raises Refusal (`no-season`) if there is none."""
         record = await self.store.read(stored.season, season_id)
         if record is None:
             raise _no_season()
@@ -114,9 +113,9 @@ class Leagues:
 
     @asynccontextmanager
     async def open(self, season_id: int) -> AsyncIterator["OpenSeason"]:
-        """The season to be changed: what happens is written at the end, nothing if an exception
-        leaves the block. Nothing is to be asked of Discord meanwhile. Refused (`no-season`) if
-        there is none."""
+        """The season, to be changed: what happens is written at the end of the block, and nothing
+        if an exception leaves it. Do not call Discord inside. Raises Refusal (`no-season`) if there
+        is none."""
         await self.read(season_id)  # a long log is read before others have to wait
         async with self.locks.of(season_id), self.store.transaction() as transaction:
             season = await self._opened(transaction, season_id, to_write=True)
@@ -128,7 +127,7 @@ class Leagues:
 
     @asynccontextmanager
     async def try_out(self, season_id: int) -> AsyncIterator["OpenSeason"]:
-        """The same for a preview: what happens is only looked at, and nothing is written."""
+        """The same for a preview: nothing is written."""
         await self.read(season_id)
         async with self.store.transaction(read_only=True) as transaction:
             yield await self._opened(transaction, season_id, to_write=False)
@@ -158,7 +157,7 @@ class Leagues:
         return state
 
     def drop(self, season_id: int) -> None:
-        """Let a season go, whose log is no longer what was read."""
+        """Forget a season whose log has changed otherwise than by new events."""
         self._known.pop(season_id, None)
 
     def _keep(self, season_id: int, version: int, state: Season) -> None:
@@ -198,9 +197,9 @@ class OpenSeason:
         return self.view.state
 
     def happen(self, *events: Event, by: int | None) -> None:
-        """Add to the log. `by` is who does it, None the program itself. Where somebody else plays
-        for an entry then, the seats of its games must be changed. Refused for what cannot happen
-        now."""
+        """Add to the log. `by` is who does it, None for the program itself. Where somebody else
+        plays for an entry from then on, the seats of its games must be changed, which is noted.
+        Raises Refusal for what cannot happen now."""
         state, untold = self.state, list(self.view.untold)
         for n, event in enumerate(events, start=self.view.version):
             state = apply(state, event)
@@ -226,20 +225,20 @@ class OpenSeason:
         self.change(untold=(*self.view.untold, word))
 
     def told(self, word: str) -> None:
-        """What this word stands for was told or done."""
+        """Remove a word: what it stands for was told or done."""
         self.change(untold=tuple(one for one in self.view.untold if one != word))
 
     def also(self, write: Callable[..., Any], *args: Any) -> None:
-        """Call a repository's function with the transaction and this at the end."""
+        """Call a repository's function with the transaction and these arguments at the end."""
         self._writing.append((write, args))
 
     async def bans(self) -> list[Ban]:
-        """The bans of the league that hold now, the newest first."""
+        """The league's bans that are in force, newest first."""
         found = await self.transaction.run(stored.bans_of, self.view.league_id)
         return [ban for ban in found if ban.holds(self.now)]
 
     async def earlier(self) -> list[SeasonView]:
-        """The seasons of the league before this one, the first one first."""
+        """The earlier seasons of the league, oldest first."""
         records = await self.transaction.run(stored.seasons_of, self.view.league_id)
         return [
             _view(record, await self.leagues._state(record, self.transaction))
@@ -248,14 +247,14 @@ class OpenSeason:
         ]
 
     async def table(self, number: int) -> LeagueTable:
-        """The table of this number. Refused (`no-table`) if there is none."""
+        """The table with this number. Raises Refusal (`no-table`) if there is none."""
         found = await self.transaction.run(stored.table_of, self.id, number)
         if found is None:
             raise no_table(number)
         return self.view.with_people(found)
 
     def trial(self) -> "OpenSeason":
-        """The same season, to try something: what happens there is never written."""
+        """A copy of the season to try something with: nothing that happens there is written."""
         return OpenSeason(self.leagues, self.transaction, self._record, self.view)
 
     async def write(self, change: Callable[..., Awaitable[Any]], *args: Any, **more: Any) -> Any:
@@ -263,7 +262,7 @@ class OpenSeason:
         return await self.transaction.run(change, *args, **more)
 
     async def save(self) -> None:
-        """Write what has happened and all that follows from it."""
+        """Write what has happened and everything derived from it."""
         if self.events:
             steps, anew = await self._rated()
             await self.transaction.run(
@@ -309,8 +308,8 @@ class OpenSeason:
         return changed
 
     async def _rated(self) -> tuple[list[RatingStep], bool]:
-        """What changes in the ratings, and whether it is the whole history anew: a correction
-        changes everything after it."""
+        """The rating changes, and whether they replace the whole history: a correction changes
+        everything after it."""
         if any(
             isinstance(event, Corrected)
             or (isinstance(event, Voided) and event.table in self._before.results)
@@ -332,7 +331,7 @@ class OpenSeason:
         return steps, False
 
     async def rating_history_anew(self) -> list[RatingStep]:
-        """The history of the league's ratings worked out from the logs of all its seasons."""
+        """The history of the league's ratings, recalculated from the logs of all its seasons."""
         results: list[Result] = []
         where: dict[int, tuple[int, int]] = {}
         for record in await self.transaction.run(stored.seasons_of, self.view.league_id):
@@ -348,7 +347,7 @@ class OpenSeason:
 
 
 def no_league() -> Refusal:
-    """There is no such league, or it is another server's."""
+    """The refusal for a league that does not exist or belongs to another server."""
     return Refusal("no-league", "There is no such league; choose another one.")
 
 

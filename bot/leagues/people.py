@@ -1,6 +1,6 @@
 """Who plays in a season: signing up and off, late entries, withdrawals, substitutes, bans.
 
-Functions that take an `OpenSeason` are for whoever does more in the same transaction.
+Functions that take an `OpenSeason` are for callers that do more in the same transaction.
 """
 
 import secrets
@@ -18,12 +18,12 @@ from bot.store import leagues as stored
 from bot.text.hours import moment
 
 MOST_DAYS = 3650
-"""A ban for a longer time is one for good."""
+"""Longer bans are permanent."""
 
 
 async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
-    """The newest season of a league that is open for signing up, else the one that is played.
-    Refused (`nothing-open`) where there is none."""
+    """The newest season of a league that is open for sign-up, else the running one. Raises Refusal
+    (`nothing-open`) where there is none."""
     found = await founding.seasons_of(leagues, league_id)
     for phase in ("sign-up", "running"):
         for season in reversed(found):
@@ -36,8 +36,8 @@ async def season_to_join(leagues: Leagues, league_id: int) -> SeasonView:
 
 
 async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> SeasonView:
-    """The newest season for which somebody has signed up, else the one that is played. Refused
-    (`not-there`) for who is in neither."""
+    """The newest season a person has signed up for, else the running one the person plays in.
+    Raises Refusal (`not-there`) where there is neither."""
     found = await founding.seasons_of(leagues, league_id)
     for season in reversed(found):
         if season.state.phase == "sign-up" and user_id in season.state.signed_up:
@@ -49,7 +49,7 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
 
 
 async def sign_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
-    """Somebody wants to play. Refused (`banned`) for who is kept out of the league."""
+    """Sign a person up. Raises Refusal (`banned`) for a person banned from the league."""
     async with leagues.open(season_id) as season:
         await refuse_banned(season, user_id)
         season.happen(SignedUp(user_id), by=user_id)
@@ -57,7 +57,7 @@ async def sign_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
 
 
 async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
-    """Somebody does not want to play after all, before the draw."""
+    """Undo a sign-up, before the draw."""
     async with leagues.open(season_id) as season:
         season.happen(SignedOff(user_id), by=user_id)
     return season.view
@@ -72,15 +72,15 @@ async def enter_late(
     by: int | None,
     seed: int | None = None,
 ) -> SeasonView:
-    """A newcomer joins a division (without one the lowest) with further tables. Refused (`banned`)
-    for who is kept out of the league."""
+    """Add a newcomer to a division (by default the lowest) with further tables. Raises Refusal
+    (`banned`) for a person banned from the league."""
     async with leagues.open(season_id) as season:
         season.happen(await late_entry(season, user_id, division, seed=seed), by=by)
     return season.view
 
 
 def check_late_entry(season: SeasonView, user_id: int) -> None:
-    """Raises Refusal for somebody who cannot enter a season late, or takes part already."""
+    """Raises Refusal for a person who cannot enter a season late, or takes part already."""
     state = season.state
     if state.phase != "running":
         raise Refusal("not-running", "This season is not being played; use /league join.")
@@ -93,7 +93,8 @@ def check_late_entry(season: SeasonView, user_id: int) -> None:
 async def late_entry(
     season: OpenSeason, user_id: int, division: int | None, *, seed: int | None = None
 ) -> EnteredLate:
-    """The tables drawn for a newcomer. Refused as `enter_late` is."""
+    """The event that adds a newcomer, with the tables drawn. Raises Refusal as `enter_late`
+    does."""
     await refuse_banned(season, user_id)
     state = season.state
     number = len(state.divisions) - 1 if division is None else division
@@ -107,14 +108,14 @@ async def late_entry(
 async def withdraw(
     leagues: Leagues, season_id: int, entry: int, *, by: int | None, reason: str = ""
 ) -> SeasonView:
-    """Give an entry up: unless a substitute comes, computer seats play its open tables."""
+    """Withdraw an entry: unless a substitute comes, computers play on at its open tables."""
     async with leagues.open(season_id) as season:
         season.happen(Withdrew(entry, reason), by=by)
     return season.view
 
 
 async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
-    """Somebody gives their own entry up. Refused (`not-there`) for who has none any more."""
+    """Withdraw a person's own entry. Raises Refusal (`not-there`) for a person who has none."""
     entry = season.entry_of(user_id)
     if entry is None:
         raise Refusal("not-there", "You do not play in this season any more.")
@@ -122,7 +123,8 @@ async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
 
 
 def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> int:
-    """The entry somebody plays for, or (`also_gone`) has given up. Raises Refusal for others."""
+    """The entry a person plays for, or (with `also_gone`) has withdrawn. Raises Refusal for
+    others."""
     found = season.entry_of(user_id)
     if found is None and also_gone:
         gone = [e for e in season.state.withdrawn if season.state.holder(e) == user_id]
@@ -138,13 +140,13 @@ def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> 
 
 
 async def bans(leagues: Leagues, league_id: int) -> list[Ban]:
-    """The bans of a league that hold now, the newest first."""
+    """The bans of a league that are in force, newest first."""
     now = leagues.now()
     return [b for b in await leagues.store.read(stored.bans_of, league_id) if b.holds(now)]
 
 
 async def refuse_banned(season: OpenSeason, user_id: int) -> None:
-    """Raises Refusal (`banned`) for somebody who is kept out of the season's league now."""
+    """Raises Refusal (`banned`) for a person who is banned from the season's league now."""
     for ban in await season.bans():
         if ban.user_id != user_id:
             continue
@@ -162,9 +164,8 @@ async def refuse_banned(season: OpenSeason, user_id: int) -> None:
 
 
 def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None:
-    """Keep somebody from signing up, entering late and coming as a substitute; it does not end
-    what somebody plays already. Instead of a ban there may be already. Refused (`days`) for less
-    than a day."""
+    """Ban a person from signing up, entering late and being a substitute; running games go on.
+    Replaces an earlier ban. Raises Refusal (`days`) for less than a day."""
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Refusal(
             "days",
@@ -177,7 +178,7 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
 
 
 async def lift_ban(season: OpenSeason, user_id: int) -> None:
-    """Refused (`no-ban`) where there is none that holds."""
+    """End a ban. Raises Refusal (`no-ban`) where none is in force."""
     if all(known.user_id != user_id for known in await season.bans()):
         raise Refusal("no-ban", "Nobody keeps this person out of the league; all is well.")
     season.also(stored.lift_ban, season.view.league_id, user_id)

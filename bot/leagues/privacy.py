@@ -1,4 +1,4 @@
-"""A person in leagues: what is stored, for that person; and the person forgotten, at tables too."""
+"""Personal data in leagues: its export for the person, and its deletion, which includes tables."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -40,7 +40,7 @@ from bot.text.translation import N_
 
 _ATTEMPTS = 20
 _NUMBERS = 2**53 - 1
-"""How many numbers there are to stand for somebody forgotten: those that JSON can hold anywhere."""
+"""How many stand-in ids there are for deleted people: integers that any JSON parser keeps exact."""
 
 EXPLAINED: Mapping[str, str] = {
     "seasons": N_(
@@ -50,14 +50,14 @@ EXPLAINED: Mapping[str, str] = {
     "ratings": N_("Your ratings in leagues, by number of players, and how they came about."),
     "bans": N_("Leagues you are or were kept out of, until when and why."),
 }
-"""What each part is, for whoever reads the file."""
+"""What each part of the file is, for its reader."""
 
 logger = structlog.get_logger(__name__)
 
 
 async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
-    """Everything stored about a person in leagues, by the parts of `EXPLAINED`, in plain JSON
-    types: for the eyes of that person alone."""
+    """Everything stored about a person in leagues, by the parts of `EXPLAINED`, as plain JSON
+    types; to be shown to that person only."""
     store, seasons = leagues.store, []
     for season_id in await store.read(privacy.seasons_with, user_id):
         view = await leagues.read(season_id)
@@ -98,12 +98,12 @@ async def must_play_nowhere(leagues: Leagues, user_id: int) -> None:
 
 
 async def forget(leagues: Leagues, user_id: int) -> Forgotten:
-    """Take a person out of everything that is stored, in one transaction; again, it finds
-    nothing. What stays, without a name, is told in docs/privacy.md.
+    """Delete a person from everything stored, in one transaction; a second call finds nothing.
+    docs/privacy.md says what stays, without a name.
 
-    Raises Refusal (`still-playing`) for somebody in a season that is not over. Whether the
-    person sits at a table that is not over the caller must have asked
-    (`Tables.must_sit_nowhere`); who has sat down since then is refused (`still-seated`).
+    Raises Refusal (`still-playing`) for a person in a season that is not over. Callers check first
+    that the person sits at no open table (`must_sit_nowhere`); a person who has sat down since then
+    is refused too (`still-seated`).
     """
     for _ in range(_ATTEMPTS - 1):
         try:
@@ -156,7 +156,7 @@ def _must_not_play(view: SeasonView, user_id: int) -> None:
 
 
 def _own_log(log: Iterable[SeasonEvent], user_id: int) -> Iterable[dict[str, Any]]:
-    """What of a season's log is about a person."""
+    """The parts of a season's log that are about a person."""
     tables: set[int] = set()
     for kept in log:
         event = from_json(kept.payload)
@@ -172,7 +172,7 @@ def _own_log(log: Iterable[SeasonEvent], user_id: int) -> Iterable[dict[str, Any
 
 
 def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | None:
-    """What an event says about a person; None if nothing. `tables` are the own ones so far."""
+    """What an event says about a person; None if nothing. `tables` collects the person's tables."""
     match event:
         case SignedUp() | SignedOff() if event.person == user_id:
             return {}
@@ -210,7 +210,7 @@ def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | 
 
 
 def _drawn(drawn: Iterable[DrawnTable], user_id: int, tables: set[int]) -> dict[str, Any]:
-    """The tables a person was drawn for; noted in `tables`."""
+    """The tables a person was drawn into; also added to `tables`."""
     own = [table for table in drawn if user_id in table.entries]
     tables.update(table.table for table in own)
     places = [
@@ -225,7 +225,7 @@ def _drawn(drawn: Iterable[DrawnTable], user_id: int, tables: set[int]) -> dict[
 
 
 def _line(result: Result, user_id: int) -> dict[str, Any] | None:
-    """The seat of a result that was a person's, as entry or as who took turns there."""
+    """The person's seat in a result, as its entry or as somebody who took turns there."""
     for seat, line in enumerate(result.lines, start=1):
         turns = sum(n for person, n in line.turns if person == user_id)
         if line.entry == user_id or turns:

@@ -1,4 +1,5 @@
-"""What is chosen for a season, checked before it is created; the choices of the wizard."""
+"""The settings of a season, and their validation before it is created; the choices of the
+wizard."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,35 +23,34 @@ from bot.text.translation import N_
 LONGEST_NAME = 60
 MOST_GAMES = 40
 MOST_HANDICAP = 100 * 4
-"""Quarters of a point a seat may be given, or taken, at most."""
+"""The most quarters of a point a seat may be given or lose."""
 
 
 @dataclass(frozen=True)
 class SeasonSettings:
-    """Everything chosen for a season. The name and the rules are fixed when it is created; the
-    others may be changed for tables that have not been opened."""
+    """The settings of a season. Name and rules are fixed when it is created; the others may change
+    for tables that have not opened."""
 
     name: str
     rules: Rules = field(default_factory=Rules)
     modules: tuple[str, ...] = ()
-    """Of the expansion, as the engine names them."""
+    """Modules of the expansion, by the engine's names."""
     time: TimeRules = UNHURRIED
     """The clock of every table."""
     sign_up_until: Moment | None = None
-    """UTC, like the others; None where a moderator closes the sign-up by hand."""
+    """UTC, like the other dates; None where a moderator closes the sign-up."""
     starts: Moment | None = None
     ends: Moment | None = None
     duplicate: bool = False
-    """Whether all tables of a round with as many seats play the same deal."""
+    """Whether all tables of a round with the same number of seats play the same deal."""
     handicap: tuple[int, ...] = ()
-    """Quarters of a point that a seat is given in the league's result, by seat of the game from
-    the first one; empty: none. As long as `rules.seats`; at a smaller table the last ones go
-    unused."""
+    """Quarters of a point added to a seat's result in the league, by seat of the game from the
+    first; empty for none. As long as `rules.seats`; a smaller table ignores the last ones."""
 
 
 def checked(settings: SeasonSettings) -> SeasonSettings:
-    """The settings if a season can be played by them, its name without spaces around it. Raises
-    Refusal with the first thing to be changed."""
+    """The settings, with whitespace in the name normalised, if a season can be played with them.
+    Raises Refusal for the first one that has to be changed."""
     name = " ".join(settings.name.split())
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal(
@@ -102,7 +102,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
 
 
 def must_fit(handicap: Sequence[int], seats: int) -> None:
-    """Raises Refusal (`handicap`) for a handicap of another number of seats."""
+    """Raises Refusal (`handicap`) if a handicap does not have one value for each seat."""
     if handicap and len(handicap) != seats:
         raise Refusal(
             "handicap",
@@ -112,7 +112,7 @@ def must_fit(handicap: Sequence[int], seats: int) -> None:
 
 
 def must_be_in_order(settings: SeasonSettings) -> None:
-    """Raises Refusal (`dates`) for dates in another order than they come in."""
+    """Raises Refusal (`dates`) for dates out of order or without a time zone."""
     moments = [m for m in (settings.sign_up_until, settings.starts, settings.ends) if m is not None]
     if any(moment.utcoffset() is None for moment in moments):
         raise Refusal("dates", "Give the dates with a time zone.")
@@ -136,7 +136,8 @@ def _no_such(template: str, code: str, choices: tuple[str, ...]) -> Refusal:
 
 
 def fixed(settings: SeasonSettings) -> SeasonSettings:
-    """The settings without those that may change."""
+    """The settings with everything that may still change replaced by its default, to compare the
+    rest."""
     free = SeasonSettings("")
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None
@@ -144,8 +145,8 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
 
 
 def next_name(name: str, number: int) -> str:
-    """The name of the season after one of this name: "Season 4" after "Season 3", and with the
-    number of the season behind a name without one."""
+    """The name of the season after `name`: "Season 4" after "Season 3"; a name without a number
+    gets `number` appended."""
     found = re.search(r"\d+$", name)
     if found is not None:
         return f"{name[: found.start()]}{int(found[0]) + 1}"[-LONGEST_NAME:]
@@ -154,8 +155,8 @@ def next_name(name: str, number: int) -> str:
 
 
 def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
-    """The settings with one choice made in the wizard; what no longer fits it is brought to the
-    nearest that does. Raises ValueError for a field or value that is none."""
+    """The settings after one choice in the wizard; values it makes invalid are clamped to the
+    nearest valid one. Raises ValueError for an unknown field or value."""
     rules = settings.rules
     match field:
         case "seats":
@@ -200,8 +201,8 @@ def _fitting(rules: Rules) -> Rules:
 
 
 def divisions_of(rules: Rules, players: int) -> Sequence[tuple[int, int]]:
-    """Of every division, from the top, how many players it would have and how many games (or
-    rounds) each of them would play."""
+    """For every division, from the top: its number of players, and the number of games (or rounds)
+    each of them would play."""
     sizes = [len(people) for people in cut_into_divisions(range(players), rules.division_size)]
     if rules.form != "games":
         return [(size, rules.games or 1) for size in sizes]
@@ -214,12 +215,12 @@ _STORED = TypeAdapter(SeasonSettings)
 
 
 def settings_to_json(settings: SeasonSettings) -> dict[str, Any]:
-    """As plain JSON types."""
+    """The settings as plain JSON types."""
     written: dict[str, Any] = _STORED.dump_python(settings, mode="json")
     return written
 
 
 def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
-    """What `settings_to_json` wrote; what is missing is as in `SeasonSettings`, what else is kept
-    beside it is left out. Raises ValueError for anything else."""
+    """The inverse of `settings_to_json`; missing fields get their defaults, unknown ones are
+    ignored. Raises ValueError for invalid values."""
     return _STORED.validate_python({"name": "", **raw})

@@ -1,4 +1,4 @@
-"""What is shown of leagues: snapshots that may be kept."""
+"""Snapshots of seasons and leagues, for display; safe to keep."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,59 +14,60 @@ from bot.leagues.settings import SeasonSettings
 from bot.model.league import LeagueTable
 
 SEATS = "seats {n}"
-"""Under this word it is kept that seats at a season's games must be changed: by this event of its
-log somebody else plays for an entry, or nobody."""
+"""Stored until the seats of a season's games were changed: by this event of the log, somebody else
+plays for an entry, or nobody does."""
 
 _SEATS = SEATS.split("{")[0]
 
 
 @dataclass(frozen=True)
 class SeasonView:
-    """A season as it was at one moment."""
+    """A season at one moment."""
 
     id: int
     league_id: int
     number: int
-    """1, 2, 3... in the league."""
+    """1, 2, 3... in its league."""
     settings: SeasonSettings
     state: Season
-    """All that its log says."""
+    """The state derived from its log."""
     version: int
     """How many events the log holds."""
     created_at: datetime
     told: frozenset[str] = frozenset()
-    """What its channel was told once, by words that stay the same."""
+    """Words for what its channel was told, to tell it once only."""
     untold: tuple[str, ...] = ()
-    """What its channel must still be told, and what must be done at its tables, by such words."""
+    """Words for what its channel must still be told and what must be done at its tables, in
+    order."""
     secret: str | None = field(default=None, repr=False)
-    """Shared deals follow from it, for the program alone; None where every table has its own."""
+    """Shared deals are derived from it; never shown. None where every table has its own deal."""
 
     @property
     def to_tell(self) -> list[str]:
-        """What of it the channel must be told, oldest first."""
+        """The words of `untold` that are for the channel, oldest first."""
         return [word for word in self.untold if not word.startswith(_SEATS)]
 
     @property
-    def to_seat(self) -> list[int]:
-        """The numbers of the events after which seats must be changed."""
+    def seat_changes(self) -> list[int]:
+        """The numbers of the events that require seats to be changed."""
         return [int(word.split(" ")[1]) for word in self.untold if word.startswith(_SEATS)]
 
     def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
-        """Who plays for these entries now; None for one that was given up."""
+        """Who plays for these entries now; None for a withdrawn one."""
         state = self.state
         return tuple(None if e in state.withdrawn else state.holder(e) for e in entries)
 
     def with_people(self, table: LeagueTable) -> LeagueTable:
-        """A stored table with those who play at it."""
+        """A stored table, with the people who play for its entries."""
         return replace(table, people=self.people(table.entries))
 
     def division_of(self, user_id: int) -> int:
-        """The division in which a person plays, the top one for everybody else."""
+        """The division a person plays in; the top one for everybody else."""
         entry = self.entry_of(user_id)
         return 0 if entry is None else self.state.division_of[entry]
 
     def entry_of(self, user_id: int) -> int | None:
-        """The entry this person plays for now; None if for none."""
+        """The entry this person plays for now; None if there is none."""
         return next(
             (
                 entry
@@ -83,17 +84,17 @@ class StandingLine:
 
     row: Row
     holder: int
-    """Who plays for it, or did last."""
+    """The person who plays for the entry, or the last one who did."""
     direction: Direction
     certain: bool
-    """Whether the direction is settled."""
+    """Whether the direction is final."""
     ties: tuple[TieStep, ...]
-    """Every tie-break that was asked between the entry and others; `tie_sentences` says them."""
+    """The tie-breaks applied between this entry and others; `tie_sentences` explains them."""
 
 
 @dataclass(frozen=True)
 class DivisionTable:
-    """The standings of a division, with where everybody would go."""
+    """The standings of a division, with who would move up or down."""
 
     division: int
     tier: int
@@ -102,24 +103,24 @@ class DivisionTable:
 
 @dataclass(frozen=True)
 class Counted:
-    """What the end of a game was in its season."""
+    """What the end of a game meant for its season."""
 
     season: SeasonView
     table: int
     """Its number in the season."""
     result: Result
     changed: bool
-    """False where the season had this very result already."""
+    """False where the season already had this result."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """What a person did in a league, over all seasons."""
+    """What a person achieved in a league, over all seasons."""
 
     user_id: int
     seasons: int
     credit: Credit
-    """Points, games and wins, in parts where a seat was shared (units of `points.UNIT`)."""
+    """Points, games and wins (in `points.UNIT`); fractions where a seat was shared."""
     titles: tuple[int, ...]
     """Ids of the seasons won."""
     ratings: Mapping[int, Rating]
@@ -138,17 +139,17 @@ class Played:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """Two people at the same tables, over all seasons of a league: each counts where the seat is
-    rated for this person (more than half of its turns)."""
+    """Two people's results at tables they shared, over all seasons of a league. A table counts
+    where each is the rated person of a seat: the one who took more than half of its turns."""
 
     games: int
     ahead: int
-    """How often the first one had the better place."""
+    """How often the first person placed better."""
     behind: int
     shared: tuple[tuple["Played", "Played"], ...] = ()
-    """The tables, the oldest first: the seat of each."""
+    """The shared tables with the seats of both, oldest first."""
 
     @property
-    def level(self) -> int:
+    def tied(self) -> int:
         """How often they shared a place."""
         return self.games - self.ahead - self.behind

@@ -1,8 +1,9 @@
-"""What every act of a moderator has, at a table or in a season, and how it is done: with a good
-reason, tried and kept until a second moderator confirms it where the server wants that for what
-changes a result, and written into the audit log in the same transaction as what it changes.
+"""What all acts of moderators have in common, at a table or in a season, and how an act is done:
+with a valid reason; only tried and stored where a second moderator must confirm it, on servers that
+require that for changes of results; and written to the audit log in the same transaction as what it
+changes.
 
-That somebody is a moderator, the caller must have made sure of.
+Callers must have checked that the person is a moderator.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -19,22 +20,22 @@ from bot.store.database import ChangedMeanwhileError
 from bot.tables.rewinding import Rewind
 
 REASON_LENGTH = (3, 200)
-"""Fewest and most characters of a reason."""
+"""The minimum and maximum length of a reason, in characters."""
 POINTS_RANGE = (-100, 500)
-"""Fewest and most points that a corrected result may give a seat."""
+"""The minimum and maximum points that a corrected result may give a seat."""
 NOT_STORED = {"stored": False}
-"""Metadata of a field that is kept neither in the audit log nor by a button."""
+"""Metadata of a field that is stored neither in the audit log nor in a button."""
 
 
 class Opened(Protocol):
-    """A table or a season that is open to be changed."""
+    """A table or a season that is open for changes."""
 
     @property
     def now(self) -> datetime:
         """When it was opened; UTC."""
 
     def trial(self) -> Self:
-        """The same, to try something: what is changed there is never written."""
+        """A copy to try something with: nothing changed there is written."""
 
     @property
     def write(self) -> Callable[..., Awaitable[Any]]:
@@ -46,33 +47,33 @@ Thing = TypeVar("Thing", bound=Opened)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an act has done."""
+    """What an act did."""
 
     details: Mapping[str, Any] = field(default_factory=dict)
     """For the audit log, besides the fields of the act."""
     asked: Mapping[str, Any] = field(default_factory=dict)
-    """For the audit log already while the act waits for a second moderator."""
+    """For the audit log, also while the act waits for a second moderator."""
     hidden: Mapping[str, Any] | None = None
-    """What was taken out of use and must be kept, such as a deal: for the program alone."""
+    """What was replaced and must be kept, such as a deal; never shown."""
     rewind: Rewind | None = None
     """What was undone, if a game was rewound."""
     own: bool = False
-    """Whether the moderator gets or gives up a seat by it."""
+    """Whether the moderator takes or leaves a seat by it."""
 
 
 @dataclass(frozen=True)
 class Act(Generic[Thing]):
-    """An act of a moderator. The fields of each are what the moderator chose, in plain JSON types:
-    so an act that waits for a second moderator is kept in the audit log."""
+    """An act of a moderator. Its fields are the moderator's choices, as plain JSON types, so that
+    an act that waits for a second moderator can be stored in the audit log."""
 
     act: ClassVar[str]
-    """Under which it is stored, and carried by buttons."""
+    """The name under which it is stored, and which buttons carry."""
     called: ClassVar[str]
     """What the audit log calls it."""
     asks: ClassVar[str] = ""
-    """The question before it is done; empty where it is done at once."""
+    """The question before it is done; empty where none is asked."""
     tells: ClassVar[str] = ""
-    """What the channel is told after it was done; empty where it is told nothing."""
+    """The message to the channel afterwards; empty for none."""
 
     async def apply(self, opened: Thing, by: int, reason: str) -> Outcome:
         """Do it in memory, as the moderator `by`. Raises Refusal where it cannot be done."""
@@ -80,7 +81,7 @@ class Act(Generic[Thing]):
 
     @classmethod
     def stored_fields(cls) -> list[Field[Any]]:
-        """The fields that the audit log keeps."""
+        """The fields that are stored in the audit log."""
         return [one for one in fields(cls) if one.metadata != NOT_STORED]
 
     def details(self) -> dict[str, Any]:
@@ -93,7 +94,7 @@ class Act(Generic[Thing]):
 
     @classmethod
     def of_details(cls, details: Mapping[str, Any]) -> Self:
-        """The act that `details` gave; what else the audit log keeps beside it is left out."""
+        """The inverse of `details`; other keys of the entry are ignored."""
         names = {one.name for one in cls.stored_fields()}
         own = {key: value for key, value in details.items() if key in names}
         return TypeAdapter(cls).validate_python(own)
@@ -102,8 +103,9 @@ class Act(Generic[Thing]):
 async def do(
     opened: Thing, act: Act[Thing], entry: AuditEntry, *, pending: bool
 ) -> tuple[AuditEntry, Outcome]:
-    """Do an act, or only try it where a second moderator must confirm it; the entry as it was
-    written. `entry` says who asks, why and where. Raises Refusal where it cannot be done."""
+    """Do an act, or only try it where a second moderator must confirm it. `entry` says who asks,
+    why and where; returns it as written, with the outcome. Raises Refusal where it cannot be
+    done."""
     outcome = await act.apply(opened.trial() if pending else opened, entry.user_id, entry.reason)
     found = outcome.asked if pending else {**outcome.asked, **outcome.details}
     entry = replace(
@@ -119,9 +121,9 @@ async def do(
 async def settle(
     opened: Thing, act: Act[Thing], entry: AuditEntry, moderator: Moderator, *, confirm: bool
 ) -> tuple[AuditEntry, Outcome]:
-    """Do what another moderator asked for, or refuse it; the entry as it was written. Who asked
-    for it may refuse it, too, but not confirm it (`second-moderator`). Raises Refusal if it is
-    pending no longer (`settled`), or cannot be done any more."""
+    """Do what another moderator requested, or reject it; returns the entry as written, with the
+    outcome. The requester may reject it, but not confirm it (`second-moderator`). Raises Refusal if
+    it is no longer pending (`settled`), or can no longer be done."""
     settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
     outcome = Outcome()
     if confirm:
@@ -140,8 +142,8 @@ async def settle(
 
 
 async def pending_entry(store: Store, entry_id: int, moderator: Moderator) -> AuditEntry:
-    """The entry that waits for a second moderator. Raises Refusal if there is none of this number
-    (`no-entry`), or it was confirmed or refused already (`settled`)."""
+    """The entry that waits for a second moderator. Raises Refusal if there is none with this number
+    (`no-entry`), or it is no longer pending (`settled`)."""
     entry = await store.read(moderation.by_id, entry_id)
     if entry is None or entry.guild_id != moderator.guild_id:
         raise no_entry()
@@ -151,7 +153,7 @@ async def pending_entry(store: Store, entry_id: int, moderator: Moderator) -> Au
 
 
 def good_reason(reason: str) -> str:
-    """A reason in one line. Raises Refusal (`reason`) where it is too short or too long."""
+    """The reason on one line. Raises Refusal (`reason`) where it is too short or too long."""
     words = " ".join(reason.split())
     fewest, most = REASON_LENGTH
     if not fewest <= len(words) <= most:
@@ -165,7 +167,7 @@ def good_reason(reason: str) -> str:
 
 
 async def second_wanted(store: Store, guild_id: int) -> bool:
-    """Whether a server wants a second moderator to confirm what changes a result."""
+    """Whether a server requires a second moderator for changes of results."""
     return (await store.read(settings.of_server, guild_id)).second_moderator
 
 
@@ -179,8 +181,8 @@ def no_entry() -> Refusal:
 
 
 def must_be_points(points4: Sequence[int], seats: int) -> None:
-    """Raises Refusal (`points`) unless these are quarters of points for so many seats that a game
-    can end with."""
+    """Raises Refusal (`points`) unless these are points, in quarters, that a game with so many
+    seats can end with."""
     least, most = POINTS_RANGE
     if len(points4) != seats or not all(least * 4 <= p <= most * 4 for p in points4):
         raise Refusal(

@@ -1,6 +1,5 @@
-"""Acts of moderators at a table, and the audit log. That somebody is a moderator, the caller must
-have made sure of.
-"""
+"""Acts of moderators at a table, and the audit log. Callers must have checked that the person is a
+moderator."""
 
 from dataclasses import dataclass, replace
 
@@ -22,10 +21,10 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Moderated:
-    """What a moderator did, or asked for where a second one must confirm it."""
+    """What a moderator did, or requested where a second one must confirm it."""
 
     entry: AuditEntry
-    """As it stands in the audit log; look at its `status`."""
+    """As written to the audit log; see its `status`."""
     table: Table
     """As it is now."""
     rewind: Rewind | None = None
@@ -37,11 +36,11 @@ class Moderated:
 async def act(
     tables: Tables, table_id: int, moderator: Moderator, wanted: TableAct, reason: str
 ) -> Moderated:
-    """Do something with a table, or keep it until a second moderator confirms it, where the
-    server wants that for what changes a result: then the entry is `pending`.
+    """Do an act at a table, or store it with the status `pending` where a second moderator must
+    confirm it.
 
-    Raises Refusal without a reason of 3 to 200 characters, for a table of another server, and
-    where it cannot be done.
+    Raises Refusal without a reason of 3 to 200 characters, for a table of another server, and where
+    the act cannot be done.
     """
     reason = good_reason(reason)
     second = await second_wanted(tables.store, moderator.guild_id)
@@ -63,10 +62,10 @@ async def act(
 async def settle(
     tables: Tables, entry_id: int, moderator: Moderator, *, confirm: bool
 ) -> Moderated:
-    """A second moderator confirms what is pending, and it is done; or refuses it. Who asked for it
-    may refuse it, too, but not confirm it.
+    """A second moderator confirms what is pending, and it is done; or rejects it. The requester may
+    reject it, but not confirm it.
 
-    Raises Refusal if it is pending no longer, or cannot be done any more.
+    Raises Refusal if it is no longer pending, or can no longer be done.
     """
     entry = await acting.pending_entry(tables.store, entry_id, moderator)
     if entry.table_id is None:
@@ -98,7 +97,7 @@ async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to
 async def audit_log(
     tables: Tables, guild_id: int, *, skip: int = 0, most: int | None = None
 ) -> list[AuditEntry]:
-    """The audit log of a server, the newest entry first."""
+    """The audit log of a server, newest entry first."""
     return await tables.store.read(moderation.of_guild, guild_id, skip=skip, most=most)
 
 
@@ -108,7 +107,7 @@ async def entries(tables: Tables, guild_id: int) -> int:
 
 
 async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
-    """What waits for a second moderator, the newest first."""
+    """The entries that wait for a second moderator, newest first."""
     return await tables.store.read(moderation.pending, guild_id)
 
 

@@ -1,6 +1,6 @@
-"""The acts of moderators at a table.
+"""Moderators' acts at a table.
 
-Nothing that is hidden in a game is in any of it: moderators are shown what everybody may see.
+None of them reveals hidden information: moderators see what everybody may see.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,37 +22,37 @@ from bot.tables.rewinding import Rewind
 from bot.text.translation import N_
 
 DEAL_TOLD = "deal_told"
-"""In the details of a rewind: the game was over, so its hidden stacks can be known to anybody."""
+"""Key in the details of a rewind: the game was over, so its hidden stacks may be known."""
 
 
 class TableAct(Act[OpenTable]):
-    """An act of a moderator at a table. What it `tells` has {moderator}, {reason}, {was} and
+    """An act of a moderator at a table. `tells` may contain {moderator}, {reason}, {was} and
     {now}."""
 
     def changes_result(self, table: Table) -> bool:
-        """Whether a second moderator must confirm it, where the server wants that."""
+        """Whether a second moderator must confirm it, on servers that require that."""
         return False
 
     def told(self) -> str:
-        """What the table is told after it was done."""
+        """The message to the table afterwards."""
         return self.tells
 
     def words(self, entry_id: int) -> Sequence[str]:
-        """The words of `OpenTable.must_tell` that stand with the table after it was done, as this
-        entry of the audit log."""
+        """The words of `OpenTable.must_tell` for the act, given the number of its entry in the
+        audit log."""
         return [f"entry {entry_id}"] if self.tells else []
 
 
 @dataclass(frozen=True)
 class PauseClocks(TableAct):
-    """All clocks of the table stand still."""
+    """Stop all clocks of the table."""
 
     act = "pause"
     called = N_("clocks stopped")
     tells = N_("{moderator} stopped the clocks: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where there is no clock, or they stand still."""
+        """Raises Refusal where there is no clock, or the clocks are stopped already."""
         must_play(opened.table)
         must_have_clock(opened.table)
         if opened.table.paused:
@@ -64,14 +64,14 @@ class PauseClocks(TableAct):
 
 @dataclass(frozen=True)
 class ResumeClocks(TableAct):
-    """The clocks of the table run again."""
+    """Start the clocks of the table again."""
 
     act = "resume"
     called = N_("clocks started")
     tells = N_("{moderator} let the clocks run again: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where they run."""
+        """Raises Refusal where they are running."""
         must_play(opened.table)
         since = opened.table.paused_at
         if since is None:
@@ -83,19 +83,19 @@ class ResumeClocks(TableAct):
 
 @dataclass(frozen=True)
 class ExtendTime(TableAct):
-    """A seat gets more time, or all of them."""
+    """Give one seat more time, or all of them."""
 
     act = "extend"
     called = N_("more time")
     tells = N_("{moderator} gave more time: {reason}")
 
     seat: int | None
-    """Whose clock; None for all."""
+    """The seat; None for all."""
     seconds: int
     """By how much."""
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where there is no clock, and for no time or too much of it."""
+        """Raises Refusal where there is no clock, and for zero time or too much of it."""
         must_play(opened.table)
         must_have_clock(opened.table)
         clocks = timing.clocks_of(opened.table)
@@ -109,7 +109,7 @@ class ExtendTime(TableAct):
 
 @dataclass(frozen=True)
 class RewindGame(TableAct):
-    """The game goes back to an earlier turn, also one that is over."""
+    """Rewind the game to an earlier turn, also after its end."""
 
     act = "rewind"
     called = N_("rewound")
@@ -117,21 +117,21 @@ class RewindGame(TableAct):
     tells = N_("{moderator} rewound the game to an earlier turn: {reason}")
 
     to: int
-    """How many actions of the log stay."""
+    """How many actions of the log are kept."""
     version: int
-    """Of the table that the moderator was shown."""
+    """The table's version that the moderator was shown."""
 
     def changes_result(self, table: Table) -> bool:
-        """Where the game has one."""
+        """Where the game is over."""
         return table.status != "playing"
 
     def words(self, entry_id: int) -> Sequence[str]:
-        """None: it is told with the board that follows."""
+        """None: the board that follows tells it."""
         return []
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal (`moved-on`) if the table has another version by now, and
-        (`no-such-turn`) unless a turn begins there."""
+        """Raises Refusal (`moved-on`) if the table's version has changed, and (`no-such-turn`)
+        unless a turn begins there."""
         table = opened.table
         if table.version != self.version:
             raise Refusal(
@@ -145,8 +145,8 @@ class RewindGame(TableAct):
 
 
 async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
-    """What would be undone if only the first `to` actions stayed. A game that was ended early can
-    be taken up again with nothing undone. Raises Refusal (`no-such-turn`) unless a turn begins
+    """What would be undone if only the first `to` actions were kept. A game that was ended early
+    can be resumed without undoing anything. Raises Refusal (`no-such-turn`) unless a turn begins
     there."""
     table = opened.table
     if table.rules is None:
@@ -166,8 +166,8 @@ async def rewind_offer(opened: OpenTable, to: int) -> Rewind:
 
 @dataclass(frozen=True)
 class ReplacePlayer(TableAct):
-    """Another person takes a seat, or a computer. What was prepared or planned there is dropped,
-    and the time begins anew; the log still tells who did what."""
+    """Give a seat to another person, or to a computer. What was prepared or planned there is
+    dropped, and its clock starts afresh; the log still says who did what."""
 
     act = "replace"
     called = N_("seat changed")
@@ -176,17 +176,17 @@ class ReplacePlayer(TableAct):
 
     seat: int
     user_id: int | None
-    """Who takes it; None for a computer."""
+    """The newcomer; None for a computer."""
     name: str | None
 
     def words(self, entry_id: int) -> Sequence[str]:
-        """The table's season lets a person who took a seat play on."""
+        """With one for the table's season, which lets a person who took a seat play on there."""
         replaced = [] if self.user_id is None else [f"replaced {entry_id}"]
         return [*super().words(entry_id), *replaced]
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where that changes nothing or cannot be, and where somebody would learn
-        what only another seat may know."""
+        """Raises Refusal where nothing would change, where the seat cannot be taken, and where a
+        person would learn what only another seat may know."""
         table = opened.table
         must_play(table)
         if not 0 <= self.seat < len(table.seats):
@@ -233,9 +233,9 @@ class ReplacePlayer(TableAct):
 
 @dataclass(frozen=True)
 class SeatLatecomer(TableAct):
-    """One person more sits down before the first round. The deal depends on how many play, and
-    those who play have seen their tiles: nothing but a new deal is fair. So the table goes back to
-    its lobby, to be started by anybody seated."""
+    """Seat one more person before the first round. The deal depends on the number of players, and
+    those who play have seen their tiles, so only a new deal is fair: the table goes back to its
+    lobby, for anybody seated to start."""
 
     act = "latecomer"
     called = N_("latecomer seated")
@@ -247,7 +247,7 @@ class SeatLatecomer(TableAct):
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Raises Refusal (`too-late`) once the first round has begun, and where there is no seat
-        for this person."""
+        for the person."""
         table = opened.table
         must_play(table)
         if opened.game.snapshot().phase != SECRET_KIND:
@@ -274,7 +274,7 @@ class SeatLatecomer(TableAct):
 
 @dataclass(frozen=True)
 class EndGame(TableAct):
-    """The game ends early."""
+    """End the game early."""
 
     act = "end"
     called = N_("ended early")
@@ -283,14 +283,14 @@ class EndGame(TableAct):
     cancelled: ClassVar[str] = N_("{moderator} ended the game without a result: {reason}")
 
     counts: bool
-    """Whether the points so far are its result."""
+    """Whether the points so far become the result."""
 
     def changes_result(self, table: Table) -> bool:
         """Always."""
         return True
 
     def told(self) -> str:
-        """Another sentence where nothing counts."""
+        """The message for the choice made in `counts`."""
         return self.tells if self.counts else self.cancelled
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
@@ -304,7 +304,7 @@ class EndGame(TableAct):
 
 @dataclass(frozen=True)
 class CorrectResult(TableAct):
-    """A game that is over gets another result. What the game itself came to is kept beside it."""
+    """Replace the result of a finished game. The game's own result is kept beside it."""
 
     act = "correct"
     called = N_("result corrected")
@@ -319,8 +319,8 @@ class CorrectResult(TableAct):
         return True
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal (`not-over`) while the game goes on, and (`points`) for points that no
-        game comes to."""
+        """Raises Refusal (`not-over`) while the game is being played, and (`points`) for points
+        that no game can end with."""
         before = await result(opened)
         if before is None:
             raise Refusal(
@@ -334,13 +334,13 @@ class CorrectResult(TableAct):
 
 @dataclass(frozen=True)
 class Note(TableAct):
-    """Something is written about a table into the audit log."""
+    """Write a note about a table into the audit log."""
 
     act = "note"
     called = N_("note")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Nothing but the entry."""
+        """Change nothing: the entry is all."""
         return Outcome()
 
 
@@ -355,12 +355,12 @@ ACTS: Mapping[str, type[TableAct]] = {
 
 
 def replace_player(seat: int, person: Person | None) -> ReplacePlayer:
-    """Let a person take a seat, or a computer (None)."""
+    """The act that gives a seat to a person, or to a computer (None)."""
     return ReplacePlayer(seat, person.id if person else None, person.name if person else None)
 
 
 async def plays(opened: OpenTable, user_id: int) -> bool:
-    """Whether somebody plays at a table, or has."""
+    """Whether somebody plays or has played at a table."""
     if opened.table.seat_of(user_id) is not None:
         return True
     return any(user_id in sat for sat in (await _sat_before(opened)).values())
@@ -394,7 +394,7 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
 
 
 async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
-    """By seat, the people who were replaced there."""
+    """By seat, the people who have been replaced there."""
     found: dict[int, set[int]] = {}
     for entry in await opened.fetch(moderation.of_table, opened.table.id):
         was = entry.details.get("was", {}).get("user_id")
@@ -404,8 +404,8 @@ async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
 
 
 def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
-    """The clocks once somebody has sat down whose own one begins anew: with the whole time of a
-    first question, running if the seat is asked."""
+    """The clocks after a person has taken a seat: a new clock with the full initial time, running
+    if the seat is asked."""
     begun = timing.begun(opened.table, opened.waiting, opened.now)
     if not opened.table.paused:
         return begun
@@ -413,7 +413,8 @@ def _fresh_clocks(opened: OpenTable) -> Mapping[int, SeatClock]:
 
 
 def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | None:
-    """What is left of a request when another person sits there, who has not agreed to it."""
+    """The request to pause without the consent given in this seat, since somebody else sits there
+    now."""
     if request is None or request.agreed or seat not in request.votes:
         return request
     votes = request.votes - {seat}
@@ -421,7 +422,7 @@ def _pause_without(request: PauseRequest | None, seat: int) -> PauseRequest | No
 
 
 def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
-    """Standings by points alone: ties share the place and the next one is skipped."""
+    """Standings by points alone: ties share a place, and the next place is skipped."""
     rows = [
         {"seat": seat, "place": 1 + sum(other > points for other in points4), "points4": points}
         for seat, points in enumerate(points4)
@@ -430,7 +431,7 @@ def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
 
 
 def no_such_seat() -> Refusal:
-    """The refusal of a seat that the table does not have."""
+    """The refusal for a seat that the table does not have."""
     return Refusal("no-seat", "There is no such seat; choose one of those at the table.")
 
 

@@ -1,1 +1,1 @@
-"""Leagues for those who play: /league, and the tables that open and count themselves."""
+"""Leagues for players: /league, and tables that open and are counted automatically."""

@@ -1,4 +1,4 @@
-"""Speaking in the channel of a league: lines for everybody, names of people, permissions."""
+"""Posting in a league's channel: lines for everybody, people's names, permissions."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,7 +10,7 @@ import structlog
 
 from bot.answering import language_of_server
 from bot.client import TzolkinBot
-from bot.leagues import looking
+from bot.leagues import queries
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.table import is_former
@@ -30,12 +30,12 @@ FOR_TABLES = (
     "send_messages_in_threads",
     "attach_files",
 )
-"""What the bot needs in the channel of a league, by the names in the library."""
+"""The permissions the bot needs in a league's channel, by discord.py's names."""
 
 
 @dataclass(frozen=True)
 class LeagueChannel:
-    """Where a league is spoken to, and in which language."""
+    """Where a league's messages go, and in which language."""
 
     league: League
     channel: discord.TextChannel
@@ -43,17 +43,17 @@ class LeagueChannel:
 
     @property
     def guild(self) -> discord.Guild:
-        """The server of the league."""
+        """The league's server."""
         return self.channel.guild
 
     def missing(self) -> list[str]:
-        """The permissions without which no table can open here, by the names Discord shows."""
+        """The permissions that are missing for opening tables here, by the names Discord shows."""
         given = self.channel.permissions_for(self.guild.me)
         return [permission_name(self.t, name) for name in FOR_TABLES if not getattr(given, name)]
 
 
 async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
-    """The channel of a season's league; None where none is chosen, or it is gone."""
+    """The channel of a season's league; None where none is set, or it was deleted."""
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
     channel = None
@@ -70,8 +70,8 @@ async def say(
     view: discord.ui.LayoutView,
     files: Sequence[discord.File] = (),
 ) -> None:
-    """Say something to everybody in a league that has a channel, pinging nobody. Raises what
-    sending raises."""
+    """Post a message in the channel of a league, if it has one, without pinging anybody. Raises
+    what sending raises."""
     assert league.channel_id is not None
     channel = bot.get_partial_messageable(league.channel_id, guild_id=league.guild_id)
     none = discord.AllowedMentions.none()
@@ -81,8 +81,8 @@ async def say(
 async def tell_league(
     bot: TzolkinBot, where: LeagueChannel, *lines: str, buttons: Part | None = None
 ) -> bool:
-    """Say some lines to everybody in a league; whether Discord took them. What could not be said is
-    logged: the season goes on all the same."""
+    """Post lines in a league's channel; returns whether Discord accepted them. A failure is logged:
+    the season goes on."""
     try:
         await say(bot, where.league, message(text(*lines), buttons))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
@@ -94,8 +94,8 @@ async def tell_league(
 async def people_named(
     bot: TzolkinBot, guild: discord.Guild, ids: Sequence[int | None]
 ) -> list[Person | None]:
-    """These people by the names the server shows; who has left it by the name of the last game
-    there. None stays None."""
+    """These people by the names shown on the server; those who have left by their name in their
+    last game there. None stays None."""
     t = language_of_server(bot, guild)
     return [None if one is None else Person(one, await _name(bot, guild, t, one)) for one in ids]
 
@@ -109,12 +109,11 @@ async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id:
             member = await guild.fetch_member(user_id)
     if member is not None:
         return member.display_name
-    known = await looking.last_names(bot.leagues, guild.id, [user_id])
+    known = await queries.last_names(bot.leagues, guild.id, [user_id])
     return Names(known).plain(user_id)
 
 
 async def moderators_named(bot: TzolkinBot, guild: discord.Guild) -> list[str]:
-    """The roles of the moderators of a server, in a line that pings nobody; none where no role is
-    named."""
+    """The moderator roles of a server as a line that pings nobody; empty where no role is set."""
     roles = (await bot.tables.server_settings(guild.id)).moderator_roles
     return [" ".join(f"<@&{role}>" for role in roles)] if roles else []

@@ -16,7 +16,7 @@ from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, printed
 
 LeagueName = app_commands.Range[str, 1, 60]
 DivisionNumber = app_commands.Range[int, 1, 1000]
-"""As people count them, from 1."""
+"""Numbered from 1, as people see them."""
 
 
 Run = Callable[..., Coroutine[Any, Any, None]]
@@ -25,8 +25,8 @@ Run = Callable[..., Coroutine[Any, Any, None]]
 def league_command(
     name: locale_str, description: locale_str, **options: locale_str
 ) -> Callable[[Run], app_commands.Command[Any, ..., None]]:
-    """Make a method of a cog a command with an option `league`, for which the leagues of the server
-    are offered. `options` describes every option."""
+    """Turn a method of a cog into a command with an option `league`, which suggests the server's
+    leagues. `options` describes every option."""
 
     def made(run: Run) -> app_commands.Command[Any, ..., None]:
         run = app_commands.describe(**options)(run)
@@ -37,8 +37,8 @@ def league_command(
 
 
 async def league_here(interaction: Interaction, name: str | None = None) -> League:
-    """The league of this name, or without one: the only league of the server, or the one whose
-    channel this is. Raises Refusal where that is none, or not one alone."""
+    """The league of this name; without a name, the server's only league or the one of this channel.
+    Raises Refusal unless that is exactly one."""
     found = []
     if interaction.guild_id is not None:
         found = await founding.leagues_of(interaction.client.leagues, interaction.guild_id)
@@ -65,8 +65,8 @@ async def league_here(interaction: Interaction, name: str | None = None) -> Leag
 
 
 async def season_here(interaction: Interaction, name: str | None = None) -> SeasonView:
-    """The season of that league to be looked at: the running one, else the newest. Raises Refusal
-    if there is none."""
+    """The season of that league to show: the running one, else the newest. Raises Refusal if there
+    is none."""
     league = await league_here(interaction, name)
     season = await founding.current(interaction.client.leagues, league.id)
     if season is None:
@@ -78,7 +78,7 @@ async def season_here(interaction: Interaction, name: str | None = None) -> Seas
 
 
 async def counted(interaction: Interaction, season: SeasonView) -> SeasonView:
-    """The season with the results of all games that are over by now."""
+    """The season after counting the results of all games that are over."""
     leagues, tables = interaction.client.leagues, interaction.client.tables
     if await games.count_finished(leagues, tables, season.id):
         return await leagues.read(season.id)
@@ -86,16 +86,16 @@ async def counted(interaction: Interaction, season: SeasonView) -> SeasonView:
 
 
 async def season_pressed(interaction: Interaction, season_id: str) -> tuple[League, SeasonView]:
-    """The season a button is about. Raises Refusal for one of another server, as if it were not
-    there."""
+    """The season a button is about. Raises Refusal for one of another server, as if it did not
+    exist."""
     season = await interaction.client.leagues.read(int(season_id))
     league = await league_pressed(interaction, str(season.league_id))
     return league, await counted(interaction, season)
 
 
 async def league_pressed(interaction: Interaction, league_id: str) -> League:
-    """The league a button is about. Raises Refusal for one of another server, as if it were not
-    there."""
+    """The league a button is about. Raises Refusal for one of another server, as if it did not
+    exist."""
     league = await interaction.client.leagues.league(int(league_id))
     if league.guild_id != interaction.guild_id:
         raise no_league()
@@ -105,8 +105,8 @@ async def league_pressed(interaction: Interaction, league_id: str) -> League:
 async def season_numbered(
     interaction: Interaction, name: str | None, number: int | None
 ) -> tuple[League, SeasonView]:
-    """The season of this number in the league meant, without a number the one to be looked at.
-    Raises Refusal if there is none."""
+    """The season with this number in the league; without a number, the one to show. Raises Refusal
+    if there is none."""
     league = await league_here(interaction, name)
     if number is None:
         return league, await season_here(interaction, name)
@@ -117,8 +117,8 @@ async def season_numbered(
 
 
 async def season_in(interaction: Interaction, name: str | None, *phases: str) -> SeasonView:
-    """The newest season of a league that is in one of these phases, in the order given; where
-    there is none, the one that is looked at, so that it says what is wrong."""
+    """The newest season of a league in one of these phases, in the order given. If there is none,
+    the one to show, whose refusal then says what is wrong."""
     league = await league_here(interaction, name)
     found = await founding.seasons_of(interaction.client.leagues, league.id)
     for phase in phases:
@@ -129,7 +129,7 @@ async def season_in(interaction: Interaction, name: str | None, *phases: str) ->
 
 
 async def leagues_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The leagues of the server, for autocomplete of a league's name."""
+    """Suggest the leagues of the server, for the autocomplete of a league's name."""
     if interaction.guild_id is None:
         return []
     found = await founding.leagues_of(interaction.client.leagues, interaction.guild_id)

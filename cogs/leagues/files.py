@@ -1,4 +1,4 @@
-"""Leagues as files: the dates of a season and one's deadlines for a calendar, and everything public
+"""Leagues as files: a season's dates and a person's deadlines for a calendar, and everything public
 about a season for spreadsheets and programs (`bot.leagues.exporting`)."""
 
 import asyncio
@@ -11,7 +11,7 @@ import discord
 from icalendar import Alarm, Calendar, Event
 
 from bot.answering import board_link, speaks
-from bot.leagues import founding, looking
+from bot.leagues import founding, queries
 from bot.leagues.exporting import export_file
 from bot.leagues.views import SeasonView
 from bot.model.league import League
@@ -25,12 +25,12 @@ from cogs.leagues.names import names_of
 CALENDAR_FILE, EXPORT_FILE = "league.ics", "season-{league}-{number}.zip"
 MAKER = "-//tzolkin-bot//league//EN"
 REMIND = timedelta(hours=6)
-"""How long before a deadline a calendar reminds its reader."""
+"""How long before a deadline the calendar reminds its reader."""
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """When the reader's time at a table is over."""
+    """When the reader runs out of time at a table."""
 
     table: Table
     at: datetime
@@ -98,7 +98,7 @@ def _event(uid: str, summary: str, at: datetime, now: datetime) -> Event:
 
 
 async def send_calendar(interaction: Interaction, league: League) -> None:
-    """Answer with the calendar, for the one who asks alone: the deadlines are theirs."""
+    """Answer with the calendar, privately: the deadlines are the person's own."""
     bot, t = interaction.client, speaks(interaction)
     found = await founding.seasons_of(bot.leagues, league.id)
     going_on = [season for season in found if season.state.phase != "finished"]
@@ -123,8 +123,8 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
 async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
     """Answer with the files of a season."""
     bot, t = interaction.client, speaks(interaction)
-    log = await looking.history(bot.leagues, season.id)
-    history = await looking.rating_history(bot.leagues, league.id)
+    log = await queries.history(bot.leagues, season.id)
+    history = await queries.rating_history(bot.leagues, league.id)
     state = season.state
     people = {person for held in state.holders.values() for person in held}
     people |= set(state.signed_up) | {e.user_id for e in log if e.user_id is not None}

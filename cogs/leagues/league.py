@@ -1,4 +1,4 @@
-"""/league: what everybody does with the leagues of a server. What moderators do is /season."""
+"""/league: what everybody can do with the leagues of a server. Moderators use /season."""
 
 import discord
 from discord import app_commands
@@ -30,7 +30,7 @@ class League(
     group_name=locale_str("league"),
     group_description=locale_str("The leagues of this server: seasons, standings, ratings"),
 ):
-    """The commands of leagues for everybody."""
+    """The league commands for everybody."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -44,7 +44,7 @@ class League(
     async def show(
         self, interaction: Interaction, league: str | None = None, public: bool = False
     ) -> None:
-        """The season at a glance, privately or for everybody."""
+        """Show the season at a glance, privately or publicly."""
         meant, season = await season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 
@@ -61,7 +61,7 @@ class League(
         league=_LEAGUE,
     )
     async def leave(self, interaction: Interaction, league: str | None = None) -> None:
-        """Take part no longer; what it means is said before it is done."""
+        """Leave; a confirmation explains first what that means."""
         await leave(interaction, await league_here(interaction, league))
 
     @league_command(
@@ -142,7 +142,7 @@ class League(
         other: discord.User | None = None,
         league: str | None = None,
     ) -> None:
-        """Two people face to face."""
+        """Show the record of two people against each other."""
         meant = await league_here(interaction, league)
         second = (other or interaction.user).id
         if second == person.id:
@@ -161,7 +161,7 @@ class League(
         players: Players | None = None,
         league: str | None = None,
     ) -> None:
-        """The list of ratings, provisional ones apart."""
+        """Show the ratings, provisional ones apart."""
         meant = await league_here(interaction, league)
         if players is None:
             players = (await founding.offered(self.bot.leagues, meant.id)).rules.seats
@@ -173,7 +173,7 @@ class League(
         league=_LEAGUE,
     )
     async def archive(self, interaction: Interaction, league: str | None = None) -> None:
-        """The archive."""
+        """Show the archive."""
         await show_archive(interaction, await league_here(interaction, league))
 
     @league_command(
@@ -182,7 +182,7 @@ class League(
         league=_LEAGUE,
     )
     async def calendar(self, interaction: Interaction, league: str | None = None) -> None:
-        """The dates as a file, privately."""
+        """Send the dates as a file, privately."""
         await send_calendar(interaction, await league_here(interaction, league))
 
     @league_command(
@@ -197,7 +197,7 @@ class League(
         season: Number | None = None,
         league: str | None = None,
     ) -> None:
-        """The files of a season, privately."""
+        """Send the files of a season, privately."""
         await send_export(interaction, *await season_numbered(interaction, league, season))
 
 

@@ -1,7 +1,7 @@
-"""What people in leagues are called: as the server shows them, as far as that is known.
+"""The names of people in leagues: as the server shows them, as far as they are known.
 
-Nothing of it is stored. The bot is not told who is on a server, so a name comes from the last
-press of its person, from the newest table played, or, for a few at a time, from Discord.
+None of them are stored. The bot does not receive member lists, so a name comes from the person's
+last press, from their newest table, or, for a few at a time, from Discord.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import discord
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.leagues import looking
+from bot.leagues import queries
 from bot.model.table import is_former
 from bot.text.names import FORMER_NAME, shown_name
 from bot.text.translation import Translations
@@ -21,15 +21,15 @@ from cogs.context import Interaction
 from cogs.layout import printed
 
 MOST_ASKED, ASKED_FOR = 20, 1.5
-"""How many names are asked of Discord for one answer, and how many seconds that is waited for; what
-comes later is known the next time."""
+"""How many names are fetched from Discord for one answer, and how many seconds the answer waits for
+them; those that come later are known next time."""
 MOST_KEPT = 5000
 _LAST_DIGITS = 4
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names of some people."""
+    """The names of people."""
 
     known: Mapping[int, str]
 
@@ -38,8 +38,8 @@ class Names:
         return self.known.get(user_id) or f"@…{user_id % 10**_LAST_DIGITS:0{_LAST_DIGITS}}"
 
     def printed(self, user_id: int) -> str:
-        """For messages; whose name is not known is mentioned, which pings nobody, since no
-        message of ours allows it."""
+        """For messages. A person whose name is not known is mentioned, which pings nobody because
+        our messages do not allow it."""
         name = self.known.get(user_id)
         return printed(name) if name else f"<@{user_id}>"
 
@@ -47,8 +47,8 @@ class Names:
 async def names_of(
     interaction: Interaction, people: Collection[int], t: Translations | None = None
 ) -> Names:
-    """What these people are called on the server of the interaction; who had the own data deleted
-    is called so in the language `t`, without one in the reader's."""
+    """The names of these people on the interaction's server. A person whose data was deleted gets a
+    stand-in in the language `t`, by default the reader's."""
     bot, guild_id = interaction.client, interaction.guild_id
     if guild_id is None:
         return Names({})
@@ -59,7 +59,7 @@ async def names_of(
 async def names_at(
     bot: TzolkinBot, guild_id: int, people: Collection[int], t: Translations
 ) -> Names:
-    """What these people are called on a server."""
+    """The names of these people on a server."""
     seen = bot.seen_names
     known = {p: seen[guild_id, p] for p in people if (guild_id, p) in seen}
     known |= {person: shown_name(t, FORMER_NAME) for person in people if is_former(person)}
@@ -71,7 +71,7 @@ async def names_at(
             known[person] = member.display_name
     missing = [person for person in missing if person not in known]
     if missing:
-        last = await looking.last_names(bot.leagues, guild_id, missing)
+        last = await queries.last_names(bot.leagues, guild_id, missing)
         known |= {person: shown_name(t, name) for person, name in last.items()}
     missing = [person for person in missing if person not in known]
     if guild is not None and missing:
@@ -84,7 +84,7 @@ async def names_at(
 
 
 def remember(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
-    """Keep in memory what somebody is called on a server."""
+    """Keep a person's name on a server in memory."""
     seen = bot.seen_names
     seen.pop((guild_id, user_id), None)
     seen[guild_id, user_id] = name
@@ -93,7 +93,7 @@ def remember(bot: TzolkinBot, guild_id: int, user_id: int, name: str) -> None:
 
 
 def forget(bot: TzolkinBot, user_id: int) -> None:
-    """Keep no name of this person."""
+    """Drop all names of this person."""
     seen = bot.seen_names
     for known in [known for known in seen if known[1] == user_id]:
         del seen[known]
@@ -102,7 +102,7 @@ def forget(bot: TzolkinBot, user_id: int) -> None:
 async def _ask(
     bot: TzolkinBot, guild: discord.Guild, people: Collection[int], answered: asyncio.Event
 ) -> None:
-    """Remember what these people are called now, those who are still on the server."""
+    """Fetch and remember the current names of those who are still on the server."""
 
     async def one(user_id: int) -> None:
         with suppress(discord.HTTPException):

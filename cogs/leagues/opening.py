@@ -38,27 +38,26 @@ from cogs.messages import shared_seal_button
 log = structlog.get_logger(__name__)
 
 LONGEST_NAME = 100
-"""Of a thread."""
+"""Discord's limit for a thread's name."""
 A_WEEK: Final = 10080
-"""Minutes without a message after which Discord puts a thread away; whoever writes brings it
-back."""
+"""Minutes without a message after which Discord archives a thread; a new message brings it back."""
 NO_THREADS = "no threads"
-"""Under this word it is kept that a league was told why no table opens."""
+"""Stored once a league's channel was told why no table opens."""
 
 
 def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Whether all tables of a season that can be open are known to be: nothing more can be until
-    something happens in it."""
+    """Whether all tables of a season that can be open are known to be open: no more can open before
+    something happens in the season."""
     return bot.leagues.nothing_to_open.get(season.id) == season.version
 
 
 async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> list[LeagueTable]:
-    """Open all tables of a season that can be played now; those just opened. Harmless to call at
-    any time. Nothing opens before the season starts, without a channel of the league, and where
-    the bot may not make threads: then the channel is told once what is missing.
+    """Open all tables of a season that can be played now; returns those just opened. Safe to call
+    at any time. Nothing opens before the season starts, without a league channel, or where the bot
+    may not create threads: the channel is then told once what is missing.
 
-    `anew` is whether tables are played anew whose game was given up without a result: that is for
-    a moderator to decide.
+    `anew` is whether to also replay tables whose game was given up without a result: that is for a
+    moderator to decide.
     """
     async with bot.leagues.locks.of(("opening", season_id)):
         season = await bot.leagues.read(season_id)
@@ -68,7 +67,7 @@ async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> l
         if where is None:
             return []
         if anew:
-            await _let_go(bot, season_id)
+            await _release(bot, season_id)
         unfinished = await games.being_opened(bot.leagues, season_id)
         ready = await games.ready(bot.leagues, season_id)
         starts = season.settings.starts
@@ -88,7 +87,7 @@ async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> l
 async def _logged(
     bot: TzolkinBot, opening: Awaitable[LeagueTable | None], table: LeagueTable
 ) -> list[LeagueTable]:
-    """One table's trouble is not the others'."""
+    """Open one table; its failure is logged, so that the others still open."""
     try:
         opened = await opening
     except (discord.HTTPException, Refusal, ChangedMeanwhileError) as error:
@@ -106,14 +105,14 @@ async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -
     return not missing
 
 
-async def _let_go(bot: TzolkinBot, season_id: int) -> None:
-    """Tables whose game was given up wait for another one."""
+async def _release(bot: TzolkinBot, season_id: int) -> None:
+    """Release tables whose game was given up, so that they wait for another one."""
     state = (await bot.leagues.read(season_id)).state
     for number, game in (await games.games(bot.leagues, season_id)).items():
         over = number in state.results or number in state.voided
         if game.status == "abandoned" and not over:
             with suppress(Refusal):
-                await games.let_go(bot.leagues, season_id, number)
+                await games.release(bot.leagues, season_id, number)
 
 
 async def _open(
@@ -132,7 +131,7 @@ async def _open(
     me = bot.user
     assert me is not None
     host_id = next((one.id for one in seated if one is not None), me.id)
-    claim = games.claiming(scheduled)
+    claim = games.claim_for(scheduled)
     table = await lobby.open_scheduled(
         bot.tables, where.guild.id, thread.id, seated, options, host_id=host_id, claim=claim
     )
@@ -142,14 +141,14 @@ async def _open(
 async def _go_on(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable
 ) -> LeagueTable | None:
-    """Go on with a table that was being opened when the program was stopped."""
+    """Continue with a table that was being opened when the program was stopped."""
     assert scheduled.table_id is not None
     table = await bot.tables.table(scheduled.table_id)
     if table.status == "lobby":
         seated = await people_named(bot, where.guild, scheduled.people)
         return await _begin(bot, where, season, scheduled, table, seated)
     if table.status == "abandoned":  # closed before it was dealt, as lobbies are after a day
-        await games.let_go(bot.leagues, season.id, scheduled.number)
+        await games.release(bot.leagues, season.id, scheduled.number)
         return None
     return await _begun(bot, scheduled, table)
 
@@ -182,7 +181,7 @@ async def _tell_shared(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable,
     table: Table, seal: str,
 ) -> None:  # fmt: skip
-    """Before the first table with a shared deal begins everybody can read its seal."""
+    """Post the seal of a shared deal, before the first table with it begins."""
     line = league_news.shared_deal_line(where.t, _name(season), scheduled.round + 1)
     shown = row([shared_seal_button(where.t, table.id, seal)])
     season = await bot.leagues.read(season.id)
@@ -195,7 +194,7 @@ async def _thread(
     scheduled: LeagueTable,
     seated: Sequence[Person | None],
 ) -> discord.Thread:
-    """A new thread for a table, or the one that was made for it and never used."""
+    """A new thread for a table, or the one that was created for it and never used."""
     t = where.t
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
     name = table_name(t, scheduled.number) + f" · {names}"

@@ -1,5 +1,5 @@
-"""A season at a glance: what it is, who plays, my tables, and the way to everything else; and
-taking part: signing up and off, entering late, giving up."""
+"""A season at a glance: what it is, who plays, the reader's tables, and buttons to everything else;
+and taking part: signing up and off, entering late, withdrawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import answer_page, is_private, length, note, on_page, to_page
 
 MOST_NAMES, MOST_DIVISIONS = 700, 8
-"""Characters of everybody's names in a glance, and divisions; the standings have all."""
+"""The most characters of names, and the most divisions, in the overview; the standings show all."""
 MOST_PEOPLE = 90
-"""As many short names as fit into so many characters."""
+"""How many short names fit into that many characters."""
 MOST_NEXT = 2
-"""How many of a person's coming tables are named."""
+"""How many of a person's next tables are listed."""
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
@@ -47,17 +47,17 @@ class Glance:
     season: SeasonView
     names: Names
     me: int | None = None
-    """Who reads it; None where everybody does."""
+    """The reader; None where everybody reads it."""
     mine: tuple[LeagueTable, ...] = ()
     """The reader's tables that are not over, in playing order."""
     channels: Mapping[int, int] | None = None
     """Where tables are played, by number."""
     open_next: SeasonView | None = None
-    """A later season that is open for signing up."""
+    """A later season that is open for sign-up."""
 
 
 def season_message(t: Translations, seen: Glance, notice: str | None = None) -> ui.LayoutView:
-    """The season for one reader, or for everybody."""
+    """The season's message, for one reader or for everybody."""
     season = seen.season
     league = discord.utils.escape_markdown(seen.league.name)
     head = season_title(t, season.number, league, season.state.phase)
@@ -77,7 +77,7 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
 
 
 def rules_of(t: Translations, season: SeasonView) -> list[str]:
-    """How the season is played, a line for each subject."""
+    """How the season is played, one line per subject."""
     settings = season.settings
     return rules_lines(
         t, settings.rules, time=settings.time, modules=settings.modules,
@@ -103,7 +103,7 @@ def _people(t: Translations, seen: Glance) -> list[str]:
 
 
 def named_people(season: SeasonView) -> list[int]:
-    """Whose names a glance may have room for."""
+    """The people whose names the overview may have room for."""
     state = season.state
     if not state.divisions:
         return list(state.signed_up[:MOST_PEOPLE])
@@ -113,7 +113,7 @@ def named_people(season: SeasonView) -> list[int]:
 
 
 def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> str:
-    """As many names as fit into so many characters, and how many more there are."""
+    """As many names as fit into `most` characters, and how many more there are."""
     told: list[str] = []
     long = 0
     for number, person in enumerate(people):
@@ -128,7 +128,7 @@ def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> st
 
 
 def _mine(t: Translations, seen: Glance) -> list[str]:
-    """The reader's tables now and next."""
+    """The reader's current and next tables."""
     now = [table for table in seen.mine if table.status == "playing"]
     later = [table for table in seen.mine if table.status == "waiting"]
     lines = [t.gettext("**Your tables**")]
@@ -169,7 +169,7 @@ def _others(t: Translations, seen: Glance, table: LeagueTable) -> str:
 def table_link(
     t: Translations, league: League, table: LeagueTable, channels: Mapping[int, int]
 ) -> str:
-    """ "Table 3", leading to where it is played."""
+    """ "Table 3", linked to where it is played."""
     name = table_name(t, table.number)
     channel = channels.get(table.number)
     if channel is None:
@@ -217,7 +217,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
 async def look_at(
     interaction: Interaction, league: League, season: SeasonView, *, public: bool
 ) -> Glance:
-    """What the season's message is to show."""
+    """What the season's message shows."""
     leagues, state = interaction.client.leagues, season.state
     me = None if public else interaction.user.id
     mine: tuple[LeagueTable, ...] = ()
@@ -248,7 +248,7 @@ async def show_season(
     public: bool = False,
     notice: str | None = None,
 ) -> None:
-    """Answer with the season, for the one who asks or for everybody."""
+    """Answer with the season, privately or publicly."""
     t = speaks_server(interaction) if public else speaks(interaction)
     seen = await look_at(interaction, league, season, public=public)
     await answer_page(interaction, season_message(t, seen, notice), public=public)
@@ -262,7 +262,7 @@ async def season_page(interaction: Interaction, words: Sequence[str]) -> None:
 
 
 async def again_for_everybody(interaction: Interaction, league: League, season: SeasonView) -> bool:
-    """Bring the public message that was pressed up to date; False if it is a private one."""
+    """Refresh the public message whose button was pressed; False if it is a private one."""
     if is_private(interaction) or interaction.message is None:
         return False
     season = await interaction.client.leagues.read(season.id)  # others press, too
@@ -275,8 +275,8 @@ async def again_for_everybody(interaction: Interaction, league: League, season: 
 
 
 async def join(interaction: Interaction, league: League) -> None:
-    """Sign up for the season that is open, or ask whether to enter the running one late. Raises
-    Refusal where neither can be done."""
+    """Sign up for the open season, or ask whether to enter the running one late. Raises Refusal
+    where neither is possible."""
     season = await people.season_to_join(interaction.client.leagues, league.id)
     if season.state.phase == "sign-up":
         await _sign(interaction, league, season, up=True)
@@ -285,8 +285,8 @@ async def join(interaction: Interaction, league: League) -> None:
 
 
 async def leave(interaction: Interaction, league: League) -> None:
-    """Sign off from the season that is open, or ask whether to give up the running one. Raises
-    Refusal for who is in neither."""
+    """Sign off from the open season, or ask whether to withdraw from the running one. Raises
+    Refusal for a person in neither."""
     me = interaction.user.id
     season = await people.season_to_leave(interaction.client.leagues, league.id, me)
     if season.state.phase == "sign-up":
@@ -296,7 +296,7 @@ async def leave(interaction: Interaction, league: League) -> None:
 
 
 async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
-    """Sign up or off, and show the season as it is then."""
+    """Sign up or off, then show the season."""
     leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
     season = await (people.sign_up if up else people.sign_off)(leagues, season.id, me)
     said = t.gettext("You have signed up.") if up else t.gettext("You have signed off.")
@@ -330,7 +330,7 @@ async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
 
 @on_page("late")
 async def late_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """The button that asks what entering late means."""
+    """The button that explains what entering late means."""
     _, season = await season_pressed(interaction, words[0])
     await _ask_late(interaction, season)
 
@@ -348,7 +348,7 @@ async def enter_pressed(interaction: Interaction, words: Sequence[str]) -> None:
 
 
 def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutView:
-    """What giving up means, with the button that does it."""
+    """What withdrawing means, with the button that does it."""
     entry = season.entry_of(me)
     left = sum(entry in table.entries for table in season.state.open_tables())
     give_up = to_page(t.gettext("Give up the season"), "withdraw", season.id, style=RED)
@@ -358,7 +358,7 @@ def _leaving(t: Translations, season: SeasonView, me: int) -> discord.ui.LayoutV
 
 @on_page("withdraw")
 async def withdraw_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """The red button: the entry is given up. Pressed again it finds nobody to give up."""
+    """The red button: withdraws the entry. A second press is refused."""
     _, season = await season_pressed(interaction, words[0])
     t, me = speaks(interaction), interaction.user.id
     await people.give_up(interaction.client.leagues, season, me)

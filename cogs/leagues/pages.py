@@ -1,7 +1,8 @@
-"""What all pages of leagues share: their buttons, the cutting into pages, how they are answered.
+"""What all league pages share: buttons, pagination, and how they are answered.
 
-A button says in its word what it shows: `season 12 public`, `standings 12 0 1`. All of them have
-the verb `league`; whoever presses sees the page alone, in the place of the private one pressed.
+The word of a button says what it shows: `season 12 public`, `standings 12 0 1`. All have the verb
+`league`. The person who presses gets a private page, which replaces the private one that was
+pressed.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,18 +22,18 @@ from cogs.pictures import files
 from rendering import Picture
 
 PAGE_LENGTH = 2500
-"""Characters of the lines on a page: with its head and its foot less than a message holds, also
-in languages of longer words."""
+"""The most characters of a page's lines: with its heading and footer below Discord's limit, also in
+languages with longer words."""
 MOST_OPTIONS = 25
 NO_GAME = 0
-"""In a custom id where a press at a game has its table."""
+"""In a custom id, in place of a game's table."""
 
 Handler = Callable[[Interaction, Sequence[str]], Awaitable[None]]
 _PAGES: dict[str, Handler] = {}
 
 
 def on_page(what: str) -> Callable[[Handler], Handler]:
-    """Registers who answers a press that asks for this."""
+    """Register the handler of the pages that begin with this word."""
 
     def register(handler: Handler) -> Handler:
         _PAGES[what] = handler
@@ -43,7 +44,7 @@ def on_page(what: str) -> Callable[[Handler], Handler]:
 
 @on_press("league")
 async def page_pressed(interaction: Interaction, press: Press) -> None:
-    """A button or a choice on any page of leagues."""
+    """A button or menu on any league page."""
     what, *words = (press.values[0] if press.values else press.word).split(" ")
     handler = _PAGES.get(what)
     if handler is None:
@@ -57,18 +58,18 @@ def to_page(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
 ) -> Part:
-    """A button that asks for a page."""
+    """A button that leads to a page."""
     said = " ".join(map(str, words))
     return button(label, "league", NO_GAME, word=said, style=style, disabled=disabled)
 
 
 def menu(options: Sequence[discord.SelectOption], name: str, placeholder: str) -> Part:
-    """A menu whose options ask for pages; `name` tells it from other menus of a message."""
+    """A menu whose options lead to pages; `name` distinguishes it from other menus of a message."""
     return row([select(options, "league", NO_GAME, word=name, placeholder=placeholder)])
 
 
 def turning(t: Translations, page: int, pages: int, *words: object) -> Part | None:
-    """Buttons to the page before and after; None where there is one page only."""
+    """Buttons to the previous and next page; None where there is only one page."""
     if pages < 2:
         return None
     return row(
@@ -80,7 +81,7 @@ def turning(t: Translations, page: int, pages: int, *words: object) -> Part | No
 
 
 def page_words(t: Translations, page: int, pages: int) -> str:
-    """ "page 2 of 5"; empty where there is one page only."""
+    """ "page 2 of 5"; empty where there is only one page."""
     if pages < 2:
         return ""
     return t.gettext("page {page} of {pages}").format(page=page + 1, pages=pages)
@@ -89,8 +90,8 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 def division_menu(
     t: Translations, divisions: int, chosen: int, *words: object, after: object = ""
 ) -> Part | None:
-    """A menu of the divisions around the chosen one; None where there is one only. An option asks
-    for the page of these words, its division, and `after`."""
+    """A menu of the divisions around the chosen one; None where there is only one. An option leads
+    to the page of `words`, its division and `after`."""
     if divisions < 2:
         return None
     first = max(0, min(chosen - MOST_OPTIONS // 2, divisions - MOST_OPTIONS))
@@ -106,13 +107,13 @@ def division_menu(
 
 
 def length(line: str) -> int:
-    """Length as Discord may count it: letters outside the basic plane count twice."""
+    """The length as Discord may count it: characters outside the basic plane count twice."""
     return len(line.encode("utf-16-le")) // 2
 
 
 def cut(lines: Sequence[str], most: int = PAGE_LENGTH, rows: int | None = None) -> list[list[str]]:
-    """The lines in pages of at most so many characters (a longer line has its own, shortened) and
-    so many lines; one empty page for none."""
+    """Split lines into pages of at most `most` characters and `rows` lines. A longer line gets a
+    page of its own, truncated; without lines there is one empty page."""
     pages: list[list[str]] = [[]]
     long = 0
     for line in lines:
@@ -126,7 +127,7 @@ def cut(lines: Sequence[str], most: int = PAGE_LENGTH, rows: int | None = None) 
 
 
 def asked(page: int, pages: Sequence[object]) -> int:
-    """The page nearest to the one asked for."""
+    """The page number clamped to those that exist."""
     return min(max(page, 0), len(pages) - 1)
 
 
@@ -136,7 +137,7 @@ def note(line: str) -> ui.LayoutView:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether what was pressed is a message for this person alone."""
+    """Whether the message that was pressed is private."""
     pressed = interaction.message
     return pressed is not None and pressed.flags.ephemeral
 
@@ -148,15 +149,15 @@ async def answer_page(
     *,
     public: bool = False,
 ) -> None:
-    """Show a page: in the place of the private one whose button was pressed, else as a new
-    message, for everybody only if `public`. After `get_ready` too."""
+    """Show a page: in place of the private one whose button was pressed, else as a new message,
+    public only if `public`. Also after `defer`."""
     if not interaction.response.is_done():
-        await get_ready(interaction, public=public)
+        await defer(interaction, public=public)
     await interaction.edit_original_response(view=view, attachments=files(drawn))
 
 
-async def get_ready(interaction: Interaction, *, public: bool = False) -> None:
-    """Tell Discord that a page takes a moment."""
+async def defer(interaction: Interaction, *, public: bool = False) -> None:
+    """Tell Discord that the answer takes a moment."""
     if is_private(interaction):
         await interaction.response.defer()
     else:

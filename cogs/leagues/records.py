@@ -1,5 +1,5 @@
-"""What a league remembers: the card of a person with the history of ratings, two people face to
-face, everybody's ratings, and the seasons with their champions."""
+"""The records of a league: a person's card with the rating history, two people against each other,
+everybody's ratings, and the archive of seasons with their champions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.answering import speaks
-from bot.leagues import founding, looking
+from bot.leagues import founding, queries
 from bot.leagues.model.ratings import PROVISIONAL_GAMES, Rating
 from bot.leagues.model.standings import champions
 from bot.leagues.views import Card, HeadToHead, Played, SeasonView
@@ -35,7 +35,7 @@ from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (
     answer_page,
     asked,
-    get_ready,
+    defer,
     menu,
     on_page,
     page_words,
@@ -46,14 +46,14 @@ from cogs.leagues.pages import (
 from rendering import Picture, draw_ratings
 
 ME = 0
-"""In a press, in place of a person's id: who presses."""
+"""In a press, in place of a person's id: the person who presses."""
 MOST_RECENT = 5
 MOST_TITLES = 8
 MOST_CHAMPIONS = 4
 ON_A_PAGE = 20
-"""Ratings on a page."""
+"""Ratings per page."""
 SIZES = (2, 3, 4, 5)
-"""Numbers of players at a table, each with ratings of its own."""
+"""The numbers of players at a table; each has ratings of its own."""
 
 
 def card_message(
@@ -103,18 +103,18 @@ def card_message(
 async def show_card(interaction: Interaction, league: League, user_id: int) -> None:
     """Answer with a person's card."""
     bot, t = interaction.client, speaks(interaction)
-    card = await looking.card(bot.leagues, league.id, user_id)
+    card = await queries.card(bot.leagues, league.id, user_id)
     names = await names_of(interaction, [user_id])
-    played = await looking.played_by(bot.leagues, league.id, user_id)
+    played = await queries.played_by(bot.leagues, league.id, user_id)
     won = [
         one for one in await founding.seasons_of(bot.leagues, league.id) if one.id in card.titles
     ]
-    history = await looking.rating_history(bot.leagues, league.id, user_id)
+    history = await queries.rating_history(bot.leagues, league.id, user_id)
     values: dict[int, list[float]] = {}
     for step in history:
         after = Rating(step.after.mu, step.after.sigma, step.after.games)
         values.setdefault(step.after.players, []).append(after.shown)
-    await get_ready(interaction)
+    await defer(interaction)
     drawn = None
     if values:
         chart = RatingsChart(
@@ -141,7 +141,7 @@ async def card_pressed(interaction: Interaction, words: Sequence[str]) -> None:
 def versus_message(
     t: Translations, names: Names, first: int, second: int, met: HeadToHead
 ) -> ui.LayoutView:
-    """Two people face to face."""
+    """The record of two people against each other."""
     one, other = names.printed(first), names.printed(second)
     told = [
         met_line(
@@ -154,15 +154,16 @@ def versus_message(
         for mine, theirs in reversed(met.shared[-MOST_RECENT:])
     ]
     return message(
-        text(*met_lines(t, one, other, met.ahead, met.behind, met.level)),
+        text(*met_lines(t, one, other, met.ahead, met.behind, met.tied)),
         ui.Separator() if told else None,
         text(*(f"- {shared}" for shared in told)) if told else None,
     )
 
 
 async def show_versus(interaction: Interaction, league: League, one: int, other: int) -> None:
-    """Answer with two people face to face. Shared seats count for who played most of them."""
-    met = await looking.head_to_head(interaction.client.leagues, league.id, one, other)
+    """Answer with the record of two people against each other. A shared seat counts for whoever
+    played most of it."""
+    met = await queries.head_to_head(interaction.client.leagues, league.id, one, other)
     names = await names_of(interaction, [one, other])
     await answer_page(interaction, versus_message(speaks(interaction), names, one, other, met))
 
@@ -175,7 +176,7 @@ def ratings_message(
     page: int,
     pages: int,
 ) -> ui.LayoutView:
-    """A page of everybody's ratings at one number of players."""
+    """A page of the ratings at one number of players."""
     head = t.ngettext("Ratings at {n} player", "Ratings at {n} players", players).format(n=players)
     named = discord.utils.escape_markdown(league.name)
     subtitle = " · ".join(one for one in (named, page_words(t, page, pages)) if one)
@@ -199,8 +200,8 @@ def ratings_message(
 def rating_lines(
     t: Translations, names: Names, found: Sequence[tuple[int, Rating]], first: int, last: int
 ) -> list[str]:
-    """Some of the ratings, by their number in the whole list: the ranked ones with their places,
-    then the provisional ones apart and without."""
+    """Part of the ratings, by index in the whole list: ranked ones with their places, then
+    provisional ones without."""
     lines = []
     for number in range(first, min(last, len(found))):
         person, one = found[number]
@@ -221,7 +222,7 @@ async def show_ratings(
 ) -> None:
     """Answer with a page of ratings."""
     t = speaks(interaction)
-    found = await looking.ratings(interaction.client.leagues, league.id, players)
+    found = await queries.ratings(interaction.client.leagues, league.id, players)
     starts = range(0, max(1, len(found)), ON_A_PAGE)
     page = asked(page, starts)
     first, last = starts[page], starts[page] + ON_A_PAGE
@@ -233,7 +234,7 @@ async def show_ratings(
 
 @on_page("ratings")
 async def ratings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button or choice that leads to a page of ratings."""
+    """A button or menu that leads to a page of ratings."""
     league = await league_pressed(interaction, words[0])
     await show_ratings(interaction, league, int(words[1]), int(words[2]))
 
@@ -252,7 +253,7 @@ def archive_message(
     page: int,
     pages: int,
 ) -> ui.LayoutView:
-    """A page of seasons, the newest first; `won` are the champions by season."""
+    """A page of seasons, newest first; `won` are the champions by season."""
     subtitle = [t.gettext("All seasons and their champions"), page_words(t, page, pages)]
     lines = [_season_line(t, season, won.get(season.id, ()), names) for season in shown]
     options = [

@@ -1,4 +1,4 @@
-"""The schedule of a season: its tables in playing order, who sits there, and how they ended."""
+"""The schedule of a season: its tables in playing order, who sits there, and their results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,28 +32,28 @@ from cogs.leagues.pages import (
 )
 
 EVERYBODY = 0
-"""In a press, in place of a person whose tables alone are shown."""
+"""In a press, in place of a person whose tables are shown."""
 NEWEST = -1
-"""In a press: the page where the season stands."""
+"""In a press: the page with the first table that is not over."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """What a page of the schedule is made from."""
+    """The data of a page of the schedule."""
 
     league: League
     season: SeasonView
     division: int
     tables: tuple[LeagueTable, ...]
-    """Those to be shown, in playing order."""
+    """The tables to show, in playing order."""
     channels: Mapping[int, int]
     names: Names
     person: int | None = None
-    """Whose tables alone are shown."""
+    """The person whose tables are shown; None for everybody's."""
 
 
 def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], int]:
-    """The tables in pages, and on which of them the first one stands that is not over."""
+    """The tables in pages, and the number of the page with the first table that is not over."""
     lines: list[str] = []
     first_open: int | None = None
     told = None
@@ -78,7 +78,7 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
 
 
 def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
-    """A table: where it is played, and its result, or who sits there and what it is doing."""
+    """A table: where it is played, and its result, or who sits there and its state."""
     where = table_link(t, found.league, table, found.channels)
     result = found.season.state.results.get(table.number)
     computer = t.gettext("a computer")
@@ -179,7 +179,7 @@ async def show_schedule(
 
 @on_page("schedule")
 async def schedule_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button or choice that leads to a page of the schedule."""
+    """A button or menu that leads to a page of the schedule."""
     league, season = await season_pressed(interaction, words[0])
     division, page = int(words[1]), int(words[3])
     person = interaction.user.id if words[2] == "me" else int(words[2])

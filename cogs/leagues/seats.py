@@ -1,5 +1,5 @@
-"""Who sits at the tables of a season that are being played: who gives the season up leaves them,
-and who comes takes over."""
+"""Who sits at the tables of a season that are being played: people who withdraw leave them, and
+their substitutes take over."""
 
 from contextlib import suppress
 
@@ -7,7 +7,7 @@ import discord
 
 from bot.answering import refusal_text
 from bot.client import TzolkinBot
-from bot.leagues import games, looking
+from bot.leagues import games, queries
 from bot.leagues.model.events import Substituted, Withdrew
 from bot.leagues.views import SEATS, SeasonView
 from bot.moderation import at_tables
@@ -24,13 +24,13 @@ GIVEN_UP = "The season was given up."
 
 
 async def change_seats(bot: TzolkinBot, season_id: int) -> None:
-    """Let everybody sit as the season says at its tables that are being played: a computer where an
-    entry was given up, else who plays for it now. What is done is not done again; where the server
-    cannot be seen now, it stays to be done. Raises what the way to Discord raises."""
+    """Seat everybody at the running tables of a season as its log says: a computer where an entry
+    was withdrawn, else the person who plays for it now. What is done is not repeated; while the
+    server cannot be seen, it stays to be done. Raises what calls to Discord raise."""
     async with bot.leagues.locks.of(("seating", season_id)):
         season = await bot.leagues.read(season_id)
-        for n in season.to_seat:
-            event, by = await looking.event(bot.leagues, season_id, n)
+        for n in season.seat_changes:
+            event, by = await queries.event(bot.leagues, season_id, n)
             assert isinstance(event, (Substituted, Withdrew)) and bot.user is not None
             reason = event.reason
             if by is None or not reason:  # who gives up names none, and is no moderator
@@ -42,13 +42,13 @@ async def change_seats(bot: TzolkinBot, season_id: int) -> None:
 async def _seat_entry(
     bot: TzolkinBot, season: SeasonView, entry: int, *, by: int, reason: str
 ) -> bool:
-    """Change the seats of an entry, as an act of `by` in the audit log of each table; False if its
+    """Change the seats of an entry, as an act of `by` in the audit log of each table. False if its
     server cannot be seen."""
     wanted = None if entry in season.state.withdrawn else season.state.holder(entry)
     for number, game in (await games.games(bot.leagues, season.id)).items():
         if game.status != "playing" or number in season.state.voided:
             continue
-        scheduled = await games.of_game(bot.leagues, game.table_id)
+        scheduled = await games.table_of_game(bot.leagues, game.table_id)
         if scheduled is None or not scheduled.seats or entry not in scheduled.seats:
             continue
         seat = scheduled.seats.index(entry)
@@ -71,7 +71,7 @@ async def _seat_entry(
 
 
 async def _tell_kept(bot: TzolkinBot, season: SeasonView, number: int, refusal: Refusal) -> None:
-    """Tell the league that a seat could not be changed, and why."""
+    """Tell the league's channel that a seat could not be changed, and why."""
     where = await channel_of(bot, season)
     if where is not None:
         line = league_news.seat_kept_line(where.t, number, refusal_text(where.t, refusal))

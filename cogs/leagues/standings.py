@@ -1,5 +1,5 @@
 """The standings of a division: a picture, every place in words, every tie explained, and who would
-go up or down."""
+move up or down."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.answering import speaks, speaks_server
-from bot.leagues import looking
+from bot.leagues import queries
 from bot.leagues.model.standings import TieStep
 from bot.leagues.views import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
@@ -33,8 +33,8 @@ from cogs.leagues.pages import (
     answer_page,
     asked,
     cut,
+    defer,
     division_menu,
-    get_ready,
     length,
     on_page,
     page_words,
@@ -45,26 +45,27 @@ from cogs.leagues.pages import (
 from rendering import Picture, draw_standings
 
 MOST_PLACES = 20
-"""Places on a page, and in its picture."""
+"""Places per page, and in its picture."""
 LATELY = timedelta(days=7)
-"""Moves are told against the standings without the tables of so long a time."""
+"""Moves are shown relative to the standings this long ago."""
 _TIES_INLINE = 900
-"""Characters of explanations that stand below the places; longer ones have pages of their own."""
+"""The most characters of explanations that fit below the places; longer ones get pages of their
+own."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What a page of standings is made from."""
+    """The data of a page of standings."""
 
     season: SeasonView
     table: DivisionTable
     names: Names
     before: Mapping[int, int]
-    """By entry the place without what was played `LATELY`; empty where that is not told."""
+    """The places without the tables played `LATELY`, by entry; empty where moves are not shown."""
 
     @property
     def finished(self) -> int:
-        """Tables of the division that are over."""
+        """How many tables of the division are over."""
         return sum(
             self.season.state.tables[number].division == self.table.division
             for number in self.season.state.results
@@ -72,7 +73,7 @@ class Standing:
 
     @property
     def tables(self) -> int:
-        """Tables of the division drawn so far that count."""
+        """How many tables of the division drawn so far count."""
         state = self.season.state
         return sum(
             drawn.division == self.table.division and number not in state.voided
@@ -80,7 +81,7 @@ class Standing:
         )
 
     def moved(self, one: StandingLine) -> int | None:
-        """Places won, or below zero lost, lately; None for who was not there."""
+        """How many places it moved up lately, negative for down; None for a new entry."""
         was = self.before.get(one.row.entry)
         return None if was is None else was - one.row.place
 
@@ -94,7 +95,7 @@ class StandingPage:
 
 
 def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
-    """All pages: the places, then why who is level stands as he does."""
+    """All pages: first the places, then why tied entries are ranked as they are."""
     told = [place_line(t, found, one) for one in found.table.lines]
     pages, start = [], 0
     for lines in cut(told, rows=MOST_PLACES):
@@ -133,8 +134,8 @@ def _divisions_change(season: SeasonView) -> bool:
 
 
 def tie_lines(t: Translations, found: Standing) -> list[str]:
-    """Every look at entries that were level, once each, from the top of the table; those who have
-    no table behind them are told together."""
+    """Every tie-break step between tied entries, once each, from the top of the table; entries that
+    have not played are listed together."""
     rows = {one.row.entry: one.row for one in found.table.lines}
     holders = {one.row.entry: one.holder for one in found.table.lines}
     steps: dict[TieStep, None] = {}
@@ -180,7 +181,7 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
 
 
 def _ahead(t: Translations, one: StandingLine) -> str:
-    """What puts a place before the next though both are level."""
+    """The tie-break that puts an entry before the next one with the same score."""
     if one.row.ahead_by is None or not one.row.games:
         return ""
     return t.gettext("ahead by: {what}").format(what=criterion_name(t, one.row.ahead_by))
@@ -239,22 +240,22 @@ async def show_standings(
     *,
     public: bool = False,
 ) -> None:
-    """Answer with a page of the standings; without a division with the reader's own, else the top
+    """Answer with a page of the standings; without a division, the reader's own or else the top
     one. Raises Refusal if there is none."""
     bot = interaction.client
     t = speaks_server(interaction) if public else speaks(interaction)
     if division is None:
         division = season.division_of(interaction.user.id)
-    table = await looking.division(bot.leagues, season.id, division)
+    table = await queries.division(bot.leagues, season.id, division)
     names = await names_of(interaction, [one.holder for one in table.lines], t)
     before: Mapping[int, int] = {}
     if season.state.phase == "running" and season.state.results:
         lately = bot.tables.now() - LATELY
-        before = await looking.places_before(bot.leagues, season.id, division, lately)
+        before = await queries.places_before(bot.leagues, season.id, division, lately)
     found = Standing(season, table, names, before)
     pages = standing_pages(t, found)
     page = asked(page, pages)
-    await get_ready(interaction, public=public)
+    await defer(interaction, public=public)
     drawn = None
     if rows := pages[page].rows:
         drawn = await bot.pool.draw(
@@ -269,7 +270,7 @@ async def show_standings(
 
 @on_page("standings")
 async def standings_pressed(interaction: Interaction, words: Sequence[str]) -> None:
-    """A button or choice that leads to a page of standings."""
+    """A button or menu that leads to a page of standings."""
     league, season = await season_pressed(interaction, words[0])
     division, page = int(words[1]), int(words[2])
     await show_standings(interaction, league, season, None if division < 0 else division, page)

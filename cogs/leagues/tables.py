@@ -1,9 +1,9 @@
-"""The tables of seasons play themselves: they open, their results count, dates are kept.
+"""The tables of seasons run themselves: they open, their results are counted, dates are kept.
 
-Everything that must be done follows from the database, and is looked for every minute and at the
-start. Two events of the bot are only hints that something can be done at once: `table_changed` (by
-its id; what happened there may concern its season) and `season_changed` (by its id). Both come
-after what they tell of is stored, and nothing is lost with them.
+Everything that has to be done is derived from the database, every minute and at start. Two events
+of the bot are only hints to look at once: `table_changed` (with a table's id; something there may
+concern its season) and `season_changed` (with a season's id). Both are sent after the change is
+stored, and nothing is lost with them.
 """
 
 from collections.abc import Coroutine
@@ -34,19 +34,19 @@ from cogs.leagues.telling import (
 __all__ = ["LeagueTables", "open_ready"]
 
 LOOK_EVERY = 60
-"""Seconds between two looks at the seasons; a date is kept, and what failed is tried again, within
-these."""
+"""Seconds between two looks at the seasons; so dates are kept, and failures retried, within a
+minute."""
 SPEAK_AGAIN = timedelta(hours=1)
-"""After Discord has said that the bot may not speak in a channel."""
+"""How long to wait after Discord has refused a message in a channel."""
 
 
 class LeagueTables(commands.Cog):
-    """Keeps all seasons going."""
+    """Keeps all seasons running."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
         self._silent: dict[int, datetime] = {}
-        """By season until when nothing is told."""
+        """Until when a season's channel is told nothing, by season."""
 
     async def cog_load(self) -> None:
         """Begin to look."""
@@ -65,7 +65,7 @@ class LeagueTables(commands.Cog):
 
     @commands.Cog.listener()
     async def on_season_changed(self, season_id: int) -> None:
-        """Somebody has changed a season."""
+        """A season was changed."""
         await self._guarded(self._go_on(season_id), f"season {season_id}")
         await self._guarded(sweep(self.bot), "sweeping the tables")  # theirs may have news
 
@@ -90,15 +90,15 @@ class LeagueTables(commands.Cog):
 
     @tasks.loop(seconds=LOOK_EVERY)
     async def look(self) -> None:
-        """Take over what happened at tables, count what is over, let everybody sit where they
-        play now, tell what was not told, do what the dates ask for, open tables."""
+        """Take over what happened at tables, count finished games, change seats, tell what is
+        untold, do what the dates require, open tables."""
         leagues = self.bot.leagues
         for table_id in await from_tables.waiting(leagues):
             await self._guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
         await self._guarded(games.count_finished(leagues, self.bot.tables), "counting results")
         for season_id in await founding.seasons_to_tell(leagues):
             await self._tell(season_id)
-        for season in await founding.seasons_going_on(leagues):
+        for season in await founding.active_seasons(leagues):
             await self._guarded(self._look_at(season), f"season {season.id}")
 
     @look.before_loop
@@ -111,9 +111,8 @@ class LeagueTables(commands.Cog):
         self.look.restart()
 
     async def _tell(self, season_id: int) -> None:
-        """Change the seats of a season that must be changed, and tell its channel what it must
-        still be told. What fails is tried again at the next look, or later where the bot may not
-        speak."""
+        """Change the seats of a season that must be changed, and tell its channel what is untold.
+        Failures are retried at the next look, or later where the bot may not post."""
         await self._guarded(change_seats(self.bot, season_id), f"seats of season {season_id}")
         now = self.bot.leagues.now()
         if self._silent.get(season_id, now) > now:
@@ -134,7 +133,7 @@ class LeagueTables(commands.Cog):
             await open_ready(self.bot, season.id, anew=False)
 
     async def keep_dates(self, season: SeasonView) -> None:
-        """Do what the dates of a season ask for now. Harmless to call at any time."""
+        """Do what the dates of a season require now. Safe to call at any time."""
         leagues = self.bot.leagues
         if step_due(season, leagues.now()) is None:
             return

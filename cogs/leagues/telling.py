@@ -1,8 +1,8 @@
 """What the channel of a league is told: results, the draw, rounds that are over, the end of a
 season with its champions.
 
-What must be told stands with the season in the database until it was told (`SeasonView.untold`), so
-that nothing is lost when posting fails or the program is stopped.
+It is stored with the season until it was told (`SeasonView.untold`), so that nothing is lost when
+posting fails or the program is stopped.
 """
 
 from collections.abc import Callable, Coroutine
@@ -11,7 +11,7 @@ from functools import partial
 import discord
 
 from bot.client import TzolkinBot
-from bot.leagues import founding, games, looking
+from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.running import Close, Draw, drawn_lines
@@ -45,12 +45,12 @@ from cogs.pictures import files
 from rendering.results.standings import draw_standings
 
 TOO_FEW, LATE = "too few", "late"
-"""Under these words it is kept what was told once."""
+"""Stored with a season once its channel was told."""
 
 
 async def tell_untold(bot: TzolkinBot, season_id: int) -> None:
-    """Tell a season's channel what it must still be told, in its order. Raises what sending raises;
-    what was not told stays to be told."""
+    """Tell a season's channel what is untold, in order. Raises what sending raises; the rest then
+    stays untold."""
     async with bot.leagues.locks.of(("telling", season_id)):
         season = await bot.leagues.read(season_id)
         closed_before = CLOSING in season.told and season.state.phase == "finished"
@@ -69,7 +69,8 @@ async def tell_untold(bot: TzolkinBot, season_id: int) -> None:
 
 
 async def _out_of_reach(bot: TzolkinBot, season: SeasonView) -> bool:
-    """Whether the server of a season cannot be seen now, as when Discord has trouble."""
+    """Whether the server of a season cannot be seen now, for example during an outage of
+    Discord."""
     league = await bot.leagues.league(season.league_id)
     return league.channel_id is not None and bot.get_guild(league.guild_id) is None
 
@@ -93,7 +94,7 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
             view = season_message(t, Glance(where.league, season, called))
             await say(bot, where.league, view)
         return
-    event, _ = await looking.event(bot.leagues, season.id, int(words[1]))
+    event, _ = await queries.event(bot.leagues, season.id, int(words[1]))
     match event:
         case Finished() | Corrected():
             names = await _seated(bot, where, season, event.result.table)
@@ -134,8 +135,10 @@ async def _tell_seat(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, entry: AuditEntry,
     *, whole_season: bool,
 ) -> None:  # fmt: skip
-    """That somebody took a seat at a table by a moderator's act there."""
-    scheduled = None if entry.table_id is None else await games.of_game(bot.leagues, entry.table_id)
+    """Tell that somebody took a seat at a table by a moderator's act there."""
+    scheduled = (
+        None if entry.table_id is None else await games.table_of_game(bot.leagues, entry.table_id)
+    )
     if scheduled is None:
         return
     was, now = (printed(entry.details[who]["name"] or "") for who in ("was", "now"))
@@ -146,7 +149,7 @@ async def _tell_seat(
 
 
 def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
-    """One line about an act. Who asked for it is named where another moderator confirmed it."""
+    """One line about an act. The requester is named where another moderator confirmed it."""
     details, moderator = entry.details, names.printed(entry.settled_by or entry.user_id)
     if entry.settled_by is not None:
         moderator += f" (<@{entry.user_id}>)"
@@ -167,9 +170,9 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
 async def _seated(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
 ) -> dict[int, str]:
-    """By entry who played at a table; for whom, where it was a computer in the end."""
+    """The players of a table by entry; where a computer played in the end, for whom it did."""
     game = (await games.games(bot.leagues, season.id)).get(number)
-    scheduled = None if game is None else await games.of_game(bot.leagues, game.table_id)
+    scheduled = None if game is None else await games.table_of_game(bot.leagues, game.table_id)
     if scheduled is None or scheduled.seats is None:  # counted without a game of ours
         entries = season.state.tables[number].entries
         found = await people_named(bot, where.guild, [season.state.holder(e) for e in entries])
@@ -220,7 +223,7 @@ async def tell_once(
     moderators: bool = False,
     buttons: Part | None = None,
 ) -> None:
-    """Tell a season's channel a line, if it was not told under this word; `moderators` are named
+    """Tell a season's channel a line once; `word` identifies it. With `moderators` they are named
     above it."""
     where = None if word in season.told else await channel_of(bot, season)
     if where is None:
@@ -230,13 +233,14 @@ async def tell_once(
             return
         named = await moderators_named(bot, where.guild) if moderators else []
         if await tell_league(bot, where, *named, line(where.t), buttons=buttons):
-            await founding.keep_told(bot.leagues, season.id, word)
+            await founding.mark_told(bot.leagues, season.id, word)
 
 
 def call_moderators(
     bot: TzolkinBot, season: SeasonView, *, late: bool
 ) -> Coroutine[None, None, None]:
-    """Tell once that the end has come though tables are open, or that too few have signed up."""
+    """Tell the moderators once that the season should end though tables are open (`late`), or that
+    too few have signed up."""
 
     def line(t: Translations) -> str:
         if not late:
@@ -248,8 +252,8 @@ def call_moderators(
 
 
 async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
-    """In the Swiss form: tell the moderators once of each division that all tables of its round
-    are over, and that the next can be drawn."""
+    """In the Swiss form: tell the moderators, once for each division, that all tables of its round
+    are over and the next can be drawn."""
     for division in range(len(season.state.divisions)):
         number = games.round_over(season.state, division)
         if number is not None:
@@ -265,7 +269,7 @@ async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
 def opening_lines(
     t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table
 ) -> list[str]:
-    """What a thread begins with: the seats, what they are given, and that the deal is sealed."""
+    """The first lines of a thread: the seats with their handicaps, and that the deal is sealed."""
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
     lines = league_news.opening_lines(t, _name(season), scheduled.number, seats)
@@ -273,7 +277,7 @@ def opening_lines(
 
 
 def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
-    """The buttons that show the seals of a table's deal."""
+    """Buttons that show the seals of a table's deal."""
     found = [seal_button(t, table)]
     if shared is not None:
         found.append(shared_seal_button(t, table.id, shared))
@@ -285,8 +289,8 @@ def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
 
 
 async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: SeasonView) -> None:
-    """The end of a season for everybody: a message for each division, the top one first."""
-    tables = await looking.standings(bot.leagues, season.id) if where is not None else []
+    """Announce the end of a season: a message for each division, top one first."""
+    tables = await queries.standings(bot.leagues, season.id) if where is not None else []
     for table in tables:
         assert where is not None
         server = await bot.tables.server_settings(where.guild.id)
@@ -301,12 +305,12 @@ async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: Sea
         lines = closing_lines(where.t, season, table, names)
         view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
         await say(bot, where.league, view, files([drawn]))
-    await founding.keep_told(bot.leagues, season.id, CLOSED)
+    await founding.mark_told(bot.leagues, season.id, CLOSED)
 
 
 async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) -> Names:
     people = [line.holder for line in table.lines]
-    known = dict(await looking.last_names(bot.leagues, where.guild.id, people))
+    known = dict(await queries.last_names(bot.leagues, where.guild.id, people))
     missing = [person for person in people if person not in known]
     for one in await people_named(bot, where.guild, missing):
         assert one is not None
@@ -317,7 +321,7 @@ async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) ->
 def closing_lines(
     t: Translations, season: SeasonView, table: DivisionTable, names: Names
 ) -> list[str]:
-    """What is said of a division at the end of a season."""
+    """The lines about a division at the end of a season."""
     lines = []
     if table.division == 0:
         won = [names.printed(person) for person in champions(season.state)]

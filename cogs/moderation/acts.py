@@ -1,5 +1,5 @@
-"""What the moderators' buttons do with a table, and what the table is told of it. Whether somebody
-may is looked at with every press and sent form."""
+"""The buttons of moderators' acts at a table. Every press and sent form checks again whether the
+person is a moderator."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ from cogs.moderation.moderators import ReasonForm, answer_words, moderator_here
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
-"""In a press, in place of a person's id."""
+"""In a press, stands for a computer in place of a person's id."""
 
 
 def confirmation(
@@ -41,7 +41,7 @@ def confirmation(
     table: Table,
     word: str,
 ) -> ui.LayoutView:
-    """What an act would do, with the button that asks for the reason and does it."""
+    """A preview of an act, with the button that asks for the reason and then does it."""
     press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
     told = small(
         t.gettext("You will be asked for a reason; the table is told, and the log keeps it.")
@@ -51,7 +51,7 @@ def confirmation(
 
 
 async def answer_done(interaction: Interaction, done: Moderated) -> None:
-    """Tell the moderator, then the table, and let the game go on."""
+    """Answer the moderator, and let the game go on."""
     answer = tell(interaction, answer_words(speaks(interaction), done.entry))
     if done.entry.status != "done" or not ACTS[done.entry.act].tells:
         await answer
@@ -111,7 +111,7 @@ async def correct_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("modsettle")
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
-    """Confirm or refuse what another moderator asked for."""
+    """Confirm or reject what another moderator requested."""
     entry, answer = press.word.split(".")
     moderator = await moderator_here(interaction)
     done = await at_tables.settle(

@@ -1,4 +1,4 @@
-"""The moderators' audit log: pages to turn, and an export for spreadsheets."""
+"""The audit log: its pages, and an export for spreadsheets."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ def entry_lines(t: Translations, entry: AuditEntry) -> list[str]:
 
 
 def _season_words(t: Translations, entry: AuditEntry) -> list[str]:
-    """Which season an entry is about, which of its tables, whom, and by how much."""
+    """Which season an entry is about, which of its tables, which person, how many points."""
     details, words = entry.details, []
     if "season" in details:
         words.append(discord.utils.escape_markdown(details["season"]))
@@ -70,7 +70,7 @@ def _season_words(t: Translations, entry: AuditEntry) -> list[str]:
 
 
 async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
-    """A page of the audit log, the newest first, with buttons to other pages and the export."""
+    """A page of the audit log, newest entries first, with buttons to other pages and the export."""
     tables, t = interaction.client.tables, speaks(interaction)
     count = await at_tables.entries(tables, moderator.guild_id)
     last = max(0, (count - 1) // PAGE)
@@ -88,7 +88,7 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
 
 
 def log_csv(entries: Sequence[AuditEntry]) -> bytes:
-    """The audit log as a table for spreadsheets, the oldest first."""
+    """The audit log as CSV, oldest entry first."""
     file = StringIO(newline="")
     write = csv.writer(file)
     write.writerow(
@@ -113,7 +113,7 @@ def log_csv(entries: Sequence[AuditEntry]) -> bytes:
 
 @on_press("modlog")
 async def log_turned(interaction: Interaction, press: Press) -> None:
-    """Another page of the audit log."""
+    """Show another page of the audit log."""
     moderator = await moderator_here(interaction)
     view = await log_view(interaction, moderator, int(press.word))
     await interaction.response.edit_message(view=view)
@@ -121,7 +121,7 @@ async def log_turned(interaction: Interaction, press: Press) -> None:
 
 @on_press("modexport")
 async def log_exported(interaction: Interaction, press: Press) -> None:
-    """The whole audit log as a file."""
+    """Send the whole audit log as a file."""
     moderator = await moderator_here(interaction)
     entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
     file = discord.File(BytesIO(log_csv(entries)), filename="moderation.csv")

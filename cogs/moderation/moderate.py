@@ -1,5 +1,5 @@
-"""/moderate: what moderators do with a table. Whether somebody may is looked at with every command,
-press and sent form: a button that is left over from when somebody still might does nothing."""
+"""/moderate: what moderators do with a table. Every command, press and sent form checks whether the
+person is a moderator, so old buttons of former moderators do nothing."""
 
 from dataclasses import replace
 
@@ -67,13 +67,13 @@ class Moderate(
     group_name=locale_str("moderate"),
     group_description=locale_str("For the moderators of this server"),
 ):
-    """The commands of moderators."""
+    """Moderators' commands at a table."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
     async def _asked(self, interaction: Interaction) -> tuple[Translations, Moderator, Table]:
-        """The moderator's language, the moderator, and the table that is meant."""
+        """The moderator's language, the moderator, and the table of this channel."""
         moderator = await moderator_here(interaction)
         return speaks(interaction), moderator, await latest_table(interaction)
 
@@ -95,7 +95,7 @@ class Moderate(
     )
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
-        """Let them run again."""
+        """Start the clocks again."""
         await self._at_once(interaction, ResumeClocks(), reason)
 
     @app_commands.command(name=locale_str("extend"), description=locale_str("Give more time"))
@@ -120,7 +120,7 @@ class Moderate(
     )
     @app_commands.describe(reason=locale_str("what the audit log keeps"))
     async def note(self, interaction: Interaction, reason: Reason) -> None:
-        """Nothing but an entry."""
+        """Write an entry to the audit log, nothing else."""
         await self._at_once(interaction, Note(), reason)
 
     @app_commands.command(
@@ -128,7 +128,7 @@ class Moderate(
     )
     @app_commands.describe(turn=locale_str("the first turn to be undone"))
     async def rewind(self, interaction: Interaction, turn: app_commands.Range[str, 1, 100]) -> None:
-        """Show what would be undone."""
+        """Preview what would be undone."""
         t, moderator, table = await self._asked(interaction)
         # Who types instead of choosing is told that no turn begins there.
         to = int(turn) if turn.isascii() and turn.isdecimal() else -1
@@ -140,7 +140,7 @@ class Moderate(
 
     @rewind.autocomplete("turn")
     async def turns(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The turns there are, the newest first; nothing for who is no moderator."""
+        """Suggest the turns, newest first; nothing to people who are not moderators."""
         try:
             await moderator_here(interaction)
             table = await latest_table(interaction)
@@ -170,7 +170,7 @@ class Moderate(
         seat: app_commands.Range[int, 1, 5],
         player: discord.Member | None = None,
     ) -> None:
-        """Show who would go and who would come."""
+        """Preview who would leave and who would come."""
         t, _, table = await self._asked(interaction)
         if seat > len(table.seats):
             raise no_such_seat()
@@ -191,7 +191,7 @@ class Moderate(
     )
     @app_commands.describe(player=locale_str("who comes late"))
     async def latecomer(self, interaction: Interaction, player: discord.Member) -> None:
-        """Show that it needs a new deal."""
+        """Preview: it requires a new deal."""
         t, _, table = await self._asked(interaction)
         await refuse_latecomer(self.bot.leagues, table.id)
         lines = [
@@ -206,7 +206,7 @@ class Moderate(
     @app_commands.command(name=locale_str("end"), description=locale_str("End the game early"))
     @app_commands.describe(counts=locale_str("whether the points so far are the result"))
     async def end(self, interaction: Interaction, counts: bool) -> None:
-        """Show what the result would be."""
+        """Preview what the result would be."""
         t, _, table = await self._asked(interaction)
         if counts:
             standings = (await self.bot.tables.game(table.id)).standings()
@@ -223,7 +223,7 @@ class Moderate(
     async def correct(
         self, interaction: Interaction, points: app_commands.Range[str, 1, MOST_POINTS_TYPED]
     ) -> None:
-        """Show the result as it is and as it would be."""
+        """Preview the result before and after."""
         t, _, table = await self._asked(interaction)
         names = seat_names(t, table)
         points4 = typed_points(points, seats=len(names))
@@ -242,7 +242,7 @@ class Moderate(
         description=locale_str("What waits for a second moderator"),
     )
     async def pending(self, interaction: Interaction) -> None:
-        """The oldest few, each with its buttons."""
+        """Show the oldest pending entries, each with its buttons."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
         waiting = await at_tables.pending(self.bot.tables, moderator.guild_id)
         parts = [text("### " + t.gettext("Waiting for a second moderator"))]
@@ -267,7 +267,7 @@ class Moderate(
         name=locale_str("log"), description=locale_str("What moderators did: who, when, why")
     )
     async def log(self, interaction: Interaction) -> None:
-        """The newest page, privately."""
+        """Show the newest page, privately."""
         moderator = await moderator_here(interaction)
         view = await log_view(interaction, moderator, 0)
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -286,7 +286,7 @@ class Moderate(
         role: discord.Role | None = None,
         second: bool | None = None,
     ) -> None:
-        """Name moderators."""
+        """Set who moderates, and whether a second moderator must confirm."""
         if interaction.guild_id is None or not interaction.permissions.manage_guild:
             raise Refusal(
                 "not-manager",
@@ -314,7 +314,7 @@ class Moderate(
 
 
 def _person(member: discord.Member) -> Person:
-    """Raises Refusal for a bot."""
+    """The member as a person. Raises Refusal for a bot."""
     if member.bot:
         raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
     return Person(member.id, member.display_name)

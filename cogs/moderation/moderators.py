@@ -1,5 +1,5 @@
-"""Who may do a moderator's act: looked at with every command, press and sent form. And what all
-their commands ask for: a reason, points."""
+"""Who may do moderators' acts, checked with every command, press and sent form; and the inputs that
+these commands share: a reason, points."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -14,16 +14,16 @@ from bot.text.translation import Translations
 from cogs.context import Interaction
 
 Reason = app_commands.Range[str, 3, 200]
-"""Why a moderator does something, for the audit log."""
+"""The reason for an act, for the audit log."""
 MOST_POINTS_TYPED = 60
 POINTS_TYPED = locale_str("the points of each seat in their order: 61 55.25 48")
 
 Doing = Callable[[Interaction, Moderator, str], Awaitable[None]]
-"""Given a sent form, who sent it and the reason, does what the form is for and answers it."""
+"""Given a sent form, its sender and the reason, does what the form is for and answers it."""
 
 
 async def moderator_here(interaction: Interaction) -> Moderator:
-    """Who asks, if a moderator. Raises Refusal for everybody else."""
+    """The person who asks, as a moderator. Raises Refusal for everybody else."""
     server, asking = interaction.guild_id, interaction.user
     if server is not None and isinstance(asking, discord.Member):
         roles = (await interaction.client.tables.server_settings(server)).moderator_roles
@@ -37,7 +37,7 @@ async def moderator_here(interaction: Interaction) -> Moderator:
 
 
 class ReasonForm(ui.Modal):
-    """Asks why, and does it then."""
+    """Asks for the reason, then does the act."""
 
     def __init__(self, t: Translations, doing: Doing) -> None:
         super().__init__(title=t.gettext("Why?"), timeout=900)
@@ -55,12 +55,12 @@ class ReasonForm(ui.Modal):
         await self._doing(interaction, moderator, self.reason.value)
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
-        """Nothing that goes wrong is left without an answer."""
+        """Answer an error: no form is left without a response."""
         await answer_error(interaction, error, "a moderator's form")
 
 
 def answer_words(t: Translations, entry: AuditEntry) -> str:
-    """What a moderator is answered once an act is in the audit log."""
+    """The answer to a moderator once an act is in the audit log."""
     if entry.status == "pending":
         words = t.gettext(
             "This waits until another moderator confirms it with /moderate pending: entry {number}."
@@ -73,8 +73,8 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
 
 
 def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
-    """Quarters of points from "61 55.25 48", of so many seats where that is known. Raises Refusal
-    for anything else."""
+    """Points in quarters from a text such as "61 55.25 48", for this number of seats if it is
+    known. Raises Refusal for anything else."""
     try:
         found = [float(word) * 4 for word in typed.replace(",", " ").split()]
         points4 = [int(points) for points in found]

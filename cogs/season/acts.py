@@ -1,6 +1,6 @@
-"""The moderators' acts in a season: shown first, done by a red button, told to the league's
-channel. Whether somebody may is looked at with every press and sent form. What each act is and says
-is in `bot.leagues.acts`."""
+"""Moderators' acts in a season: previewed, done by a red button, announced in the league's channel.
+Every press and sent form checks again whether the person is a moderator. The acts themselves and
+their texts are in `bot.leagues.acts`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,7 +13,7 @@ from bot.answering import speaks, tell
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.acts.acting import ACTS, Decided
-from bot.leagues.looking import division_tables
+from bot.leagues.queries import division_tables
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.refusal import Refusal
@@ -39,9 +39,9 @@ async def propose(
     act_for: Callable[[SeasonView], SeasonAct],
     *phases: str,
 ) -> None:
-    """The answer to a moderator's command: what the act would change. `act_for` gives it for the
-    season that is meant: the newest in one of these phases, without any the running one. Refused
-    where the act would be."""
+    """Answer a moderator's command with a preview of the act. `act_for` makes it for the season
+    that is meant: the newest in one of these phases, without any the running one. Raises Refusal
+    where the act would be refused."""
     moderator = await moderator_here(interaction)
     season = await season_in(interaction, league, *(phases or ("running",)))
     act, t = act_for(season), speaks(interaction)
@@ -57,7 +57,7 @@ async def propose(
 
 
 def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
-    """Whose names a preview needs."""
+    """The people whose names a preview needs."""
     details = act.details()
     named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
     return list(dict.fromkeys([*named, *_holders(found.after)]))
@@ -70,8 +70,8 @@ def _holders(season: SeasonView) -> list[int]:
 async def standings_change(
     t: Translations, names: Names, found: Preview, division: int
 ) -> list[str]:
-    """The standings of a division as they would be; whoever stands otherwise now has that
-    behind."""
+    """The standings of a division after the act; whoever would move has the current place and
+    points appended."""
     tables = await asyncio.to_thread(
         lambda: [division_tables(one)[division] for one in (found.before, found.after)]
     )
@@ -91,7 +91,7 @@ async def standings_change(
 async def show(
     interaction: Interaction, season: SeasonView, act: SeasonAct, lines: Sequence[str]
 ) -> None:
-    """The question, what would change, the red button."""
+    """Show the question, the preview and the red button."""
     t = speaks(interaction)
     word = ".".join(map(str, (season.id, act.act, *act.numbers())))
     if not act.asks_reason:
@@ -119,7 +119,7 @@ async def show(
 
 @on_press("seasonact")
 async def act_pressed(interaction: Interaction, press: Press) -> None:
-    """The red button of a preview: does it, or asks for the reason first."""
+    """The red button of a preview: does the act, or asks for the reason first."""
     moderator = await moderator_here(interaction)
     season_id, name, *numbers = press.word.split(".")
     kind = ACTS.get(name)
@@ -140,14 +140,14 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
 
 
 def reason_by_name(season: SeasonView) -> str:
-    """What the log has as the reason where none is asked for. A name may be shorter than a
-    reason."""
+    """The reason in the log for acts that ask for none: the season's name and number, since a name
+    alone may be too short."""
     return f"{season.settings.name} ({season.number})"
 
 
 @on_press("seasonsettle")
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
-    """Confirm or refuse what another moderator asked for."""
+    """Confirm or reject what another moderator requested."""
     moderator = await moderator_here(interaction)
     entry, answer = press.word.split(".")
     done = await acting.settle(
@@ -157,7 +157,7 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def answer_done(interaction: Interaction, done: Decided) -> None:
-    """Tell the moderator, then the league's channel."""
+    """Answer the moderator, then tell the league's channel."""
     await tell(interaction, answer_words(speaks(interaction), done.entry))
     if done.entry.status == "done":
         await tell_done(interaction, done)
@@ -174,7 +174,7 @@ async def tell_done(interaction: Interaction, done: Decided) -> None:
 async def post(
     interaction: Interaction, season: SeasonView, telling: Callable[[], Awaitable[None]]
 ) -> None:
-    """Tell a league's channel something; where that cannot be, the moderator is told."""
+    """Post something in a league's channel; where that fails, tell the moderator."""
     league, t = await interaction.client.leagues.league(season.league_id), speaks(interaction)
     if league.channel_id is None:
         await tell(

@@ -1,4 +1,4 @@
-"""What is typed in the wizard for a season: its name and dates, a handicap."""
+"""The text inputs of the season wizard: name and dates, a handicap."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -18,17 +18,16 @@ from cogs.pings import read_date, read_time
 
 Change = Callable[[SeasonSettings], SeasonSettings]
 Sent = Callable[[Interaction, Change], Awaitable[None]]
-"""Given the sent form and the change it asks for, makes and answers it; it also looks at who
-sends it."""
+"""Makes the change that a sent form asks for, and answers the form; it also checks who sent it."""
 MOST_LABEL, MOST_HINT = 45, 100
-"""What Discord takes above a line to be typed."""
+"""Discord's limits for the label and the hint of a text input."""
 DAY_BEGINS, DAY_ENDS = time(0, 0), time(23, 59)
 MOST_TYPED = 20
 
 
 def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
-    """A moment in UTC from "2026-12-24 18:00" in a person's time zone; None for nothing. A date
-    alone is at `without_time`. Raises Refusal for anything else."""
+    """A moment in UTC from "2026-12-24 18:00" in a person's time zone; None for an empty text. A
+    date alone means that day at `without_time`. Raises Refusal for anything else."""
     words = typed.split()
     if not words:
         return None
@@ -38,7 +37,7 @@ def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
 
 
 def typed_moment(moment: datetime | None, zone: str) -> str:
-    """A moment as it would be typed."""
+    """A moment in the form in which it would be typed."""
     return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
 
 
@@ -49,7 +48,7 @@ class _Form(ui.Modal):
     def ask(
         self, name: str, label: str, value: str, hint: str, *, most: int, needed: bool = False
     ) -> ui.TextInput[Any]:
-        """A line to be typed."""
+        """Add a text input."""
         line: ui.TextInput[Any] = ui.TextInput(
             custom_id=name, default=value, required=needed, max_length=most
         )
@@ -59,7 +58,7 @@ class _Form(ui.Modal):
         return line
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
-        """Nothing that goes wrong is left without an answer."""
+        """Answer an error: no form is left without a response."""
         await answer_error(interaction, error, "a form of a season")
 
 
@@ -124,7 +123,7 @@ class DatesForm(_Form):
 
 
 class HandicapForm(_Form):
-    """Points given to seats, from the first one."""
+    """Points added to seats, from the first seat."""
 
     def __init__(self, t: Translations, settings: SeasonSettings, sent: Sent) -> None:
         super().__init__(t.gettext("Handicap by seat"))

@@ -1,4 +1,4 @@
-"""The menus of the wizard for a season."""
+"""The menus of the season wizard."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -32,14 +32,14 @@ from cogs.layout import Part, row, small, text
 from cogs.options import CLOCKS
 
 MOST_LABEL, MOST_OPTIONS = 100, 25
-"""What Discord takes."""
+"""Discord's limits."""
 DIVISION_SIZES = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40)
 MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
-"""How many go up and down."""
+"""How many players move up and down."""
 
 
 def table_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
-    """Seats, form, games, size of divisions."""
+    """Seats, form, number of games, size of divisions."""
     rules = settings.rules
     seats = [
         _option(seats_words(t, n), n,
@@ -68,7 +68,7 @@ def table_menus(t: Translations, target: str, settings: SeasonSettings) -> list[
 
 
 def points_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
-    """Points, tie-breaks, promotion, late entries; the chosen ones told in full."""
+    """Points, tie-breaks, promotion, late entries, with an explanation of the current choices."""
     rules = settings.rules
     schemes = [
         _option(
@@ -126,7 +126,7 @@ def game_menus(t: Translations, target: str, settings: SeasonSettings) -> list[P
 
 
 def _with(numbers: Iterable[int], chosen: int) -> Sequence[int]:
-    """The numbers, and the chosen one if it is not among them."""
+    """The numbers with the chosen one added, in order."""
     return sorted({*numbers, chosen})[:MOST_OPTIONS]
 
 

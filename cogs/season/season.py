@@ -1,5 +1,5 @@
-"""/season: what the moderators of a server do with its leagues. Whether somebody may is looked at
-with every command, press and sent form."""
+"""/season: what moderators of a server do with its leagues. Every command, press and sent form
+checks whether the person is a moderator."""
 
 import discord
 from discord import app_commands
@@ -41,7 +41,7 @@ class SeasonCommands(
     group_name=locale_str("season"),
     group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
 ):
-    """The commands of moderators for leagues."""
+    """Moderators' commands for leagues."""
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
@@ -57,7 +57,7 @@ class SeasonCommands(
     async def found(
         self, interaction: Interaction, name: LeagueName, channel: discord.TextChannel
     ) -> None:
-        """A league with its channel."""
+        """Add a league, or change its channel."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
         told = await self._settle_in(interaction, moderator, name, channel)
         following = t.gettext("Prepare its next season: /season new.")
@@ -70,7 +70,8 @@ class SeasonCommands(
         name: str,
         channel: discord.TextChannel,
     ) -> str:
-        """Found or move a league; what was done. Refused where the bot cannot open tables."""
+        """Add or move a league; returns what was done, in words. Raises Refusal where the bot
+        cannot open tables."""
         t = speaks(interaction)
         given = channel.permissions_for(channel.guild.me)
         missing = [permission_name(t, one) for one in FOR_TABLES if not getattr(given, one)]
@@ -82,7 +83,9 @@ class SeasonCommands(
                 channel=channel.mention,
                 permissions=", ".join(missing),
             )
-        league, entry = await acting.found(interaction.client.leagues, moderator, name, channel.id)
+        league, entry = await acting.found_league(
+            interaction.client.leagues, moderator, name, channel.id
+        )
         told = t.gettext("The league {league} lives in {channel}.").format(
             league=printed(league.name), channel=channel.mention
         )
@@ -96,7 +99,7 @@ class SeasonCommands(
         locale_str("new"), locale_str("Prepare the next season of a league"), league=_LEAGUE
     )
     async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """The wizard."""
+        """Open the wizard for the next season."""
         moderator = await moderator_here(interaction)
         meant = await league_here(interaction, league)
         if any(
@@ -121,7 +124,7 @@ class SeasonCommands(
         number: app_commands.Range[int, 1, 1000] | None = None,
         channel: discord.TextChannel | None = None,
     ) -> None:
-        """The same pages as when it was prepared, without what is fixed."""
+        """The pages of the wizard, without what is fixed."""
         moderator = await moderator_here(interaction)
         season = await season_in(interaction, league, "sign-up", "running")
         if number is not None:
@@ -147,7 +150,7 @@ class SeasonCommands(
         league=_LEAGUE,
     )
     async def draw(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Show the divisions and how even their schedule is."""
+        """Preview the divisions and how balanced their schedules are."""
         await propose(interaction, league, lambda _: Draw(), "sign-up", "running")
 
     @league_command(
@@ -162,7 +165,7 @@ class SeasonCommands(
         division: DivisionNumber | None = None,
         league: LeagueName | None = None,
     ) -> None:
-        """Show how many tables the round would have."""
+        """Preview how many tables the round has."""
 
         def act_for(season: SeasonView) -> SeasonAct:
             state = season.state
@@ -177,7 +180,8 @@ class SeasonCommands(
         league=_LEAGUE,
     )
     async def open(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """They open by themselves, too; a game that was given up is played anew only so."""
+        """Open all tables that can open. They open automatically, too, except for tables whose game
+        was given up."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
         season = await season_in(interaction, league, "running")
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -198,7 +202,7 @@ class SeasonCommands(
         locale_str("close"), locale_str("End a season: its standings are final"), league=_LEAGUE
     )
     async def close(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Show who would be champion, and who goes up or down."""
+        """Preview who would be champion, and who would move up or down."""
         await propose(interaction, league, lambda _: Close())
 
     # --- people ----------------------------------------------------------------------------------
@@ -217,7 +221,7 @@ class SeasonCommands(
         division: DivisionNumber | None = None,
         league: LeagueName | None = None,
     ) -> None:
-        """Show the further tables."""
+        """Preview the further tables."""
         where = None if division is None else division - 1
         await propose(interaction, league, lambda _: EnterLate(a_person(person), where))
 
@@ -230,7 +234,7 @@ class SeasonCommands(
     async def withdraw(
         self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
     ) -> None:
-        """Show the standings without."""
+        """Preview the standings without the person."""
         await propose(
             interaction, league, lambda season: Withdraw(people.entry_held(season, person.id))
         )
@@ -249,7 +253,7 @@ class SeasonCommands(
         by: discord.Member,
         league: LeagueName | None = None,
     ) -> None:
-        """Show the tables to be played on."""
+        """Preview the tables to be taken over."""
 
         def act_for(season: SeasonView) -> SeasonAct:
             entry = people.entry_held(season, person.id, also_gone=True)
@@ -271,7 +275,7 @@ class SeasonCommands(
         days: app_commands.Range[int, 1, 3650] | None = None,
         league: LeagueName | None = None,
     ) -> None:
-        """Show what it means, and who is kept out already."""
+        """Preview what the ban means, and who is banned already."""
         await propose(interaction, league, lambda _: Ban(person.id, days), "running", "sign-up")
 
     @league_command(
@@ -283,7 +287,7 @@ class SeasonCommands(
     async def unban(
         self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
     ) -> None:
-        """Show whom."""
+        """Preview whose ban ends."""
         await propose(interaction, league, lambda _: Unban(person.id), "running", "sign-up")
 
     # --- results ---------------------------------------------------------------------------------
@@ -302,7 +306,7 @@ class SeasonCommands(
         points: app_commands.Range[str, 1, MOST_POINTS_TYPED],
         league: LeagueName | None = None,
     ) -> None:
-        """Show the standings before and after."""
+        """Preview the standings before and after."""
         await propose(interaction, league, lambda _: Correct(table, tuple(typed_points(points))))
 
     @league_command(
@@ -314,7 +318,7 @@ class SeasonCommands(
     async def void(
         self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
     ) -> None:
-        """Show the standings before and after."""
+        """Preview the standings before and after."""
         await propose(interaction, league, lambda _: Void(table))
 
     @league_command(
@@ -331,7 +335,7 @@ class SeasonCommands(
         points: app_commands.Range[float, -100_000, 100_000],
         league: LeagueName | None = None,
     ) -> None:
-        """Show the standings before and after."""
+        """Preview the standings before and after."""
 
         def act_for(season: SeasonView) -> SeasonAct:
             entry = people.entry_held(season, person.id, also_gone=True)
@@ -342,14 +346,14 @@ class SeasonCommands(
 
 
 def a_person(member: discord.Member) -> int:
-    """Raises Refusal for a bot."""
+    """The member's id. Raises Refusal for a bot."""
     if member.bot:
         raise Refusal("a-bot", "A bot cannot play in a league; name a person.")
     return member.id
 
 
 def units_of(points: float) -> int:
-    """Typed league points in the units they are counted in."""
+    """Typed league points in `points.UNIT`."""
     return round(points * UNIT)
 
 

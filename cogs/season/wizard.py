@@ -1,9 +1,9 @@
-"""The wizard for a season: a private message with everything chosen so far, and a page for each
-subject. It begins as the season before was, so that creating the next one can be one press.
+"""The season wizard: a private message with all choices so far, and a page for each subject. It
+starts from the previous season's settings, so that creating the next one can be a single press.
 
-What is chosen is kept in the database at once (`founding.draft`; of a season that exists its own
-settings), and every button says whose settings it changes: a restart loses nothing, and two
-moderators may take turns. The same pages change a season that exists, as far as that can be.
+Choices are stored at once (in `founding.draft`, or in the settings of a season that exists), and
+every button carries what it changes: a restart loses nothing, and two moderators may take turns.
+The same pages change a season that exists, as far as that is possible.
 """
 
 from collections.abc import Callable
@@ -46,14 +46,14 @@ GREEN = discord.ButtonStyle.success
 
 @dataclass(frozen=True)
 class Wizard:
-    """Whose settings are being changed, and what they are now."""
+    """What is being changed, and its current settings."""
 
     league: League
     settings: SeasonSettings
     season: SeasonView | None = None
-    """The season that exists; None while it is prepared."""
+    """The season, if it exists; None for a draft."""
     players: int = 0
-    """How many to reckon with."""
+    """How many players to expect."""
 
     @property
     def target(self) -> str:
@@ -62,7 +62,7 @@ class Wizard:
 
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
-    """The settings that a press is about. Refused for those of another server."""
+    """The settings that a press is about. Raises Refusal for those of another server."""
     leagues, number = interaction.client.leagues, int(target[1:])
     if target[0] == "s":
         season = await leagues.read(number)
@@ -74,7 +74,7 @@ async def wizard_for(interaction: Interaction, moderator: Moderator, target: str
         found = Wizard(
             league,
             await founding.draft(leagues, league.id),
-            players=await founding.usual_players(leagues, league.id),
+            players=await founding.expected_players(leagues, league.id),
         )
     if league.guild_id != moderator.guild_id:
         raise no_league()
@@ -114,14 +114,14 @@ def wizard_view(
 
 
 def means(t: Translations, wizard: Wizard) -> str:
-    """What the choices come to with as many players as are to be reckoned with."""
+    """What the choices mean for the expected number of players."""
     rules = wizard.settings.rules
     players = max(2, wizard.players)
     return meaning(t, players, divisions_of(rules, players), rules.form)
 
 
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
-    """Everything chosen."""
+    """All choices."""
     settings = wizard.settings
     # told as everybody will read it in the season's own message
     view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
@@ -139,7 +139,7 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
 
 
 def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
-    """The dates, as every reader's Discord shows them; what happens without one."""
+    """The dates, in each reader's own time zone; what happens where one is missing."""
     until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
     lines = [
         t.gettext("Sign-up until {date}").format(date=moment(until, "f"))
@@ -156,7 +156,7 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
 
 
 def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
-    """What is fixed for all tables when the season is created."""
+    """What becomes fixed for all tables when the season is created."""
     settings, target = wizard.settings, wizard.target
     deals = t.gettext("Shared deals: on") if settings.duplicate else t.gettext("Shared deals: off")
     word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
@@ -167,7 +167,7 @@ def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
 
 
 def _ways(t: Translations, wizard: Wizard) -> list[Part]:
-    """From the summary to the pages, and to the end."""
+    """Buttons from the summary to the pages, and to create the season."""
 
     def to(label: str, page: str) -> Part:
         return button(label, "seasonpage", 0, word=f"{wizard.target}.{page}")
@@ -189,7 +189,7 @@ def _ways(t: Translations, wizard: Wizard) -> list[Part]:
 
 @on_press("seasonpage")
 async def page_pressed(interaction: Interaction, press: Press) -> None:
-    """Another page."""
+    """Show another page."""
     moderator = await moderator_here(interaction)
     target, page = press.word.split(".")
     wizard = await wizard_for(interaction, moderator, target)
@@ -198,7 +198,7 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
 
 @on_press("seasonset")
 async def choice_made(interaction: Interaction, press: Press) -> None:
-    """A choice in a menu."""
+    """Apply a choice from a menu."""
     target, page, field = press.word.split(".")
     values = press.values
 
@@ -217,7 +217,7 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
 
 @on_press("seasonswitch")
 async def switched(interaction: Interaction, press: Press) -> None:
-    """Something on or off."""
+    """Switch something on or off."""
     target, page, field, value = press.word.split(".")
     await _change(interaction, target, page, lambda settings: changed(settings, field, value))
 
@@ -251,7 +251,7 @@ async def _change(
 
 @on_press("seasonform")
 async def form_asked(interaction: Interaction, press: Press) -> None:
-    """What is typed: name and dates, or a handicap."""
+    """Open a form: name and dates, or a handicap."""
     moderator = await moderator_here(interaction)
     target, what = press.word.split(".")
     wizard = await wizard_for(interaction, moderator, target)
@@ -273,10 +273,10 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
 
 @on_press("seasoncreate")
 async def create_pressed(interaction: Interaction, press: Press) -> None:
-    """Create the season as it was prepared, and open the sign-up in the league's channel."""
+    """Create the season from the draft, and announce the sign-up in the league's channel."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
-    done = await acting.create(
+    done = await acting.create_season(
         interaction.client.leagues, wizard.league.id, moderator, wizard.settings
     )
     t = speaks(interaction)

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.leagues import founding, looking
+from bot.leagues import founding, queries
 from bot.leagues.model.events import Rules
 from bot.leagues.model.standings import champions
 from bot.leagues.people import sign_up
@@ -133,7 +133,7 @@ async def test_two_presses_at_once_sign_up_once(room: Room) -> None:
     assert await signed_up(room) == (ana.id,)
     await click_together([(bob, shown, custom_id), (room.people[2], shown, custom_id)])
     assert sorted(await signed_up(room)) == sorted(p.id for p in room.people[:3])
-    log = await looking.history(room.bot.leagues, 1)
+    log = await queries.history(room.bot.leagues, 1)
     assert [event.payload["event"] for event in log].count("SignedUp") == 3
 
 
@@ -249,7 +249,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     shown = answer(await people[0].slash(room.channel, "league standings", division=1))
     assert shown.ephemeral
     said = words(shown)
-    found = await looking.division(room.bot.leagues, season.id, 0)
+    found = await queries.division(room.bot.leagues, season.id, 0)
     names = {person.id: person.name for person in people}
     for line in found.lines:
         assert f"`{line.row.place:>2}` **{names[line.holder]}**" in said
@@ -325,7 +325,7 @@ async def test_cards_ratings_and_two_people_face_to_face(room: Room) -> None:
     await founding.close(room.bot.leagues, season.id, by=MODERATOR)
     ana, bob = people[:2]
     card = answer(await bob.slash(room.channel, "league card", person=ana))
-    credit = (await looking.card(room.bot.leagues, season.league_id, ana.id)).credit
+    credit = (await queries.card(room.bot.leagues, season.league_id, ana.id)).credit
     assert "1 season · 4 games" in words(card)
     assert "**Ratings**\n4 players: " in words(card) and "after 4 games, provisional" in words(card)
     assert words(card).count("- Rainy season, table ") == 4
@@ -412,7 +412,7 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
     while "On" in labels(shown):
         shown = answer(await ana.click(shown, label="On"))
         told += words(shown)
-    rated = await looking.ratings(room.bot.leagues, season.league_id, 4)
+    rated = await queries.ratings(room.bot.leagues, season.league_id, 4)
     assert len(rated) > 20 and told.count(" after ") == len(rated)
     # the limits of every message are checked when the room is left
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.leagues import founding, games, looking
+from bot.leagues import founding, games, queries
 from bot.leagues.founding import step_due
 from bot.leagues.model.events import Corrected, Rules
 from bot.leagues.people import sign_up
@@ -70,7 +70,7 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
     assert season.state.phase == "finished", "closed with the last result"
     end = room.channel.history()[-1]
     assert "### Rainy season is over" in words(end) and "🏆 Champion" in words(end)
-    [standings] = await looking.standings(room.bot.leagues, season.id)
+    [standings] = await queries.standings(room.bot.leagues, season.id)
     first = standings.lines[0].holder
     assert next(p.name for p in room.people if p.id == first) in words(end)
     assert [a.filename for a in end.attachments] == ["standings.png"]
@@ -120,7 +120,7 @@ async def test_stopped_between_closing_and_telling(room: Room) -> None:
     leagues = room.bot.leagues
     for number in list(season.state.tables):
         await void(leagues, season.id, number, by=MODERATOR, reason="rain")
-    await founding.keep_told(leagues, season.id, "closing")
+    await founding.mark_told(leagues, season.id, "closing")
     await founding.close(leagues, season.id, by=None)
     await room.restart()
     await look(room)
@@ -176,7 +176,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     names = dict.fromkeys(scheduled.seats, f"**{name}**")
     corrected = Corrected(counted.result, "both cheated")
     check_message(shown(message(text(result_line(t, view, names, corrected)))))
-    [found] = await looking.standings(room.bot.leagues, season.id)
+    [found] = await queries.standings(room.bot.leagues, season.id)
     lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
     check_message(shown(message(text(*lines))))
     check_message(shown(message(text(drawn_line(t, f"**{name}**", 5, 1, view.created_at)))))

@@ -14,7 +14,7 @@ import simcord
 
 from bot.clocks import LiveClock, TimeRules
 from bot.engine import Game
-from bot.leagues import founding, games, looking
+from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import Void
@@ -97,7 +97,7 @@ async def computed(room: Room, corrected: dict[int, list[int]]) -> dict[int, Fra
 
 async def as_counted(room: Room, season: SeasonView) -> dict[int, Fraction]:
     """League points by entry as the season has them."""
-    [table] = await looking.standings(room.bot.leagues, season.id)
+    [table] = await queries.standings(room.bot.leagues, season.id)
     return {line.row.entry: Fraction(line.row.points, UNIT) for line in table.lines}
 
 
@@ -158,7 +158,7 @@ async def test_a_season_of_pairs(room: Room, maya: simcord.MemberActor) -> None:
     assert "Table 1 of Rainy season, corrected: 1. " in texts(room.channel)[-1]
     season = await room.bot.leagues.read(season.id)
     assert [one.place for one in season.state.results[1].lines] == [1, 1]
-    [*_, event] = await looking.history(room.bot.leagues, season.id)
+    [*_, event] = await queries.history(room.bot.leagues, season.id)
     assert (event.payload["event"], event.payload["reason"]) == ("Corrected", "The line was cut.")
     assert event.user_id == maya.id
     said = words(answer(await room.people[0].slash(thread_of(room, first), "score")))
@@ -238,7 +238,7 @@ async def test_stopped_while_opening(
     for number, table in tables.items():
         assert tuple(h.user_id for h in table.seats) == season.state.tables[number].entries
         assert sorted(pinged(thread_of(room, table))) == sorted(season.state.tables[number].entries)
-        assert (await games.of_game(room.bot.leagues, table.id)).status == "playing"  # type: ignore[union-attr]
+        assert (await games.table_of_game(room.bot.leagues, table.id)).status == "playing"  # type: ignore[union-attr]
     assert await open_ready(room.bot, season.id) == []
 
 

@@ -7,15 +7,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.leagues import founding, games, looking
+from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.results import Void, corrected
-from bot.leagues.looking import division_tables
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Line, Result
 from bot.leagues.opened import Leagues
 from bot.leagues.people import bans, enter_late, sign_up
+from bot.leagues.queries import division_tables
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
@@ -61,7 +61,7 @@ async def test_an_act_and_its_entry(leagues: Leagues, store: Store) -> None:
     assert (entry.act, entry.season_id, entry.table_id) == ("season-correct", season.id, None)
     assert (entry.reason, entry.user_id, entry.own_table) == (WHY, MAYA.id, False)
     assert entry.details["points4"] == given["points4"] and entry.status == "done"
-    last = (await looking.history(leagues, season.id))[-1]
+    last = (await queries.history(leagues, season.id))[-1]
     assert last.payload["reason"] == WHY and last.user_id == MAYA.id
 
 
@@ -80,7 +80,7 @@ async def test_all_or_nothing(
                 leagues, season.id, MAYA, ACTS["season-void"].of_details({"table": 1}), WHY
             )
         with pytest.raises(OSError):
-            await acting.found(leagues, MAYA, "Another league", 5)
+            await acting.found_league(leagues, MAYA, "Another league", 5)
         with pytest.raises(OSError):
             await acting.moderate(
                 leagues,
@@ -114,7 +114,7 @@ async def test_a_preview_changes_nothing(leagues: Leagues, store: Store) -> None
         found = await acting.preview(leagues, season.id, MAYA, ACTS[act].of_details(given))
         assert found.before == season and found.after.state != season.state, act
     assert await leagues.read(season.id) == season
-    assert (await looking.history(leagues, season.id))[-1].payload["event"] == "Finished"
+    assert (await queries.history(leagues, season.id))[-1].payload["event"] == "Finished"
     assert await log(store) == []
     given = {"entry": entry, "units": -20 * UNIT, "was": 0}
     found = await acting.preview(leagues, season.id, MAYA, ACTS["season-adjust"].of_details(given))
@@ -182,7 +182,7 @@ async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) 
     second, kept = await log(store)
     assert (kept.status, kept.settled_by, kept.settled_at) == ("done", NOAH.id, clock())
     assert (second.status, second.settled_by) == ("refused", MAYA.id)
-    assert (await looking.history(leagues, season.id))[-1].user_id == MAYA.id, "who asked for it"
+    assert (await queries.history(leagues, season.id))[-1].user_id == MAYA.id, "who asked for it"
     # what decides no result does not wait
     done = await acting.moderate(
         leagues, season.id, MAYA, ACTS["season-withdraw"].of_details({"entry": entry}), WHY
@@ -306,32 +306,36 @@ async def test_bans(leagues: Leagues, clock: Clock) -> None:
 
 
 async def test_founding_and_creating_are_in_the_log(leagues: Leagues, store: Store) -> None:
-    league, entry = await acting.found(leagues, MAYA, " The  long count ", 5)
+    league, entry = await acting.found_league(leagues, MAYA, " The  long count ", 5)
     assert (league.name, league.channel_id) == ("The long count", 5) and entry is not None
-    league, entry = await acting.found(leagues, NOAH, "the LONG count", 6)
+    league, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
     assert league.channel_id == 6 and entry is not None and entry.user_id == NOAH.id
-    _, entry = await acting.found(leagues, NOAH, "the LONG count", 6)
+    _, entry = await acting.found_league(leagues, NOAH, "the LONG count", 6)
     assert entry is None, "nothing changed"
-    done = await acting.create(leagues, league.id, MAYA, await founding.draft(leagues, league.id))
+    done = await acting.create_season(
+        leagues, league.id, MAYA, await founding.draft(leagues, league.id)
+    )
     assert done.season.state.phase == "sign-up"
     assert [(one.act, one.season_id) for one in await log(store)] == [
         ("season-new", done.season.id), ("league-found", None), ("league-found", None),
     ]  # fmt: skip
     with pytest.raises(Refusal):
-        await acting.create(leagues, league.id, Moderator(1, GUILD + 1), SeasonSettings("Mine"))
+        await acting.create_season(
+            leagues, league.id, Moderator(1, GUILD + 1), SeasonSettings("Mine")
+        )
 
 
 async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -> None:
-    league, _ = await acting.found(leagues, MAYA, "The long count", 5)
+    league, _ = await acting.found_league(leagues, MAYA, "The long count", 5)
     draft = await founding.draft(leagues, league.id)
     assert draft.name == "The long count 1"
     await founding.set_draft(
         leagues, league.id, replace(draft, name="Rainy season", duplicate=True)
     )
-    await acting.found(leagues, MAYA, "The long count", 6)
+    await acting.found_league(leagues, MAYA, "The long count", 6)
     kept = await founding.draft(leagues, league.id)
     assert (kept.name, kept.duplicate) == ("Rainy season", True)
-    await acting.create(leagues, league.id, MAYA, kept)
+    await acting.create_season(leagues, league.id, MAYA, kept)
     after = await founding.draft(leagues, league.id)
     assert (after.name, after.duplicate) == ("Rainy season 2", True)
 

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from bot.leagues import looking
+from bot.leagues import queries
 from bot.leagues.exporting import results_csv, standings_csv
 from bot.leagues.model.points import UNIT
 from bot.leagues.opened import Leagues
@@ -19,7 +19,7 @@ def rows(text: str) -> list[dict[str, str]]:
 async def test_standings_as_csv(leagues: Leagues) -> None:
     season = await played(leagues, 1)
     found = rows(standings_csv(season, {101: '=HYPERLINK("x")', 102: "Ada, the first"}))
-    lines = [line for table in await looking.standings(leagues, season.id) for line in table.lines]
+    lines = [line for table in await queries.standings(leagues, season.id) for line in table.lines]
     assert [int(row["entry"]) for row in found] == [line.row.entry for line in lines]
     for row, line in zip(found, lines, strict=True):
         assert float(row["points"]) == pytest.approx(line.row.points / UNIT)
@@ -40,6 +40,6 @@ async def test_results_as_csv_add_up_to_the_standings(leagues: Leagues) -> None:
     for row in found:
         entry = int(row["entry"])
         sums[entry] = sums.get(entry, 0) + float(row["league_points"])
-    for table in await looking.standings(leagues, season.id):
+    for table in await queries.standings(leagues, season.id):
         for line in table.lines:
             assert sums[line.row.entry] == pytest.approx(line.row.points / UNIT)

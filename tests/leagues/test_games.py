@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.leagues import founding, from_tables, games, looking
+from bot.leagues import founding, from_tables, games, queries
 from bot.leagues.model.events import Rules
 from bot.leagues.opened import Leagues
 from bot.leagues.people import sign_up, withdraw
@@ -105,7 +105,7 @@ async def test_a_finished_game_counts_itself_once(leagues: Leagues, tables: Tabl
     assert again.season.version == counted.season.version
     statuses = {t.number: t.status for t in await games.schedule(leagues, season.id)}
     assert statuses == {first.number: "finished", second.number: "waiting"}
-    assert len(await looking.ratings(leagues, season.league_id, 2)) == 2
+    assert len(await queries.ratings(leagues, season.league_id, 2)) == 2
 
 
 async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
@@ -122,7 +122,7 @@ async def test_a_game_that_was_set_back_and_ends_otherwise_is_corrected(
     counted = await game_finished(leagues, replace(last, standings=otherwise))
     assert counted is not None
     assert counted.changed
-    log = await looking.history(leagues, season.id)
+    log = await queries.history(leagues, season.id)
     assert [event.payload["event"] for event in log[-2:]] == ["Finished", "Corrected"]
     assert log[-1].payload["reason"]
 
@@ -143,7 +143,7 @@ async def test_a_computer_plays_for_who_gave_up_and_changes_no_rating(
     mine = next(line for line in counted.result.lines if line.entry == gone)
     assert mine.turns == ()
     assert mine.computer_turns >= 20
-    assert await looking.ratings(leagues, season.league_id, 2) == []
+    assert await queries.ratings(leagues, season.league_id, 2) == []
 
 
 async def test_only_the_right_people_can_play_a_table(leagues: Leagues, tables: Tables) -> None:
@@ -164,11 +164,11 @@ async def test_a_game_given_up_leaves_its_table_waiting(leagues: Leagues, tables
     season = await season_of_pairs(leagues)
     first = (await games.ready(leagues, season.id))[0]
     table = await game_of(tables, first.people)
-    await refused("not-played", games.let_go(leagues, season.id, first.number))
+    await refused("not-played", games.release(leagues, season.id, first.number))
     await games.opened(leagues, season.id, first.number, table)
-    assert await games.of_game(leagues, table.id) is not None
-    await games.let_go(leagues, season.id, first.number)
-    assert await games.of_game(leagues, table.id) is None
+    assert await games.table_of_game(leagues, table.id) is not None
+    await games.release(leagues, season.id, first.number)
+    assert await games.table_of_game(leagues, table.id) is None
     assert first.number in [t.number for t in await games.ready(leagues, season.id)]
 
 
@@ -200,7 +200,7 @@ async def test_a_game_of_no_season_is_none_of_its_business(
     leagues: Leagues, tables: Tables
 ) -> None:
     table = await game_of(tables, (101, 102))
-    assert await games.of_game(leagues, table.id) is None
+    assert await games.table_of_game(leagues, table.id) is None
     turn = (await play(tables, table, 1))[-1]
     assert await game_finished(leagues, replace(turn, finished=True, standings=[])) is None
 
@@ -210,7 +210,7 @@ async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: 
     first, second = await games.ready(leagues, season.id)
     people = [NAMES[person] for person in first.people if person is not None]
     table = await open_scheduled(
-        tables, 1, CHANNEL, people, Options(), host_id=people[0].id, claim=games.claiming(first)
+        tables, 1, CHANNEL, people, Options(), host_id=people[0].id, claim=games.claim_for(first)
     )
     with pytest.raises(ChangedMeanwhileError):
         await open_scheduled(
@@ -220,7 +220,7 @@ async def test_of_two_who_open_a_table_one_is_refused(leagues: Leagues, tables: 
             people,
             Options(),
             host_id=people[0].id,
-            claim=games.claiming(first),
+            claim=games.claim_for(first),
         )
     assert await tables.in_channel(CHANNEL + 1) is None, "nothing is left of it"
     assert [one.number for one in await games.being_opened(leagues, season.id)] == [first.number]
@@ -295,5 +295,5 @@ async def test_a_result_corrected_later_stays(
         since=clock(),
     )
     assert again is not None and again.changed and again.result == counted.result
-    newest = (await looking.history(leagues, season.id))[-1]
+    newest = (await queries.history(leagues, season.id))[-1]
     assert (newest.user_id, newest.payload["reason"]) == (MODERATOR, "no")

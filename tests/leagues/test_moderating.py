@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bot.leagues import founding, games, looking
+from bot.leagues import founding, games, queries
 from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.ratings import rate_all
@@ -129,16 +129,16 @@ async def test_corrections_voids_and_penalties_are_recomputed(leagues: Leagues) 
     season = await correct(leagues, season.id, swapped(results[0]), by=MODERATOR, reason="mixed up")
     season = await void(leagues, season.id, results[1].table, by=MODERATOR, reason="foul play")
     expected, _ = rate_all([swapped(results[0]), *results[2:]])
-    assert dict(await looking.ratings(leagues, season.league_id, 4)) == {
+    assert dict(await queries.ratings(leagues, season.league_id, 4)) == {
         person: rating for (person, _), rating in expected.items()
     }
     before = {
         line.row.entry: line.row.points
-        for table in await looking.standings(leagues, season.id)
+        for table in await queries.standings(leagues, season.id)
         for line in table.lines
     }
     await adjust(leagues, season.id, 101, -2 * UNIT, by=MODERATOR, reason="late to every table")
-    division = await looking.division(leagues, season.id, season.state.division_of[101])
+    division = await queries.division(leagues, season.id, season.state.division_of[101])
     row = next(line.row for line in division.lines if line.row.entry == 101)
     assert row.points == before[101] - 2 * UNIT
     again = await games.count(leagues, season.id, results[1])
@@ -181,7 +181,7 @@ async def test_other_programs_on_the_same_database_take_turns(
     )
     for other in others:
         assert sorted((await other.read(season.id)).state.signed_up) == list(range(1, 16))
-    log = await looking.history(leagues, season.id)
+    log = await queries.history(leagues, season.id)
     assert [event.n for event in log] == list(range(16))
 
 
@@ -197,7 +197,7 @@ async def test_few_seasons_are_kept_in_memory_and_none_is_lost(store: Store) -> 
 @pytest.mark.parametrize("seed", [6])
 async def test_ties_are_explained_in_words(leagues: Leagues, seed: int) -> None:
     season = await played(leagues, seed)
-    top, bottom = await looking.standings(leagues, season.id)
+    top, bottom = await queries.standings(leagues, season.id)
     t = translator("en")
     first = next(line for line in top.lines if line.row.ahead_by)
     said = tie_sentences(t, first.ties, lambda entry: f"P{entry}")

@@ -8,7 +8,7 @@ import re
 import pytest
 from sqlalchemy import text
 
-from bot.leagues import founding, games, looking, privacy
+from bot.leagues import founding, games, privacy, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.model.events import Rules
@@ -81,12 +81,12 @@ async def shown(store: Store, leagues: Leagues, season: SeasonView) -> str:
         for event in await store.read(stored.events_from, season.id)
         if event.payload["event"] in ("SignedUp", "Substituted")
     ]
-    ratings = dict(await looking.ratings(leagues, season.league_id, 4))
+    ratings = dict(await queries.ratings(leagues, season.league_id, 4))
     everything = repr(
         (
-            await looking.standings(leagues, season.id),
+            await queries.standings(leagues, season.id),
             [ratings.get(person) for person in came],
-            await looking.rating_history(leagues, season.league_id),
+            await queries.rating_history(leagues, season.league_id),
             champions((await leagues.read(season.id)).state),
         )
     )
@@ -115,7 +115,7 @@ async def test_not_a_point_or_place_changes(
     # Worked out from the logs once more the ratings are the same, too.
     async with Leagues(store, open_seasons=4).try_out(season.id) as opened:
         anew = await opened.rating_history_anew()
-    assert anew == await looking.rating_history(fresh, season.league_id)
+    assert anew == await queries.rating_history(fresh, season.league_id)
 
 
 async def test_refused_in_a_season_that_is_not_over(store: Store, leagues: Leagues) -> None:

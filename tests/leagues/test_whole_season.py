@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.leagues import founding, games, looking
+from bot.leagues import founding, games, queries
 from bot.leagues.exporting import season_json
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.ratings import rate_all
@@ -39,7 +39,7 @@ async def test_standings_agree_with_an_independent_count(
 ) -> None:
     season = await played(leagues, seed)
     found = [
-        [line.row.entry for line in t.lines] for t in await looking.standings(leagues, season.id)
+        [line.row.entry for line in t.lines] for t in await queries.standings(leagues, season.id)
     ]
     log = [event.payload for event in await store.read(stored.events_from, season.id)]
     assert order_again(json.loads(json.dumps(log))) == found
@@ -48,7 +48,7 @@ async def test_standings_agree_with_an_independent_count(
 async def test_what_happened_in_it(leagues: Leagues, clock: Clock) -> None:
     """The seasons played here really hold what this file is about."""
     season = await played(leagues, 6)
-    log = await looking.history(leagues, season.id)
+    log = await queries.history(leagues, season.id)
     kinds = Counter(event.payload["event"] for event in log)
     assert kinds == {
         "Created": 1, "SignedUp": 14, "Drawn": 1, "Finished": 14, "Withdrew": 2,
@@ -61,7 +61,7 @@ async def test_what_happened_in_it(leagues: Leagues, clock: Clock) -> None:
     assert by["Finished"] is None
     places = [[line.place for line in r.lines] for r in season.state.results.values()]
     assert any(len(set(p)) < 4 for p in places), "a tie at a table"
-    tables = await looking.standings(leagues, season.id)
+    tables = await queries.standings(leagues, season.id)
     assert any(line.ties for table in tables for line in table.lines), "a tie in the standings"
 
 
@@ -78,7 +78,7 @@ async def test_everybody_meets_everybody_twice_and_sits_everywhere_once(leagues:
 
 async def test_promotion_champions_and_the_next_season(leagues: Leagues) -> None:
     season = await played(leagues, 3)
-    top, bottom = await looking.standings(leagues, season.id)
+    top, bottom = await queries.standings(leagues, season.id)
     assert champions((await leagues.read(season.id)).state) == (top.lines[0].holder,)
     assert [line.direction for line in top.lines] == ["stays"] * 5 + ["down"] * 2
     assert [line.direction for line in bottom.lines] == ["up"] * 2 + ["stays"] * 4 + ["leaves"]
@@ -109,21 +109,21 @@ async def test_credit_is_split_between_who_left_and_the_substitute(leagues: Leag
     season = await played(leagues, 4)
     rows = {
         line.row.entry: line.row
-        for table in await looking.standings(leagues, season.id)
+        for table in await queries.standings(leagues, season.id)
         for line in table.lines
     }
-    left = await looking.card(leagues, season.league_id, LEAVING)
-    came = await looking.card(leagues, season.league_id, SUBSTITUTE)
+    left = await queries.card(leagues, season.league_id, LEAVING)
+    came = await queries.card(leagues, season.league_id, SUBSTITUTE)
     assert left.credit.points + came.credit.points == rows[LEAVING].points
     assert left.credit.games + came.credit.games == 4 * UNIT
     assert 0 < came.credit.games < 4 * UNIT
     for entry in PEOPLE:
         if entry not in (LEAVING, GIVING_UP):
-            card = await looking.card(leagues, season.league_id, entry)
+            card = await queries.card(leagues, season.league_id, entry)
             assert card.credit.points == rows[entry].points
             assert card.seasons == 1
     winner = (champions((await leagues.read(season.id)).state))[0]
-    assert (await looking.card(leagues, season.league_id, winner)).titles == (season.id,)
+    assert (await queries.card(leagues, season.league_id, winner)).titles == (season.id,)
 
 
 async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
@@ -131,9 +131,9 @@ async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
 ) -> None:
     season = await played(leagues, 5)
     expected, steps = rate_all(season.state.results.values())
-    found = await looking.ratings(leagues, season.league_id, 4)
+    found = await queries.ratings(leagues, season.league_id, 4)
     assert dict(found) == {person: rating for (person, _), rating in expected.items()}
-    history = await looking.rating_history(leagues, season.league_id)
+    history = await queries.rating_history(leagues, season.league_id)
     assert [(h.number, h.after.user_id, h.after.mu) for h in history] == [
         (step.table, step.person, step.after.mu) for step in steps
     ]
@@ -147,7 +147,7 @@ async def test_ratings_are_those_of_the_log_and_never_changed_by_computers(
         rated = {h.after.user_id for h in history if h.number == number}
         assert len(rated) == 3
         assert GIVING_UP not in rated
-    mine = await looking.rating_history(leagues, season.league_id, SUBSTITUTE)
+    mine = await queries.rating_history(leagues, season.league_id, SUBSTITUTE)
     assert mine == [h for h in history if h.after.user_id == SUBSTITUTE]
 
 
@@ -157,10 +157,10 @@ async def test_another_program_reads_the_same_from_the_log_alone(
     season = await played(leagues, 1)
     fresh = Leagues(store)
     assert (await fresh.read(season.id)).state == season.state
-    assert await looking.standings(fresh, season.id) == await looking.standings(leagues, season.id)
-    written = json.loads(json.dumps(season_json(season, await looking.history(leagues, season.id))))
+    assert await queries.standings(fresh, season.id) == await queries.standings(leagues, season.id)
+    written = json.loads(json.dumps(season_json(season, await queries.history(leagues, season.id))))
     found = [
-        [line.row.entry for line in t.lines] for t in await looking.standings(leagues, season.id)
+        [line.row.entry for line in t.lines] for t in await queries.standings(leagues, season.id)
     ]
     assert order_again(written["log"]) == found
 
@@ -169,10 +169,10 @@ async def test_head_to_head(leagues: Leagues) -> None:
     season = await played(leagues, 1)
     division = season.state.divisions[0].entries
     one, other = [e for e in division if e not in (LEAVING, GIVING_UP)][:2]
-    found = await looking.head_to_head(leagues, season.league_id, one, other)
-    turned = await looking.head_to_head(leagues, season.league_id, other, one)
+    found = await queries.head_to_head(leagues, season.league_id, one, other)
+    turned = await queries.head_to_head(leagues, season.league_id, other, one)
     assert found.games == 2
-    assert (found.ahead, found.behind, found.level) == (turned.behind, turned.ahead, turned.level)
+    assert (found.ahead, found.behind, found.tied) == (turned.behind, turned.ahead, turned.tied)
     places = [
         {line.entry: line.place for line in result.lines}
         for result in season.state.results.values()

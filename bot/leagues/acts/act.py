@@ -1,6 +1,5 @@
-"""What every act of a moderator in a season has: what it decides, what it would change, and its
-numbers.
-"""
+"""What every act of a moderator in a season has: what it decides, a preview of what it changes, and
+its numbers, which a button carries."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,35 +13,35 @@ from bot.moderation.acting import Act, Outcome
 from bot.text.translation import Translations
 
 NOTHING = -1
-"""In the numbers of an act, in place of one that was not given."""
+"""Stands for a missing value in the numbers of an act."""
 NameOf = Callable[[int], str]
-"""A person's name as messages print it, from the id."""
+"""Gives a person's name, formatted for messages, from the id."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A season as it is, and as it would be after an act."""
+    """A season before and after an act."""
 
     before: SeasonView
     after: SeasonView
     bans: Sequence[Ban] = ()
-    """Of the league, that hold now."""
+    """The league's bans that are in force."""
 
 
 @dataclass(frozen=True)
 class SeasonAct(Act[OpenSeason]):
-    """An act of a moderator in a season. Its fields are numbers: so a button carries it. What it
-    `tells` has {moderator}, {reason}, {who}, {entry}, {table}, {division} and {points}."""
+    """An act of a moderator in a season. Its fields are numbers, so that a button can carry it.
+    `tells` may contain {moderator}, {reason}, {who}, {entry}, {table}, {division} and {points}."""
 
     changes_result: ClassVar[bool] = False
-    """Whether a second moderator must confirm it where the server wants that."""
+    """Whether a second moderator must confirm it, on servers that require that."""
     asks_reason: ClassVar[bool] = True
-    """False for what happens in every season: its name stands for the reason in the log."""
+    """False for what happens in every season: the log then has the act's name as the reason."""
     takes_long: ClassVar[bool] = False
-    """Whether it may take longer in a large league than Discord waits for an answer."""
+    """Whether it may take longer, in a large league, than Discord waits for a response."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """The act with what takes long worked out before the season is opened."""
+        """The act with slow calculations done before the season is opened."""
         return self
 
     @property
@@ -52,24 +51,24 @@ class SeasonAct(Act[OpenSeason]):
         return None
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """What happens in the season. Raises Refusal where it cannot be done now."""
+        """The events of the act. Raises Refusal where it cannot be done now."""
         raise NotImplementedError
 
     async def apply(self, opened: OpenSeason, by: int, reason: str) -> Outcome:
-        """It happens."""
+        """Add its events to the log."""
         opened.happen(*await self.decide(opened, reason), by=by)
         return Outcome()
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """What it would change, in lines for the moderator alone."""
+        """What it would change, as lines for the moderator only."""
         return []
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """Whose standings a preview shows as they would be; None for none."""
+        """The division whose standings after the act the preview shows; None for none."""
         return None
 
     def numbers(self) -> list[int]:
-        """The fields as a button carries them, one after the other; those of a tuple come last."""
+        """The fields as a flat list for a button; those of a tuple come last."""
         numbers: list[int] = []
         for field in self.stored_fields():
             value = getattr(self, field.name)
@@ -78,7 +77,7 @@ class SeasonAct(Act[OpenSeason]):
 
     @classmethod
     def of_numbers(cls, numbers: Sequence[int]) -> Self:
-        """The act that gave these numbers. Raises ValueError for too few."""
+        """The inverse of `numbers`. Raises ValueError for too few."""
         hints, left = get_type_hints(cls), list(numbers)
         values: dict[str, Any] = {}
         for field in cls.stored_fields():

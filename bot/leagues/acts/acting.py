@@ -1,7 +1,6 @@
-"""The acts of moderators in a season, and how one is done: from the preview to the confirmation by
-a second moderator.
+"""Moderators' acts in a season, from the preview to the confirmation by a second moderator.
 
-That somebody is a moderator, the caller must have made sure of.
+Callers must have checked that the person is a moderator.
 """
 
 from collections.abc import Mapping
@@ -42,29 +41,28 @@ CALLED: Mapping[str, str] = {
     CREATE: N_("season opened"),
     **{name: act.called for name, act in ACTS.items()},
 }
-"""What the audit log calls what moderators do with leagues."""
+"""What the audit log calls moderators' acts in leagues."""
 FIRST_DAYS = 2
-"""For a turn, in what a new league is offered for its first season."""
+"""Days per turn, in the settings offered for a new league's first season."""
 
 logger = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Decided:
-    """What a moderator did, or asked for where a second one must confirm it."""
+    """What a moderator did, or requested where a second one must confirm it."""
 
     entry: AuditEntry
-    """As it stands in the audit log; look at its `status`."""
+    """As written to the audit log; see its `status`."""
     season: SeasonView
     """As it is now."""
 
 
-async def found(
+async def found_league(
     leagues: Leagues, moderator: Moderator, name: str, channel_id: int
 ) -> tuple[League, AuditEntry | None]:
-    """Found a league whose tables open in this channel, or move the league of that name there, as
-    an act of a moderator; the entry is None where nothing changed. Refused for a name that cannot
-    be."""
+    """Add a league whose tables open in this channel, or move the league of that name there. The
+    entry is None where nothing changed. Raises Refusal for an invalid name."""
     name = " ".join(name.split())
     known = await founding.leagues_of(leagues, moderator.guild_id)
     league = next((one for one in known if one.name.casefold() == name.casefold()), None)
@@ -88,10 +86,10 @@ async def found(
     return await leagues.league(league_id), entry
 
 
-async def create(
+async def create_season(
     leagues: Leagues, league_id: int, moderator: Moderator, settings: SeasonSettings
 ) -> Decided:
-    """Open the next season for signing up, as `founding.create_season` does."""
+    """Open the next season for sign-up. Raises Refusal as `founding.add_season` does."""
     league = await leagues.league(league_id)
     if league.guild_id != moderator.guild_id:
         raise _other_server()
@@ -110,7 +108,8 @@ async def create(
 async def preview(
     leagues: Leagues, season_id: int, moderator: Moderator, act: SeasonAct
 ) -> Preview:
-    """What an act would change. Nothing is written; refused where the act would be."""
+    """What an act would change. Nothing is written. Raises Refusal where the act would be
+    refused."""
     before = await _of_server(leagues, season_id, moderator)
     async with leagues.try_out(season_id) as season:
         events = await act.decide(season, "only looked at")
@@ -121,8 +120,8 @@ async def preview(
 async def moderate(
     leagues: Leagues, season_id: int, moderator: Moderator, act: SeasonAct, reason: str
 ) -> Decided:
-    """Do something with a season, or keep it until a second moderator confirms it. Refused without
-    a good reason, for a season of another server, and where it cannot be done."""
+    """Do an act, or store it until a second moderator confirms it. Raises Refusal without a valid
+    reason, for a season of another server, and where the act cannot be done."""
     reason = good_reason(reason)
     view = await _of_server(leagues, season_id, moderator)
     pending = act.changes_result and await second_wanted(leagues.store, moderator.guild_id)
@@ -146,8 +145,8 @@ async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:
 async def settle(
     leagues: Leagues, entry_id: int, moderator: Moderator, *, confirm: bool
 ) -> Decided:
-    """Confirm what another moderator asked for in a season, and do it; or refuse it. Refused as
-    `bot.moderation.acting.settle` does."""
+    """Confirm, and do, what another moderator requested in a season; or reject it. Raises Refusal
+    as `bot.moderation.acting.settle` does."""
     entry = await acting.pending_entry(leagues.store, entry_id, moderator)
     if entry.season_id is None or entry.table_id is not None:
         raise acting.no_entry()
@@ -164,7 +163,7 @@ async def settle(
 
 
 async def _must_tell(season: OpenSeason, act: SeasonAct, entry: AuditEntry) -> None:
-    """The league's channel must be told what was done, and the table that the act says."""
+    """Note that the league's channel must be told what was done, and a table if the act says so."""
     if entry.status != "done":
         return
     if act.tells:
@@ -184,7 +183,7 @@ async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> 
 
 
 def _plays(state: Season, user_id: int) -> bool:
-    """Whether somebody plays in a season, or has, or wants to."""
+    """Whether a person plays or has played in a season, or has signed up for it."""
     return user_id in state.signed_up or any(user_id in held for held in state.holders.values())
 
 

@@ -27,11 +27,11 @@ class EnterLate(SeasonAct):
     """None for the lowest one."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Further tables are drawn."""
+        """Enter, with further tables."""
         return [await people.late_entry(season, self.user_id, self.division)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """How many."""
+        """How many tables are added."""
         state = found.after.state
         tables = sum(self.user_id in table.entries for table in state.tables.values())
         words = t.ngettext(
@@ -55,11 +55,11 @@ class Withdraw(SeasonAct):
     entry: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """The entry is given up."""
+        """Withdraw the entry."""
         return [Withdrew(self.entry, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """At how many tables a computer plays on."""
+        """At how many tables computers play on."""
         left = _open_tables(found.before, self.entry)
         words = t.ngettext(
             "{name} leaves the season; at {n} open table a computer plays on, unless you name a "
@@ -71,13 +71,13 @@ class Withdraw(SeasonAct):
         return [words.format(name=name_of(found.before.state.holder(self.entry)), n=left)]
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """Who withdraws stands last."""
+        """The entry's own: a withdrawn entry is ranked last."""
         return before.state.division_of[self.entry]
 
 
 @dataclass(frozen=True)
 class Substitute(SeasonAct):
-    """Let somebody play on in another person's place."""
+    """Let somebody play on in place of another person."""
 
     act = "season-substitute"
     called = N_("substitute")
@@ -88,12 +88,12 @@ class Substitute(SeasonAct):
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """The entry has another holder. Refused for who is kept out of the league."""
+        """Give the entry another holder. Raises Refusal for a person banned from the league."""
         await people.refuse_banned(season, self.user_id)
         return [Substituted(self.entry, self.user_id, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """At how many tables."""
+        """At how many tables the substitute plays on."""
         left = _open_tables(found.before, self.entry)
         words = t.ngettext(
             "{now} plays on for {was}, at {n} open table.",
@@ -111,8 +111,8 @@ class Substitute(SeasonAct):
 
 @dataclass(frozen=True)
 class Ban(SeasonAct):
-    """Keep somebody out of a league. Bans are between the moderators and the person: the channel
-    is told nothing."""
+    """Ban a person from a league. Bans are between the moderators and the person: nothing is posted
+    in the channel."""
 
     act = "season-ban"
     called = N_("kept out of the league")
@@ -120,15 +120,15 @@ class Ban(SeasonAct):
 
     user_id: int
     days: int | None
-    """None for good."""
+    """None for a permanent ban."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Nothing in the season itself."""
+        """Store the ban; no event of the season."""
         people.ban(season, self.user_id, self.days, reason)
         return []
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """What it means, and who is kept out already."""
+        """What the ban means, and who is banned already."""
         who = f"<@{self.user_id}>"
         if self.days is None:
             words = t.gettext("{who} cannot sign up, enter late or substitute any more.")
@@ -151,7 +151,7 @@ class Ban(SeasonAct):
 
 @dataclass(frozen=True)
 class Unban(SeasonAct):
-    """Let somebody into a league again."""
+    """End a ban."""
 
     act = "season-unban"
     called = N_("let in again")
@@ -160,12 +160,12 @@ class Unban(SeasonAct):
     user_id: int
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Nothing in the season itself. Refused where no ban holds."""
+        """End it; no event of the season. Raises Refusal where no ban is in force."""
         await people.lift_ban(season, self.user_id)
         return []
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """Whom."""
+        """Who may sign up again."""
         return [t.gettext("{who} may sign up again.").format(who=f"<@{self.user_id}>")]
 
 

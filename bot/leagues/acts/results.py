@@ -16,12 +16,12 @@ from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
 
 MOST_ADJUSTED = 100_000
-"""League points that may be given or taken at once."""
+"""The most league points that one act may add or remove."""
 
 
 @dataclass(frozen=True)
 class _AboutTable(SeasonAct):
-    """An act that changes what a table of a season counts."""
+    """An act that changes the result of a season's table."""
 
     changes_result = True
 
@@ -29,7 +29,7 @@ class _AboutTable(SeasonAct):
     """Its number in the season."""
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """The result as it is and as it would be."""
+        """The result before and after."""
         before, after = found.before.state, found.after.state
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
         was, then = before.results.get(self.table), after.results.get(self.table)
@@ -46,7 +46,7 @@ class _AboutTable(SeasonAct):
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """That of the table."""
+        """The table's."""
         return before.state.tables[self.table].division
 
 
@@ -63,7 +63,8 @@ class Correct(_AboutTable):
     """Quarters of a point, by seat as drawn."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Another result. Refused where there is none yet, and for points that no game comes to."""
+        """Replace the result. Raises Refusal where there is none yet, and for points that no game
+        can end with."""
         return [Corrected(corrected(season.state, self.table, self.points4), reason)]
 
 
@@ -78,17 +79,17 @@ class Void(_AboutTable):
 
     @property
     def table_told(self) -> int:
-        """The one taken out: its players may want to know before they play on."""
+        """The voided table: its players may want to know before they play on."""
         return self.table
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """The table does not count any more."""
+        """Void the table."""
         return [Voided(self.table, reason)]
 
 
 @dataclass(frozen=True)
 class Adjust(SeasonAct):
-    """Give a player league points, or take them."""
+    """Add league points to a player, or remove some."""
 
     act = "season-adjust"
     called = N_("points given or taken")
@@ -100,10 +101,10 @@ class Adjust(SeasonAct):
     units: int
     """League points in `points.UNIT`."""
     was: int
-    """What the entry was given so far, so that nothing is given twice by pressing twice."""
+    """The entry's adjustment so far, so that pressing twice does not count twice."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Points apart from tables. Refused where others were given or taken meanwhile."""
+        """Adjust the points. Raises Refusal where they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
             raise Refusal(
                 "adjusted", "Points were given or taken meanwhile; use /season adjust again."
@@ -121,14 +122,14 @@ class Adjust(SeasonAct):
         return [t.gettext("{name}: {points} league points").format(name=who, points=points)]
 
     def division_changed(self, before: SeasonView) -> int | None:
-        """That of the entry."""
+        """The entry's."""
         return before.state.division_of[self.entry]
 
 
 def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
-    """The result of a table with these points instead, in quarters by seat as drawn; places go by
-    points alone, ties shared. Whose turns they were stays. Refused where there is no result, and
-    for points that no game comes to."""
+    """The result of a table with these points instead, in quarters by seat as drawn. Places follow
+    from the points alone, ties share a place. Who took how many turns is unchanged. Raises Refusal
+    where there is no result, and for points that no game can end with."""
     known = state.results.get(number)
     if known is None:
         raise Refusal(

@@ -1,5 +1,4 @@
-"""Acts of moderators that keep a season going: the draw, rounds, opening tables, settings, the
-end."""
+"""Moderators' acts that run a season: the draw, rounds, opening tables, settings, the end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,12 +8,12 @@ from pydantic import SkipValidation
 
 from bot.leagues import founding, games
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.looking import division_tables
 from bot.leagues.model.events import Closed, Drawn, Event
 from bot.leagues.model.season import Season
 from bot.leagues.model.seating import balance_of
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.queries import division_tables
 from bot.leagues.settings import checked, fixed, settings_from_json
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
@@ -25,7 +24,7 @@ from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations
 
 MOST_NAMES = 40
-"""Names of a division that are told; the others are counted."""
+"""How many names of a division are listed."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +42,12 @@ class Draw(SeasonAct):
     """Worked out before the season is opened."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
-        """With a draw for those who have signed up so far."""
+        """Add a draw for those who have signed up so far."""
         return replace(self, plan=await founding.plan_draw(leagues, season.id))
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Divisions and tables."""
-        return [await founding.drawing(season, self.plan)]
+        """Draw the divisions and tables."""
+        return [await founding.draw_event(season, self.plan)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The divisions."""
@@ -56,7 +55,7 @@ class Draw(SeasonAct):
 
 
 def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
-    """The divisions of a draw with their people, and how even their schedules are."""
+    """The divisions of a draw with their players, and how balanced their schedules are."""
     lines = []
     for number, drawn in enumerate(state.divisions):
         tables = [one.entries for one in state.tables.values() if one.division == number]
@@ -87,10 +86,10 @@ class DrawRound(SeasonAct):
 
     division: int
     round: int
-    """The number, from 1, of the round that was meant."""
+    """The number, from 1, of the round the moderator meant."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """The pairs, by the standings now."""
+        """Pair the round by the current standings. Raises Refusal if it was drawn meanwhile."""
         if games.next_round(season.state, self.division) != self.round:
             raise Refusal(
                 "round-drawn",
@@ -100,7 +99,7 @@ class DrawRound(SeasonAct):
         return [games.round_drawn(season.state, self.division)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """How many tables."""
+        """How many tables the round has."""
         drawn = [event for event in found.after.state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
         words = t.ngettext(
@@ -117,15 +116,15 @@ class DrawRound(SeasonAct):
 
 @dataclass(frozen=True)
 class OpenTables(SeasonAct):
-    """Open all tables that can be played, also those given up: only an entry in the audit log, the
-    opening is for Discord."""
+    """Open all tables that can be played, including those whose game was given up. Only an entry in
+    the audit log: the cog opens the tables."""
 
     act = "season-open"
     called = N_("tables opened")
     asks_reason = False
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Nothing in the season itself."""
+        """No event. Raises Refusal where the season is not running."""
         if season.state.phase != "running":
             raise Refusal("not-running", "This season is not being played; draw it first.")
         return []
@@ -143,11 +142,11 @@ class Close(SeasonAct):
     takes_long = True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """The end. Refused while tables are open."""
+        """End the season. Raises Refusal while tables are open."""
         return [Closed()]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """The champions, and who goes up or down."""
+        """The champions, and who moves up or down."""
         won = [name_of(person) for person in champions(found.after.state)]
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
         for table in division_tables(found.after):
@@ -165,7 +164,7 @@ class Close(SeasonAct):
 
 @dataclass(frozen=True)
 class ChangeSettings(SeasonAct):
-    """Change modules, clock and dates of a season: they hold for tables opened from now on."""
+    """Change the modules, clock and dates of a season, for tables that open from now on."""
 
     act = "season-settings"
     called = N_("settings of the season")
@@ -173,11 +172,11 @@ class ChangeSettings(SeasonAct):
     asks_reason = False
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
-    """Those that may still change, as `settings.settings_to_json` writes them."""
+    """The settings as `settings.settings_to_json` writes them."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Nothing in the log. Refused for what is fixed, for settings that cannot be, and at the
-        season's end."""
+        """Store the settings; no event. Raises Refusal for changes to what is fixed, for invalid
+        settings, and after the season's end."""
         wanted = checked(settings_from_json(self.settings))
         if season.state.phase == "finished":
             raise Refusal(

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from bot.engine import Game
 from bot.engine.position import Jungle, Player
-from bot.leagues import founding, games, looking, privacy
+from bot.leagues import founding, games, privacy, queries
 from bot.leagues.acts import acting
 from bot.leagues.exporting import results_csv, season_json, standings_csv
 from bot.leagues.founding import step_due
@@ -313,20 +313,20 @@ async def said_of_league(program: Program, league: Any) -> Plain:
         "channel": league.channel_id,
         "draft": settings_to_json(await founding.draft(leagues, league.id)),
         "offered": settings_to_json(await founding.offered(leagues, league.id)),
-        "usual players": await founding.usual_players(leagues, league.id),
+        "usual players": await founding.expected_players(leagues, league.id),
         "current": None if current is None else current.id,
         "bans": [
             [one.user_id, plain(one.until), one.reason] for one in await bans(leagues, league.id)
         ],
         "ratings": {
             str(n): [
-                [who, plain(rating)] for who, rating in await looking.ratings(leagues, league.id, n)
+                [who, plain(rating)] for who, rating in await queries.ratings(leagues, league.id, n)
             ]
             for n in players
         },
-        "rating history": plain(await looking.rating_history(leagues, league.id)),
+        "rating history": plain(await queries.rating_history(leagues, league.id)),
         "cards": {
-            str(person): _card(await looking.card(leagues, league.id, person))
+            str(person): _card(await queries.card(leagues, league.id, person))
             for person in sorted(everybody)
         },
         "seasons": {
@@ -344,10 +344,10 @@ async def said_of_season(program: Program, number: int) -> Plain:
     """A season: its standings, its tables, its log."""
     leagues = program.leagues
     view = await leagues.read(number)
-    names = await looking.last_names(
+    names = await queries.last_names(
         leagues, (await leagues.league(view.league_id)).guild_id, sorted(view.state.division_of)
     )
-    log = await looking.history(leagues, number)
+    log = await queries.history(leagues, number)
     return {
         "number": view.number,
         "phase": view.state.phase,
@@ -373,7 +373,7 @@ async def said_of_season(program: Program, number: int) -> Plain:
                     for line in one.lines
                 ],
             }
-            for one in await looking.standings(leagues, number)
+            for one in await queries.standings(leagues, number)
         ],
         "tables": [_scheduled(one) for one in await games.schedule(leagues, number)],
         "ready": [one.number for one in await games.ready(leagues, number)],
@@ -570,7 +570,7 @@ async def open_ready(
             guild, channel, seated,
             Options(modules=view.settings.modules, time=view.settings.time, hints=False),
             host_id=next((user for user in one.people if user is not None), 1),
-            claim=games.claiming(one),
+            claim=games.claim_for(one),
         )  # fmt: skip
         opened[one.number] = await begin(program, season, one.number, table.id)
         channel += 1
@@ -596,7 +596,7 @@ async def play_anew(program: Program, season: int) -> None:
     done = {*view.state.results, *view.state.voided}
     for number, found in (await games.games(program.leagues, season)).items():
         if found.status == "abandoned" and number not in done:
-            await games.let_go(program.leagues, season, number)
+            await games.release(program.leagues, season, number)
 
 
 async def draw(program: Program, season: int, by: int) -> None:

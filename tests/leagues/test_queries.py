@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import insert
 
-from bot.leagues import games, looking
+from bot.leagues import games, queries
 from bot.leagues.model.standings import standings_of
 from bot.leagues.opened import Leagues
 from bot.leagues.people import enter_late
@@ -20,7 +20,7 @@ async def test_places_before_are_the_standings_of_that_moment(
     leagues: Leagues, clock: Clock
 ) -> None:
     season = await drawn(leagues)
-    assert await looking.places_before(leagues, season.id, 0, clock()) == {
+    assert await queries.places_before(leagues, season.id, 0, clock()) == {
         row.entry: row.place for row in standings_of(season.state, 0).rows
     }
     chance, moments, known = random.Random(2), [], []
@@ -33,15 +33,15 @@ async def test_places_before_are_the_standings_of_that_moment(
         state = (await leagues.read(season.id)).state
         known.append({row.entry: row.place for row in standings_of(state, 0).rows})
     for moment, places in zip(moments, known, strict=True):
-        assert await looking.places_before(leagues, season.id, 0, moment) == places
+        assert await queries.places_before(leagues, season.id, 0, moment) == places
 
 
 async def test_before_the_draw_nobody_had_a_place(leagues: Leagues, clock: Clock) -> None:
     before = clock()
     clock.pass_by(timedelta(hours=1))
     season = await drawn(leagues)
-    assert await looking.places_before(leagues, season.id, 0, before) == {}
-    assert await looking.places_before(leagues, season.id, 7, clock()) == {}
+    assert await queries.places_before(leagues, season.id, 0, before) == {}
+    assert await queries.places_before(leagues, season.id, 7, clock()) == {}
 
 
 async def test_who_came_late_had_no_place_before(leagues: Leagues, clock: Clock) -> None:
@@ -49,18 +49,18 @@ async def test_who_came_late_had_no_place_before(leagues: Leagues, clock: Clock)
     before = clock()
     clock.pass_by(timedelta(hours=1))
     await enter_late(leagues, season.id, 500, by=500, seed=1)
-    assert 500 not in await looking.places_before(leagues, season.id, 1, before)
-    assert 500 in await looking.places_before(leagues, season.id, 1, clock())
+    assert 500 not in await queries.places_before(leagues, season.id, 1, before)
+    assert 500 in await queries.places_before(leagues, season.id, 1, clock())
 
 
 async def test_the_tables_somebody_played(leagues: Leagues) -> None:
     season = await played(leagues, 3)
-    mine = await looking.played_by(leagues, season.league_id, PEOPLE[0])
+    mine = await queries.played_by(leagues, season.league_id, PEOPLE[0])
     assert len(mine) == 4
     assert all(PEOPLE[0] == one.line.entry for one in mine)
-    came = await looking.played_by(leagues, season.league_id, SUBSTITUTE)
+    came = await queries.played_by(leagues, season.league_id, SUBSTITUTE)
     assert came and all(one.line.entry == LEAVING for one in came)
-    assert await looking.played_by(leagues, season.league_id, 12345) == []
+    assert await queries.played_by(leagues, season.league_id, 12345) == []
 
 
 async def test_names_are_those_of_the_newest_table_of_the_server(store: Store) -> None:
@@ -78,6 +78,6 @@ async def test_names_are_those_of_the_newest_table_of_the_server(store: Store) -
             await connection.execute(
                 insert(seats).values(table_id=number, seat=0, user_id=77, name=name, computer=False)
             )
-    assert await looking.last_names(leagues, 5, [77, 78]) == {77: "new"}
-    assert await looking.last_names(leagues, 6, [77]) == {77: "elsewhere"}
-    assert await looking.last_names(leagues, 7, [77]) == {}
+    assert await queries.last_names(leagues, 5, [77, 78]) == {77: "new"}
+    assert await queries.last_names(leagues, 6, [77]) == {77: "elsewhere"}
+    assert await queries.last_names(leagues, 7, [77]) == {}

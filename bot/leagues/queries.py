@@ -1,4 +1,5 @@
-"""What a season and a league show: standings, moves, champions, cards, ratings."""
+"""What can be looked up about a season and a league: standings, moves, champions, cards,
+ratings."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -19,8 +20,8 @@ from bot.store import leagues as stored
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
-    """The standings of all divisions now, the top one first, each tie with its steps, and where
-    everybody would go: a preview of promotion while the season runs."""
+    """The current standings of all divisions, top one first, each with its tie-break steps and with
+    who would move up or down: a preview while the season runs."""
     if not view.state.divisions:
         return []
     ranked = all_standings(view.state)
@@ -42,21 +43,22 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
 
 
 def _sat(line: Line, user_id: int) -> bool:
-    """Whether a person played the seat; where nobody counted turns it was its entry."""
+    """Whether a person played the seat; where no turns were recorded, the person the entry is named
+    by."""
     if not line.turns:
         return line.entry == user_id and not line.computer_turns
     return any(person == user_id for person, _ in line.turns)
 
 
 async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
-    """The standings of all divisions now (`division_tables`)."""
+    """The current standings of all divisions (`division_tables`)."""
     view = await leagues.read(season_id)
     # a large league takes a moment: not on the event loop
     return await asyncio.to_thread(division_tables, view)
 
 
 async def division(leagues: Leagues, season_id: int, division: int) -> DivisionTable:
-    """The standings of one division. Refused (`division`) if there is none."""
+    """The standings of one division. Raises Refusal (`division`) if there is none."""
     for table in await standings(leagues, season_id):
         if table.division == division:
             return table
@@ -66,8 +68,8 @@ async def division(leagues: Leagues, season_id: int, division: int) -> DivisionT
 async def places_before(
     leagues: Leagues, season_id: int, division: int, at: datetime
 ) -> Mapping[int, int]:
-    """The places in a division without the tables that were finished after a moment, by
-    entry, for those who were there; empty if the season was drawn later."""
+    """The places in a division without the tables finished after `at`, by entry, for the entries
+    that existed then; empty if the season was drawn later."""
     view = await leagues.read(season_id)
     if view.created_at > at:
         return {}
@@ -85,13 +87,13 @@ async def places_before(
 
 
 async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> Mapping[int, str]:
-    """What people were called at their newest table of a server; nothing for the others."""
+    """What people were called at their newest table on a server; people without one are left
+    out."""
     return await leagues.store.read(stored.names_of, guild_id, people)
 
 
 async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Played]:
-    """The finished tables of a league at which a person played at least one turn, the oldest
-    first."""
+    """The finished tables of a league at which a person played at least one turn, oldest first."""
     return [
         Played(view, result, line)
         for view in [await leagues.view(row) for row in await _records(leagues, league_id)]
@@ -114,8 +116,8 @@ async def event(leagues: Leagues, season_id: int, n: int) -> tuple[Event, int | 
 
 
 async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[int, Rating]]:
-    """Everybody's rating at this number of players: those with enough games by what is
-    certain of them, then the provisional ones likewise."""
+    """All ratings at this number of players, by the value shown, which is a lower bound: first
+    those with enough games, then the provisional ones."""
     rows = await leagues.store.read(stored.ratings_of, league_id)
     found = [
         (row.user_id, Rating(row.mu, row.sigma, row.games))
@@ -128,12 +130,12 @@ async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[
 async def rating_history(
     leagues: Leagues, league_id: int, user_id: int | None = None
 ) -> list[RatingStep]:
-    """How ratings went, game by game; everybody's or one person's."""
+    """How ratings changed, game by game; everybody's or one person's."""
     return await leagues.store.read(stored.rating_history, league_id, user_id)
 
 
 async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
-    """What a person did in a league, over all its seasons."""
+    """What a person achieved in a league, over all its seasons."""
     points = games = wins = played = 0
     titles = []
     for row in await _records(leagues, league_id):
@@ -173,7 +175,7 @@ async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping
 
 
 async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
-    """Two people at the same tables, over all seasons of a league."""
+    """Two people's results at tables they shared, over all seasons of a league."""
     shared = []
     for record in await _records(leagues, league_id):
         view = await leagues.view(record)
