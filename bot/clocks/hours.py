@@ -199,7 +199,7 @@ def _rests(hours: PersonalTime, start: datetime) -> Iterator[Rest]:
         return
     zone = zone_named(hours.zone)
     # A rest of one date that still lasts began at most two dates ago: it takes no more than 24
-    # hours by the wall clock, which is never set back by more than a day. (Longer ones are joined
+    # hours by the wall clock, which never jumps back by more than a day. (Longer ones are joined
     # from several dates, and all but the last are over.)
     earliest = start.astimezone(zone).date() - 2 * _DAY
     # Starts are in order: the first moment of a later wall time is never before that of an

@@ -122,7 +122,7 @@ def next_time(clock: ClockRule, left: timedelta, *, earned: bool) -> timedelta |
         return first_time(clock)
     if not earned:
         return left
-    # Not below what is there: a moderator may have given more than the cap.
+    # Never lower the bank: a moderator may have raised it above the cap.
     return max(left, min(left + timedelta(hours=clock.increment), timedelta(hours=clock.cap)))
 
 

@@ -153,7 +153,7 @@ def withdraw(clock: SeatClock) -> SeatClock:
     question = clock.question
     if question is None:
         return clock
-    # What has run since `since` was never taken off.
+    # The time since `since` was never deducted.
     bank = None if question.left is None else question.left + question.used
     return replace(clock, bank=bank, question=None, withdrawn=question)
 

@@ -32,7 +32,7 @@ def zone_names() -> tuple[str, ...]:
 
 def zone_named(name: str) -> ZoneInfo:
     """The zone with this exact name. Raises Refusal (`zone`) if there is none."""
-    # Asked of the list first: ZoneInfo opens a file of that name, and names come from people.
+    # Checked against the list first: ZoneInfo opens a file by that name, which is user input.
     if name not in _known():
         raise Refusal(
             "zone",

@@ -178,7 +178,7 @@ async def draw(
     fewer than 2 players and while the previous season is still being played."""
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
-        if by is None:  # a moderator's act tells of itself
+        if by is None:  # a moderator's act is told by its entry
             season.must_tell()
         season.happen(await draw_event(season, plan, seed=seed), by=by)
     return season.view
@@ -207,7 +207,7 @@ async def draw_event(season: OpenSeason, plan: Drawn | None, *, seed: int | None
             players=FEWEST_PLAYERS,
         )
     if state.phase != "sign-up":
-        return Drawn((), (), "")  # refused by the season itself
+        return Drawn((), (), "")  # `apply` raises the Refusal
     order = list(state.signed_up) if before is None else next_order(before, state.signed_up)
     if plan is not None and [e for one in plan.divisions for e in one.entries] == order:
         return plan

@@ -42,7 +42,7 @@ async def take_over(leagues: Leagues, table_id: int) -> int | None:
             await leagues.store.write(tables.told, table_id, word)
             continue
         async with leagues.open(scheduled.season_id) as season:
-            if await season.write(tables.told, table_id, word):  # else another was quicker
+            if await season.write(tables.told, table_id, word):  # else another task was faster
                 what, number, *_ = word.split(" ")
                 if what == TIMED_OUT:
                     note_time_out(season, scheduled.number, scheduled.seats[int(number)])

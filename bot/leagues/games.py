@@ -58,7 +58,7 @@ async def ready(
         return []
     state, taken = view.state, set(busy)
     opened = await games(leagues, season_id)
-    for number in opened:  # also where one was opened before an earlier one of its players
+    for number in opened:  # a table may have opened before an earlier one of its players
         if number not in state.results and number not in state.voided:
             taken |= _seated(view, state.tables[number].entries)
     found = []
@@ -144,7 +144,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         sitting = [holder.user_id for holder in game.seats]
         seats = seats_of_game(table.entries, table.people, sitting)
         if seats is None and table.table_id == game.id:
-            seats = table.seats  # somebody gave up or came in between; it was claimed for them
+            seats = table.seats  # claimed for those who played for its entries then
         if game.status == "lobby" or seats is None:
             raise Refusal(
                 "other-people",
@@ -211,7 +211,7 @@ async def count_finished(
 async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted | None:
     """Count the result of a game that is over, as moderators have left it; None for a game of no
     season, and for one without a result. A result that was counted already stays."""
-    await from_tables.take_over(leagues, table_id)  # once it is over no time-out counts
+    await from_tables.take_over(leagues, table_id)  # time-outs do not count once the game is over
     table = await table_of_game(leagues, table_id)
     if table is None:
         return None
@@ -311,7 +311,9 @@ async def told(leagues: Leagues, season_id: int, word: str) -> None:
     """Note that what this word stands for was told or done; to be called afterwards."""
     async with leagues.open(season_id) as season:
         season.told(word)
-        if word.startswith(GIVEN_UP.split(" {")[0]):  # looked for again, unlike what is logged
+        if word.startswith(
+            GIVEN_UP.split(" {")[0]
+        ):  # found again at each count, unlike events of the log
             season.change(told=season.view.told | {word})
 
 

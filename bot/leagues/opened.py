@@ -116,7 +116,7 @@ class Leagues:
         """The season, to be changed: what happens is written at the end of the block, and nothing
         if an exception leaves it. Do not call Discord inside. Raises Refusal (`no-season`) if there
         is none."""
-        await self.read(season_id)  # a long log is read before others have to wait
+        await self.read(season_id)  # rebuilds a long log before the lock is taken
         async with self.locks.of(season_id), self.store.transaction() as transaction:
             season = await self._opened(transaction, season_id, to_write=True)
             yield season
@@ -151,7 +151,7 @@ class Leagues:
             else:
                 log = await transaction.run(stored.events_from, record.id, version)
             new = [event for event in log if event.n < record.version]
-            # a long log takes a moment: not on the event loop
+            # a long log takes too long for the event loop
             state = await asyncio.to_thread(_after, state, new)
             self._keep(record.id, record.version, state)
         return state
@@ -293,7 +293,7 @@ class OpenSeason:
             return []
         if len(numbers) > _FEW:
             found = await self.transaction.run(stored.tables_of, self.id)
-        else:  # of a large league all tables take a moment
+        else:  # reading all tables of a large league is slow
             one_by_one = [await self.transaction.run(stored.table_of, self.id, n) for n in numbers]
             found = [table for table in one_by_one if table is not None]
         known = {table.number: table for table in found}
@@ -338,7 +338,7 @@ class OpenSeason:
             own = record.id == self.id
             state = self.state if own else await self.leagues._state(record, self.transaction)
             for result in state.results.values():
-                # numbers of tables begin anew in each season
+                # table numbers start again in each season
                 number = len(results) + 1
                 where[number] = (record.id, result.table)
                 results.append(Result(number, result.lines))

@@ -100,7 +100,7 @@ async def late_entry(
     number = len(state.divisions) - 1 if division is None else division
     there = 0 <= number < len(state.divisions) and user_id not in state.division_of
     if state.phase != "running" or not there or not state.rules.late_entry:
-        return EnteredLate(user_id, number, ())  # refused by the season itself
+        return EnteredLate(user_id, number, ())  # `apply` raises the Refusal
     chosen = secrets.randbits(63) if seed is None else seed
     return draw_late_entry(state, user_id, number, seed=chosen)
 

@@ -117,7 +117,7 @@ async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
     store, instead = leagues.store, -1 - secrets.randbelow(_NUMBERS)
     read = await store.read(privacy.seasons_with, user_id)
     async with AsyncExitStack() as held:
-        # Nothing may be decided by a season that still knows the person, and written later.
+        # No task may decide on a season that still has the person in it, and write afterwards.
         for season_id in sorted(read):
             await held.enter_async_context(leagues.locks.of(season_id))
             _must_not_play(await leagues.read(season_id), user_id)

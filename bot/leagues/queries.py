@@ -53,7 +53,7 @@ def _sat(line: Line, user_id: int) -> bool:
 async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
     """The current standings of all divisions (`division_tables`)."""
     view = await leagues.read(season_id)
-    # a large league takes a moment: not on the event loop
+    # a large league takes too long for the event loop
     return await asyncio.to_thread(division_tables, view)
 
 
@@ -74,7 +74,7 @@ async def places_before(
     if view.created_at > at:
         return {}
     since = await leagues.store.read(stored.events_after, season_id, at)
-    # read as written: making events of thousands of them would take a second
+    # raw payloads: parsing thousands of events would take a second
     new = {log.payload["result"]["table"] for log in since if log.payload["event"] == "Finished"}
     late = {log.payload["person"] for log in since if log.payload["event"] == "EnteredLate"}
     drawn = any(log.payload["event"] == "Drawn" for log in since)

@@ -58,7 +58,7 @@ class PauseClocks(TableAct):
         if opened.table.paused:
             raise Refusal("paused", "The clocks stand still already; /moderate resume starts them.")
         opened.set_clocks(timing.changed(opened.table, lambda clock: pause(clock, opened.now)))
-        opened.change(paused_at=opened.now, pause_request=None)  # ordered, not agreed
+        opened.change(paused_at=opened.now, pause_request=None)  # by order, not by consent
         return Outcome()
 
 
@@ -196,7 +196,7 @@ class ReplacePlayer(TableAct):
         if comes.user_id is not None:
             await _may_take(opened, was.seat, comes.user_id, by)
         if was.prepared is not None:
-            # emptied, but never with the number of a state that buttons know
+            # emptied under a new revision, so that buttons of the old state are stale
             emptied = TurnInPreparation(was.prepared.base, was.prepared.revision + 1, ())
             comes = replace(comes, prepared=emptied)
         opened.change(
@@ -378,7 +378,7 @@ async def _may_take(opened: OpenTable, seat: int, user_id: int, moderator: int) 
     """Raises Refusal where a person would learn what only another seat may know."""
     before = await _sat_before(opened)
     if user_id in before.get(seat, ()):
-        return  # back in the own seat
+        return  # back to their own seat
     if any(user_id in sat for sat in before.values()):
         raise Refusal(
             "played-another-seat",

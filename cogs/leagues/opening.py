@@ -126,7 +126,7 @@ async def _open(
         modules=season.settings.modules,
         time=season.settings.time,
         reminders=server.reminders,
-        hints=False,  # what a computer would do is no help in a league
+        hints=False,  # a computer's hint would be outside help in a league
     )
     me = bot.user
     assert me is not None
@@ -147,7 +147,7 @@ async def _go_on(
     if table.status == "lobby":
         seated = await people_named(bot, where.guild, scheduled.people)
         return await _begin(bot, where, season, scheduled, table, seated)
-    if table.status == "abandoned":  # closed before it was dealt, as lobbies are after a day
+    if table.status == "abandoned":  # expired before it was dealt, as lobbies do
         await games.release(bot.leagues, season.id, scheduled.number)
         return None
     return await _begun(bot, scheduled, table)

@@ -265,7 +265,7 @@ async def again_for_everybody(interaction: Interaction, league: League, season: 
     """Refresh the public message whose button was pressed; False if it is a private one."""
     if is_private(interaction) or interaction.message is None:
         return False
-    season = await interaction.client.leagues.read(season.id)  # others press, too
+    season = await interaction.client.leagues.read(season.id)  # others may have pressed meanwhile
     seen = await look_at(interaction, league, season, public=True)
     await interaction.response.edit_message(view=season_message(speaks_server(interaction), seen))
     return True

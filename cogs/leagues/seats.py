@@ -33,7 +33,7 @@ async def change_seats(bot: TzolkinBot, season_id: int) -> None:
             event, by = await queries.event(bot.leagues, season_id, n)
             assert isinstance(event, (Substituted, Withdrew)) and bot.user is not None
             reason = event.reason
-            if by is None or not reason:  # who gives up names none, and is no moderator
+            if by is None or not reason:  # a player's own withdrawal has none
                 by, reason = bot.user.id, GIVEN_UP
             if await _seat_entry(bot, season, event.entry, by=by, reason=reason):
                 await games.told(bot.leagues, season_id, SEATS.format(n=n))

@@ -67,7 +67,9 @@ class LeagueTables(commands.Cog):
     async def on_season_changed(self, season_id: int) -> None:
         """A season was changed."""
         await self._guarded(self._go_on(season_id), f"season {season_id}")
-        await self._guarded(sweep(self.bot), "sweeping the tables")  # theirs may have news
+        await self._guarded(
+            sweep(self.bot), "sweeping the tables"
+        )  # its tables may have something to tell
 
     async def _go_on_with(self, table_id: int) -> None:
         leagues = self.bot.leagues
@@ -83,7 +85,7 @@ class LeagueTables(commands.Cog):
     async def _guarded(self, work: Coroutine[Any, Any, object], what: str) -> None:
         try:
             await work
-        except Exception as error:  # nothing else must fail because a season's table did
+        except Exception as error:  # one failure must not stop the others
             self.bot.log_error(error, what)
 
     # --- what is looked for every minute ----------------------------------------------------------
@@ -122,13 +124,13 @@ class LeagueTables(commands.Cog):
         except (discord.Forbidden, discord.NotFound) as error:
             self._silent[season_id] = now + SPEAK_AGAIN
             self.bot.log_error(error, f"telling season {season_id}")
-        except Exception as error:  # told at the next look
+        except Exception as error:  # retried at the next look
             self.bot.log_error(error, f"telling season {season_id}")
 
     async def _look_at(self, season: SeasonView) -> None:
         await tell_rounds_over(self.bot, season)
         await self.keep_dates(season)
-        # Where something kept a table from opening, such as a permission, it may be gone.
+        # What kept a table from opening, such as a missing permission, may be resolved now.
         if not nothing_new(self.bot, season):
             await open_ready(self.bot, season.id, anew=False)
 
@@ -145,7 +147,7 @@ class LeagueTables(commands.Cog):
             if step == "draw":
                 await self._draw(season)
             elif step == "close":
-                with suppress(Refusal):  # a moderator was quicker
+                with suppress(Refusal):  # a moderator was faster
                     await founding.close(leagues, season.id, by=None)
                 await self._tell(season.id)
             elif step is not None:
@@ -156,7 +158,7 @@ class LeagueTables(commands.Cog):
             await founding.draw(self.bot.leagues, season.id, by=None)
         except Refusal as refusal:
             season = await self.bot.leagues.read(season.id)
-            if season.state.phase == "sign-up":  # else a moderator was quicker
+            if season.state.phase == "sign-up":  # else a moderator was faster
                 name, why = discord.utils.escape_markdown(season.settings.name), refusal
                 await tell_once(
                     self.bot, season, f"not drawn {refusal.code}",

@@ -173,7 +173,7 @@ async def _seated(
     """The players of a table by entry; where a computer played in the end, for whom it did."""
     game = (await games.games(bot.leagues, season.id)).get(number)
     scheduled = None if game is None else await games.table_of_game(bot.leagues, game.table_id)
-    if scheduled is None or scheduled.seats is None:  # counted without a game of ours
+    if scheduled is None or scheduled.seats is None:  # a result without a game of the bot
         entries = season.state.tables[number].entries
         found = await people_named(bot, where.guild, [season.state.holder(e) for e in entries])
         return {e: printed(one.name) for e, one in zip(entries, found, strict=True) if one}
@@ -245,7 +245,7 @@ def call_moderators(
     def line(t: Translations) -> str:
         if not late:
             return league_news.too_few_line(t, _name(season))
-        tables = len(season.state.open_tables()) or 1  # rewound, if none is open otherwise
+        tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
         return league_news.late_line(t, _name(season), tables)
 
     return tell_once(bot, season, LATE if late else TOO_FEW, line, moderators=True)

@@ -99,7 +99,7 @@ def log_csv(entries: Sequence[AuditEntry]) -> bytes:
     )  # fmt: skip
     for one in reversed(entries):
         settled_at = "" if one.settled_at is None else one.settled_at.isoformat()
-        # A spreadsheet would take a cell that begins so for a formula, and people write reasons.
+        # Reasons are typed by people; a spreadsheet might read one as a formula.
         reason = f"'{one.reason}" if one.reason[0] in "=+-@" else one.reason
         write.writerow(
             [

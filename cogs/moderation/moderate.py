@@ -130,7 +130,7 @@ class Moderate(
     async def rewind(self, interaction: Interaction, turn: app_commands.Range[str, 1, 100]) -> None:
         """Preview what would be undone."""
         t, moderator, table = await self._asked(interaction)
-        # Who types instead of choosing is told that no turn begins there.
+        # Typed text that is none of the suggestions gets the refusal `no-such-turn`.
         to = int(turn) if turn.isascii() and turn.isdecimal() else -1
         offer = await at_tables.rewind_preview(self.bot.tables, table.id, moderator, to)
         view = confirmation(

@@ -123,7 +123,7 @@ def means(t: Translations, wizard: Wizard) -> str:
 def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
     """All choices."""
     settings = wizard.settings
-    # told as everybody will read it in the season's own message
+    # the same lines as in the season's own message
     view = SeasonView(0, wizard.league.id, 0, settings, Season(), 0, datetime.now(UTC))
     lines = [
         f"**{discord.utils.escape_markdown(settings.name)}**",
@@ -240,7 +240,7 @@ async def _change(
         view = wizard_view(speaks(interaction), replace(wizard, settings=wanted), page)
         await interaction.response.edit_message(view=view)
         return
-    # of a season that exists it is a moderator's act like any other
+    # for a season that exists, a moderator's act like any other
     act, reason = ChangeSettings(settings_to_json(wanted)), reason_by_name(wizard.season)
     done = await acting.moderate(leagues, wizard.season.id, moderator, act, reason)
     wizard = replace(wizard, settings=done.season.settings, season=done.season)

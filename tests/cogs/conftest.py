@@ -1,4 +1,5 @@
-"""The real bot on a simulated Discord, and every message it sends held against the limits."""
+"""The real bot on a simulated Discord; every message it sends is checked against Discord's
+limits."""
 
 import hashlib
 import itertools
@@ -22,12 +23,12 @@ MakeBot = Callable[[], TzolkinBot]
 
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-"""When every test begins: a Monday noon, and no clock is put forward or back for weeks."""
+"""When every test begins: a Monday noon, with no change of summer time for weeks."""
 
 
 @dataclass
 class Wait:
-    """The time, which goes on by a millisecond at each look and can be moved ahead."""
+    """The time, which advances by a millisecond with every call and can be moved ahead."""
 
     ahead: timedelta = timedelta(0)
 
@@ -50,19 +51,19 @@ class Room:
 
     @property
     def bot(self) -> TzolkinBot:
-        """The bot now running."""
+        """The bot that is running now."""
         assert isinstance(self.env.bot, TzolkinBot)
         return self.env.bot
 
     async def later(self, **time: float) -> None:
-        """So much time passes (as for timedelta), and the bot looks at the clocks."""
+        """Let time pass (arguments as for timedelta), then let the bot check the clocks."""
         self.wait.ahead += timedelta(**time)
         clock: Any = self.bot.get_cog("Clock")
         await clock.look()
         await self.env.settle()
 
     async def restart(self) -> None:
-        """Stop the bot without any farewell and start a fresh one on the same database."""
+        """Stop the bot without a shutdown, and start a new one on the same database."""
         old = self.bot
         await self.env.restart_bot(self.make_bot())
         old.pool.close()
@@ -70,26 +71,26 @@ class Room:
 
 
 async def first_legal(game: Game, seat: int) -> str:
-    """A computer for tests: ends its turn as soon as it may, else takes what comes first."""
+    """A computer for tests: ends its turn as soon as it may, else takes the first legal action."""
     legal = game.legal(seat)
     return "end" if "end" in legal else legal[0]
 
 
 async def _no_warm_up(bot: TzolkinBot) -> None:
-    """Drawing ahead is worth seconds; tests whose pictures are few draw them when asked."""
+    """Drawing ahead takes seconds; tests with few pictures draw them on demand."""
 
 
 SETTLE_SECONDS = 60.0
-"""How long SimCord waits for the bot to come to rest before the test fails. Nothing takes so long,
-but on a machine that has much else to do."""
+"""How long SimCord waits for the bot to become idle before the test fails. Nothing takes that long,
+except on a busy machine."""
 LOOK_AGAIN_SECONDS = 0.002
 PAUSE_SECONDS = 2
-"""A timer of the bot that is set for so long is a pause, which no test waits for: it passes by
-`advance_time` alone. SimCord would wait for every timer within its time to settle."""
+"""A timer of the bot of at least this many seconds is a pause that no test waits for: only
+`advance_time` lets it elapse. SimCord would wait for every timer within its settle time."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give every test with SimCord so much time."""
+    """Give every test with SimCord this settle time."""
     for item in items:
         if "simcord_env" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.simcord(settle_timeout=SETTLE_SECONDS))
@@ -101,20 +102,21 @@ _settle = simcord.Env._settle_internal
 
 
 def _record_unless_refused(env: simcord.Env, error: BaseException) -> None:
-    """A refusal that a command or form raises is answered; it is no error of the bot."""
+    """A refusal raised by a command or form is answered; it is no error of the bot."""
     if not isinstance(getattr(error, "original", error), Refusal):
         _record_error(env, error)
 
 
 def _schedule_unless_pause(env: simcord.Env, record: Any, *more: Any) -> None:
-    """Only what is no pause goes by the real time."""
+    """Only timers that are no pauses run in real time."""
     if record.when - env._virtual_time < PAUSE_SECONDS:
         _schedule_timer(env, record, *more)
 
 
 async def _settle_soon_and_in_good_time(env: simcord.Env, **how: Any) -> None:
-    """Look again at once whether the bot has come to rest: SimCord would sleep for 50 ms at nearly
-    every press. Starting the bot may take as long as all else; SimCord gives it five seconds."""
+    """Check again almost immediately whether the bot is idle: SimCord would sleep 50 ms at nearly
+    every press. Starting the bot gets the same time limit as everything else; SimCord allows five
+    seconds."""
     await _settle(env, **{**how, "timeout": None, "idle": LOOK_AGAIN_SECONDS})
 
 
@@ -133,8 +135,8 @@ def wait() -> Wait:
 
 @pytest.fixture
 def icons() -> bool:
-    """Whether the bot has its icons. Most tests read plain words; a module that wants icons has a
-    fixture of this name."""
+    """Whether the bot has its icons. Most tests read plain words; a module that needs icons
+    overrides this fixture."""
     return False
 
 
@@ -142,7 +144,7 @@ def icons() -> bool:
 def make_bot(
     tmp_path: Path, newest_form: Path, monkeypatch: pytest.MonkeyPatch, wait: Wait, icons: bool
 ) -> MakeBot:
-    """Makes bots that share one database."""
+    """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
     # The same deals in every run: a test passes or fails by what it tests, not by luck.
     number = itertools.count()
@@ -159,13 +161,13 @@ def make_bot(
 
 @pytest.fixture
 def simcord_bot(make_bot: MakeBot) -> TzolkinBot:
-    """The bot SimCord starts."""
+    """The bot that SimCord starts."""
     return make_bot()
 
 
 @pytest.fixture
 async def room(simcord_env: simcord.Env, make_bot: MakeBot, wait: Wait) -> AsyncIterator[Room]:
-    """A channel ready to play in. Afterwards everything the bot sent is checked."""
+    """A channel to play in. At the end everything the bot sent is checked."""
     guild = simcord_env.create_guild("Friends")
     channel = guild.create_text_channel("tzolkin")
     people = [

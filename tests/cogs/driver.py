@@ -48,7 +48,7 @@ def words(message: Message) -> str:
 
 
 def labels(message: Message) -> list[str]:
-    """The labels of all buttons that can be pressed."""
+    """The labels of all enabled buttons."""
     return [c["label"] for c in raw(message) if c["type"] == BUTTON and not c.get("disabled")]
 
 
@@ -65,7 +65,7 @@ def select_id(message: Message, verb: str) -> str:
 
 def offered(message: Message) -> dict[str, tuple[str, bool]]:
     """The actions a panel offers: for each the custom id, and whether it is in a select. Where one
-    press does several, the first stands for them."""
+    press does several actions, the first stands for all of them."""
     found: dict[str, tuple[str, bool]] = {}
     for component in raw(message):
         custom_id = component.get("custom_id", "")
@@ -79,11 +79,11 @@ def offered(message: Message) -> dict[str, tuple[str, bool]]:
 
 
 CONFIRM = "tz:confirm:"
-"""How the ids of buttons begin that confirm, with an answer or without."""
+"""The prefix of custom ids of buttons that confirm, with or without an answer."""
 
 
 async def press(actor: MemberActor, message: Message, action: str) -> ResponseMessage:
-    """Take one of the actions a panel offers; the panel afterwards."""
+    """Take one of the actions a panel offers; returns the panel afterwards."""
     custom_id, in_select = offered(message)[action]
     if in_select:
         options = next(c["options"] for c in raw(message) if c.get("custom_id") == custom_id)
@@ -93,7 +93,7 @@ async def press(actor: MemberActor, message: Message, action: str) -> ResponseMe
 
 
 def answer(result: InteractionResult) -> ResponseMessage:
-    """The message an interaction was answered with."""
+    """The message that answered an interaction."""
     assert result.acknowledged
     response = result.response or (result.followups[0] if result.followups else None)
     assert response is not None
@@ -101,14 +101,14 @@ def answer(result: InteractionResult) -> ResponseMessage:
 
 
 def said_privately(result: InteractionResult) -> ResponseMessage:
-    """What only the one who pressed reads: the answer, or what follows where the answer is that the
-    message itself changes."""
+    """What only the person who pressed can read: the answer, or the follow-up where the answer is
+    an edit of the message itself."""
     told = next((one for one in result.followups if one.ephemeral), None)
     return told or answer(result)
 
 
 async def give_up(actor: MemberActor, channel: simcord.ChannelHandle) -> InteractionResult:
-    """Ask to give the game up, or agree to it, by the command and the button it asks back with."""
+    """Ask to give the game up, or agree to it, by the command and the button of its question."""
     question = answer(await actor.slash(channel, "tzolkin abandon"))
     assert question.ephemeral
     return await actor.click(question, custom_id=button_id(question, labels(question)[0]))
@@ -128,7 +128,7 @@ def turn_button(message: Message) -> str:
 
 
 async def open_panel(actor: MemberActor, channel: simcord.ChannelHandle) -> ResponseMessage:
-    """Press the button of the last message that asks for a turn; the private panel."""
+    """Press the button of the last message that asks for a turn; returns the private panel."""
     message = last_turn_message(channel)
     result = await actor.click(message, custom_id=turn_button(message))
     panel = answer(result)
@@ -152,7 +152,7 @@ def _asks(message: Message) -> bool:
 async def new_game(
     channel: simcord.ChannelHandle, people: Sequence[MemberActor], computers: int = 0
 ) -> None:
-    """A lobby, joined by everybody, and started."""
+    """A lobby that these people join, started."""
     lobby = answer(await people[0].slash(channel, "tzolkin new", computers=computers))
     for other in people[1:]:
         await other.click(lobby, label="Join")
@@ -160,7 +160,7 @@ async def new_game(
 
 
 async def choose_tiles(actor: MemberActor, channel: simcord.ChannelHandle) -> ResponseMessage:
-    """Keep the first tribe, if there are any, and the first wealth tiles; what is read then."""
+    """Keep the first tribe, if any, and the first wealth tiles; returns the final answer."""
     panel = await open_panel(actor, channel)
     names = [c["label"] for c in _tiles(panel)]
     tribes = [name for name in names if name in TRIBE_NAMES]
@@ -180,7 +180,7 @@ def _tiles(panel: Message) -> list[dict[str, Any]]:
 async def play_turn(
     actor: MemberActor, channel: simcord.ChannelHandle, policy: Policy
 ) -> list[str]:
-    """A whole turn by the panel; the actions taken."""
+    """Take a whole turn on the panel; returns the actions taken."""
     panel = await open_panel(actor, channel)
     actions: list[str] = []
     while True:
@@ -204,8 +204,8 @@ async def play_turn(
 async def click_together(
     presses: Sequence[tuple[MemberActor, Message, str]], values: Sequence[str] = ()
 ) -> list[InteractionResult]:
-    """Several presses that reach the bot before it has dealt with any of them, of buttons or, with
-    `values`, of selects. Unlike `click` it does not ask whether the person can see the message."""
+    """Several presses that reach the bot before it has handled any of them: of buttons or, with
+    `values`, of selects. Unlike `click` it does not check that the person can see the message."""
     env = presses[0][0]._env
     backend = env.backend
     records = []
@@ -228,7 +228,8 @@ async def click_together(
 
 
 def eager(chance: random.Random) -> Policy:
-    """Takes anything on offer, but builds, harvests and stops often enough for games to move."""
+    """Takes any action on offer, but builds, harvests and stops often enough for games to
+    progress."""
 
     def choose(options: Sequence[str]) -> str:
         if "end" in options and (len(options) == 1 or chance.random() < 0.45):
@@ -246,7 +247,7 @@ def with_id(people: Sequence[MemberActor], user_id: int) -> MemberActor:
 
 
 def posted_after(channel: simcord.ChannelHandle, before: Sequence[Message]) -> list[str]:
-    """What is said in the messages everybody can see that were not there before, oldest first."""
+    """The texts of the messages visible to everybody that were not there before, oldest first."""
     known = {message.id for message in before}
     return [words(message) for message in public(channel) if message.id not in known]
 
@@ -259,7 +260,7 @@ def public(channel: simcord.ChannelHandle) -> Iterator[discord.Message]:
 
 
 def view_of(table: Table, game: Game, seat: int, actions: Sequence[str], stamp: str) -> TurnView:
-    """What the panel of a seat is made from, with these actions prepared."""
+    """The view that a seat's panel is made from, with these actions prepared."""
     turn = prepare(game, seat, actions)
     return TurnView(
         table, seat, turn.kind, turn.legal, turn.actions, turn.game.snapshot(), game.snapshot(),

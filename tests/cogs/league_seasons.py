@@ -1,4 +1,4 @@
-"""Leagues for tests of their commands: founded by the service, played with made-up results."""
+"""Leagues for the tests of their commands: created by the service, played with made-up results."""
 
 import random
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ LEAGUE, SEASON = "The long count", "Rainy season"
 
 
 def members(room: Room, number: int, name: str = "player {n}") -> list[MemberActor]:
-    """More people on the server, the room's own first."""
+    """This many people on the server, the room's own first."""
     more = [
         room.guild.add_member(room.env.create_user(name.format(n=n)))
         for n in range(number - len(room.people))
@@ -35,7 +35,7 @@ async def open_season(
     guild: int | None = None,
     settings: SeasonSettings | None = None,
 ) -> SeasonView:
-    """A new league with a season that is open, for which these people have signed up."""
+    """A new league with an open season, for which these people have signed up."""
     leagues = room.bot.leagues
     founded = await create_league(leagues, guild or room.guild.id, league)
     season = await create_season(
@@ -55,7 +55,7 @@ async def drawn_season(
 
 
 async def play(room: Room, season: SeasonView, tables: int | None = None) -> SeasonView:
-    """Results for so many tables, or for all, with points so near that many tie."""
+    """Results for this many tables, or for all, with points so close that many tie."""
     chance, leagues, done = random.Random(7), room.bot.leagues, 0
     while (ready := await games.ready(leagues, season.id)) and done != tables:
         result = some_result((await leagues.read(season.id)).state, ready[0], chance)

@@ -1,7 +1,7 @@
-"""Discord's limits, held against everything the bot sent.
+"""Discord's limits, checked on everything the bot sends.
 
 The numbers are those of Discord's documentation. Where Discord's own API description lies beside
-the project, every body is checked against it as well.
+the project, every body is also validated against it.
 """
 
 import json
@@ -29,9 +29,9 @@ MESSAGE_ANSWER, DEFERRED, DEFERRED_UPDATE, UPDATE_ANSWER = 4, 5, 6, 7
 AUTOCOMPLETE_ANSWER, MODAL = 8, 9
 
 BUTTON_ON_A_PHONE = 34
-"""Our own limit for what a button says: more is cut off on a phone."""
+"""Our own limit for the label of a button: phones cut off longer ones."""
 BUTTON_WITH_A_PRICE = 60
-"""A long price stands whole in front; what a phone has no room for are the words behind it."""
+"""A long price comes first and in full; a phone cuts off the words after it."""
 
 CREATE = re.compile(r"/channels/\d+/messages")
 EDIT = re.compile(r"/channels/\d+/messages/\d+")
@@ -45,7 +45,8 @@ COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands")
 
 
 def check_requests(requests: Sequence[HttpLogEntry]) -> int:
-    """Check everything that was sent; how many messages and autocompletions were checked."""
+    """Check everything that was sent; returns how many messages and autocompletions were
+    checked."""
     checked = 0
     for request in requests:
         if request.json is None or request.method not in ("POST", "PATCH", "PUT"):
@@ -57,7 +58,7 @@ def check_requests(requests: Sequence[HttpLogEntry]) -> int:
 
 
 def check_request(request: HttpLogEntry) -> int:
-    """One request with a body; whether it was a message or an autocompletion."""
+    """Check one request with a body; returns whether it was a message or an autocompletion."""
     body: Any = request.json
     if CALLBACK.fullmatch(request.path):
         return check_answer(body)
@@ -82,7 +83,8 @@ def check_request(request: HttpLogEntry) -> int:
 
 
 def check_answer(body: Mapping[str, Any]) -> int:
-    """The first answer to an interaction; whether it was a message or an autocompletion."""
+    """Check the first answer to an interaction; returns whether it was a message or an
+    autocompletion."""
     kind, data = body["type"], body.get("data") or {}
     if kind in (MESSAGE_ANSWER, UPDATE_ANSWER):
         check_sent(data, new=kind == MESSAGE_ANSWER)
@@ -104,7 +106,7 @@ def check_answer(body: Mapping[str, Any]) -> int:
 
 
 def check_order_of_answers(requests: Sequence[HttpLogEntry]) -> None:
-    """Every interaction is answered once, added to only afterwards, and not left “thinking”."""
+    """Every interaction is answered once, followed up only afterwards, and not left “thinking”."""
     answered: set[str] = set()
     thinking: set[str] = set()
     for request in requests:
@@ -133,12 +135,13 @@ def check_emoji(body: Mapping[str, Any]) -> None:
 
 
 def check_words_alone(text: str | None, what: str) -> None:
-    """Where Discord shows no custom emoji, none is written."""
+    """No custom emoji is written where Discord does not show them."""
     assert not MARKUP.search(text or ""), f"an icon in {what}: {text}"
 
 
 def length(text: str) -> int:
-    """How long a text is: letters outside the basic plane count twice, as they may for Discord."""
+    """The length of a text: characters outside the basic plane count twice, as they may for
+    Discord."""
     return len(text.encode("utf-16-le")) // 2
 
 
@@ -165,7 +168,7 @@ def components(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def check_sent(body: Mapping[str, Any], *, new: bool = True) -> None:
-    """A whole message that is sent (`new`), or that takes the place of another."""
+    """A whole message that is sent (`new`), or that replaces another."""
     found = list(components(body))
     check_message(body)
     if new:
@@ -178,7 +181,7 @@ def check_sent(body: Mapping[str, Any], *, new: bool = True) -> None:
 
 
 def check_message(body: Mapping[str, Any]) -> None:
-    """What a message says and shows, however it is sent."""
+    """The content of a message, however it is sent."""
     found = list(components(body))
     check_length(body.get("content"), 2000, "the content")
     if any(component["type"] in ONLY_V2 for component in found):
@@ -194,7 +197,7 @@ def check_message(body: Mapping[str, Any]) -> None:
 
 
 def check_nesting(inside: Sequence[Mapping[str, Any]], allowed: Iterable[int]) -> None:
-    """What stands inside what."""
+    """Which components may stand inside which."""
     for component in inside:
         assert component["type"] in allowed, f"no place for a component of type {component['type']}"
         if component["type"] == CONTAINER:
@@ -203,7 +206,7 @@ def check_nesting(inside: Sequence[Mapping[str, Any]], allowed: Iterable[int]) -
 
 
 def check_custom_ids(found: Sequence[Mapping[str, Any]]) -> None:
-    """Custom ids, which tell the components of a message apart."""
+    """Custom ids, which must differ within a message."""
     ids = [component["custom_id"] for component in found if component.get("custom_id") is not None]
     assert len(ids) == len(set(ids)), "two components with one custom id"
     for custom_id in ids:
@@ -245,7 +248,7 @@ def check_component(component: Mapping[str, Any]) -> None:
 
 
 def check_button(component: Mapping[str, Any]) -> None:
-    """A button: what it says, and what it does or where it leads."""
+    """A button: its label, and what it does or links to."""
     label = component.get("label") or ""
     most = BUTTON_WITH_A_PRICE if label.startswith("−") else BUTTON_ON_A_PHONE
     check_length(label, most, "a button's label", least=1)
@@ -290,7 +293,7 @@ def check_input(component: Mapping[str, Any]) -> None:
 def check_attachments(
     body: Mapping[str, Any], found: Sequence[Mapping[str, Any]], *, new: bool
 ) -> None:
-    """Attached files, and that every picture shown is one of them."""
+    """Attached files; every picture shown must be one of them."""
     attached = body.get("attachments") or []
     assert len(attached) <= 10, f"{len(attached)} attachments"
     ids = [str(one["id"]) for one in attached]
@@ -312,8 +315,8 @@ def check_attachments(
 
 
 def check_mentions(mentions: Mapping[str, Any] | None, *, needed: bool) -> None:
-    """Nobody is pinged but by their id. Without `needed` a message may leave it unsaid, since
-    what takes the place of another pings nobody."""
+    """Nobody is pinged except by their id. Without `needed` a message may leave mentions out, since
+    an edit pings nobody."""
     if mentions is None:
         assert not needed, "a message does not say who may be pinged"
         return
@@ -358,14 +361,14 @@ def check_commands(commands: Sequence[Mapping[str, Any]]) -> None:
 
 
 def check_menu(command: Mapping[str, Any]) -> None:
-    """A menu on a person or a message: it has a name alone."""
+    """A context menu of a person or a message: it has only a name."""
     for one in (command["name"], *(command.get("name_localizations") or {}).values()):
         check_length(one, 32, "the name of a menu", least=1)
     assert not command.get("description"), "a menu is not described"
 
 
 def check_command(command: Mapping[str, Any]) -> None:
-    """A command, a group of them or an option, with all inside."""
+    """A command, a group of commands or an option, with everything inside."""
     name = command["name"]
     for one in (name, *(command.get("name_localizations") or {}).values()):
         assert re.fullmatch(r"[-_'\w]{1,32}", one), f"a command or option called {one}"
@@ -389,7 +392,7 @@ def check_command(command: Mapping[str, Any]) -> None:
 
 
 def check_names(commands: Sequence[Mapping[str, Any]]) -> None:
-    """Names beside each other differ, in every language."""
+    """Names on the same level differ, in every language."""
     locales = {locale for c in commands for locale in c.get("name_localizations") or {}}
     for locale in (None, *locales):
         names = [(c.get("name_localizations") or {}).get(locale, c["name"]) for c in commands]
@@ -397,7 +400,7 @@ def check_names(commands: Sequence[Mapping[str, Any]]) -> None:
 
 
 def characters(command: Mapping[str, Any]) -> int:
-    """Characters of names, descriptions and values in all, each in its longest language."""
+    """The characters of all names, descriptions and values, each in its longest language."""
     total = length(str(command["value"])) if "value" in command else 0
     for key in ("name", "description"):
         texts = [command.get(key) or "", *(command.get(f"{key}_localizations") or {}).values()]
@@ -432,7 +435,7 @@ _ANSWERS = {
 
 @cache
 def validator(schema: str) -> Draft202012Validator | None:
-    """Checks against one schema of Discord's API description; None where that is absent."""
+    """A validator for one schema of Discord's API description; None where that is absent."""
     description = _description()
     if description is None:
         return None
@@ -442,7 +445,7 @@ def validator(schema: str) -> Draft202012Validator | None:
 
 
 def check_against_openapi(request: HttpLogEntry) -> None:
-    """One request against Discord's description of it, if that is at hand."""
+    """Validate one request against Discord's description of it, if that is available."""
     for method, path, schema in _SCHEMAS:
         if request.method == method and path.fullmatch(request.path):
             check_schema(schema, request.json)
@@ -455,7 +458,7 @@ def check_against_openapi(request: HttpLogEntry) -> None:
 
 
 def _as_sent(body: Any) -> Any:
-    """With ids as text: discord.py sends some as numbers, which Discord also takes."""
+    """The body with ids as text: discord.py sends some as numbers, which Discord also accepts."""
     if isinstance(body, list):
         return [_as_sent(item) for item in body]
     if not isinstance(body, dict):
@@ -476,7 +479,7 @@ _SEEN: set[tuple[str, str]] = set()
 
 
 def check_schema(schema: str, body: Any) -> None:
-    """A body against a schema, unless one of its shape was checked before."""
+    """Validate a body against a schema, unless one of the same shape was validated before."""
     checker = validator(schema)
     body = _as_sent(body)
     shape = json.dumps(_shape(body), sort_keys=True)
@@ -488,8 +491,8 @@ def check_schema(schema: str, body: Any) -> None:
 
 
 def _shape(value: Any) -> Any:
-    """A body without its texts and numbers, kinds of components apart: one of each shape is
-    checked, since the description is slow to check against."""
+    """A body without its texts and numbers, but with the types of its components: only one of each
+    shape is validated, since validation is slow."""
     if isinstance(value, dict):
         return {k: v if k in ("type", "style") else _shape(v) for k, v in value.items()}
     if isinstance(value, list):

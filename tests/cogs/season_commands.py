@@ -12,19 +12,19 @@ WHY = "They asked for it."
 
 
 async def name_moderators(room: Room, role: simcord.RoleHandle, *, second: bool = False) -> None:
-    """The people of a role are the moderators."""
+    """Make the members of a role the moderators."""
     chosen = ServerSettings(moderator_roles=(role.id,), second_moderator=second)
     await room.bot.tables.set_server_settings(room.guild.id, chosen)
 
 
 async def found(room: Room, moderator: simcord.MemberActor, name: str = "The long count") -> None:
-    """A league that lives in the room's channel."""
+    """A league in the room's channel."""
     said = await moderator.slash(room.channel, "season found", name=name, channel=room.channel)
     assert "lives in" in words(answer(said)), words(answer(said))
 
 
 async def new_season(room: Room, moderator: simcord.MemberActor) -> None:
-    """The next season as the wizard offers it."""
+    """The next season with the settings the wizard offers."""
     wizard = answer(await moderator.slash(room.channel, "season new"))
     await moderator.click(wizard, label="Create")
 
@@ -36,8 +36,8 @@ async def do(
     why: str | None = WHY,
     **options: Any,
 ) -> str:
-    """A command of /season, its red button, and (unless `why` is None) the reason; what the
-    moderator reads then."""
+    """A command of /season, its red button, and (unless `why` is None) the reason; returns the
+    answer."""
     shown = answer(await moderator.slash(room.channel, f"season {command}", **options))
     return await press_it(moderator, shown, why)
 
@@ -45,7 +45,7 @@ async def do(
 async def press_it(
     moderator: simcord.MemberActor, shown: simcord.ResponseMessage, why: str | None = WHY
 ) -> str:
-    """The red button of a preview, and the reason."""
+    """The red button of a preview, and the reason; returns the answer."""
     pressed = await moderator.click(shown, label="Do it")
     if why is None:
         return words(answer(pressed))

@@ -1,4 +1,4 @@
-"""Leagues whose tables play themselves, as the tests of the channel need them."""
+"""Leagues whose tables run themselves, for the tests of the channel."""
 
 import asyncio
 from datetime import timedelta
@@ -22,13 +22,13 @@ from tests.tables.acts import confirm, play_computers
 MODERATOR = 999
 EVENTS = {f"discord.py: on_{name}" for name in ("table_changed", "season_changed")}
 PAIRS = Rules(seats=2, games=3, division_size=4)
-"""Four people, each against each."""
+"""Four people, everybody against everybody."""
 
 
 async def season_of(
     room: Room, rules: Rules = PAIRS, *, people: int = 4, **chosen: Any
 ) -> SeasonView:
-    """A season in a new league of this channel, for which so many people have signed up."""
+    """A season in a new league of this channel, for which this many people have signed up."""
     leagues = room.bot.leagues
     league = await create_league(leagues, room.guild.id, "The long count")
     await room.bot.store.write(stored.set_channel, league.id, room.channel.id)
@@ -46,7 +46,7 @@ async def drawn(room: Room, rules: Rules = PAIRS, **chosen: Any) -> SeasonView:
 
 
 async def look(room: Room, **later: float) -> None:
-    """So much time passes (as for timedelta), and the bot looks at the dates."""
+    """Let time pass (arguments as for timedelta), then let the bot check the dates."""
     room.wait.ahead += timedelta(**later)
     tables: Any = room.bot.get_cog("LeagueTables")
     await tables.look()
@@ -54,8 +54,8 @@ async def look(room: Room, **later: float) -> None:
 
 
 async def settled(room: Room) -> None:
-    """Wait for what goes on in the background: the simulation waits for what it began itself, but
-    a test that calls the program begins things, too."""
+    """Wait for background tasks: the simulation waits for those it started, but calls of a test
+    start some, too."""
     while True:
         running = [
             task
@@ -94,8 +94,8 @@ async def playing(room: Room, season: SeasonView) -> dict[int, Table]:
 
 
 async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
-    """Who is asked first takes a turn as short as can be, and computers follow; nothing told yet.
-    Nobody begs or stops to think."""
+    """The seat asked first ends its turn as soon as it may, taking the last legal action until
+    then; computers follow. Nothing is told yet."""
     tables = room.bot.tables
     game, table = await tables.game(table_id), await tables.table(table_id)
     seat = game.pending[0].seat
@@ -112,7 +112,7 @@ async def take_turn(room: Room, table_id: int) -> list[Confirmed]:
 
 
 async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed:
-    """The rest of a game; its last turn is told in the channel as a press would."""
+    """Play a game to its end; its last turn is told in the channel as after a press."""
     last = await take_turn(room, table_id)
     while not last[-1].finished:
         last = await take_turn(room, table_id)
@@ -125,7 +125,7 @@ async def play_out(room: Room, table_id: int, *, told: bool = True) -> Confirmed
 async def moderate(
     actor: simcord.MemberActor, channel: simcord.ChannelHandle, command: str, **options: Any
 ) -> str:
-    """A moderator's act, with its confirmation and the reason; what is answered."""
+    """A moderator's act with its confirmation and the reason; returns the answer."""
     shown = answer(await actor.slash(channel, f"moderate {command}", **options))
     form = await actor.click(shown, label="Do it")
     done = answer(await actor.submit_modal(form, {"reason": "The line was cut."}))

@@ -311,7 +311,7 @@ async def test_a_direct_message_is_sent_later(room: Room, line: Line) -> None:
     assert len(texts(room)) == told
 
 
-async def test_a_wish_to_take_back_is_asked_later(room: Room, line: Line) -> None:
+async def test_a_request_to_take_back_is_posted_later(room: Room, line: Line) -> None:
     """The others must agree; the message that asks them did not come through."""
     await begin(room)
     for gear in ("palenque", "tikal"):
@@ -326,8 +326,8 @@ async def test_a_wish_to_take_back_is_asked_later(room: Room, line: Line) -> Non
     assert "The others are asked" in words(asked)
     line.mend()
     await room.env.advance_time(60)
-    [wish] = list(public(room.channel))[before:]
-    assert "do you agree?" in words(wish) and "I agree" in labels(wish)
+    [request] = list(public(room.channel))[before:]
+    assert "do you agree?" in words(request) and "I agree" in labels(request)
 
 
 async def test_it_is_tried_again_after_at_most_a_minute(room: Room, line: Line) -> None:

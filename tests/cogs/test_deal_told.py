@@ -50,8 +50,8 @@ async def test_the_second_moderator_is_told_before_confirming(room: Room) -> Non
     await play_to_the_end(room)
     table = await room.bot.tables.table(1)
     asking = Moderator(room.people[3].id, room.guild.id)
-    wish = await order_rewind(room.bot.tables, 1, asking, 0, table.version, "It was a slip.")
-    assert wish.entry.status == "pending"
+    asked = await order_rewind(room.bot.tables, 1, asking, 0, table.version, "It was a slip.")
+    assert asked.entry.status == "pending"
 
     role = room.guild.create_role("judges", permissions=discord.Permissions(manage_guild=True))
     second = room.guild.add_member(room.env.create_user("noah"), roles=[role])

@@ -57,7 +57,7 @@ async def is_paused(room: Room) -> bool:
     return (await room.bot.tables.table(1)).paused
 
 
-async def wished(room: Room) -> Message:
+async def requested(room: Room) -> Message:
     """Ana has asked for a pause; what the others read."""
     said = answer(await room.people[0].slash(room.channel, "pause"))
     assert said.ephemeral
@@ -67,9 +67,9 @@ async def wished(room: Room) -> Message:
 
 async def agreed_by_all(room: Room) -> Message:
     """All three have agreed; what tells so."""
-    wish = await wished(room)
+    request = await requested(room)
     for person in room.people[1:3]:
-        await person.click(wish, label="I agree")
+        await person.click(request, label="I agree")
     assert await is_paused(room)
     return last(room)
 
@@ -78,16 +78,16 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
     await begin(room)
     [asked] = pinged(room.channel)
     _, bob, cleo, stranger = room.people
-    wish = await wished(room)
-    assert "**ana** would like it" in words(wish)
+    request = await requested(room)
+    assert "**ana** would like it" in words(request)
     assert set(pinged(room.channel)) == mentioned(room) == {bob.id, cleo.id}
-    assert "do not sit" in words(answer(await stranger.click(wish, label="I agree")))
+    assert "do not sit" in words(answer(await stranger.click(request, label="I agree")))
 
-    await bob.click(wish, label="I agree")
+    await bob.click(request, label="I agree")
     assert "**ana**, **bob** would like it" in words(last(room))
     assert pinged(room.channel) == [cleo.id]
     assert not await is_paused(room)
-    await cleo.click(wish, label="I agree")
+    await cleo.click(request, label="I agree")
     assert await is_paused(room)
     told = last(room)
     assert "the clocks stand still" in words(told)
@@ -109,11 +109,11 @@ async def test_all_agree_and_one_lets_them_run(room: Room) -> None:
 async def test_buttons_work_after_weeks_and_restarts(room: Room) -> None:
     await begin(room)
     _, bob, cleo, _ = room.people
-    wish = await wished(room)
+    request = await requested(room)
     await room.restart()
-    await bob.click(wish, label="I agree")
+    await bob.click(request, label="I agree")
     await room.restart()
-    await cleo.click(wish, label="I agree")
+    await cleo.click(request, label="I agree")
     told = last(room)
     await room.later(days=40)
     await room.restart()
@@ -121,11 +121,11 @@ async def test_buttons_work_after_weeks_and_restarts(room: Room) -> None:
     assert not await is_paused(room)
 
 
-async def test_a_wish_is_void_after_some_days(room: Room) -> None:
+async def test_a_request_expires_after_some_days(room: Room) -> None:
     await begin(room)
-    wish = await wished(room)
+    request = await requested(room)
     room.wait.ahead += REQUEST_LIFE
-    pressed = await room.people[1].click(wish, label="I agree")
+    pressed = await room.people[1].click(request, label="I agree")
     said = said_privately(pressed)
     assert said.ephemeral
     assert labels(last(room)) == [] and "Nobody asks to stop" in words(last(room))
@@ -135,8 +135,8 @@ async def test_a_wish_is_void_after_some_days(room: Room) -> None:
 
 async def test_somebody_says_no(room: Room) -> None:
     await begin(room)
-    wish = await wished(room)
-    await room.people[2].click(wish, label="No, play on")
+    request = await requested(room)
+    await room.people[2].click(request, label="No, play on")
     assert "Not everybody agrees" in words(last(room))
     assert "cleo" not in words(last(room)), "who it was is nobody's business"
     assert labels(last(room)) == []
@@ -146,12 +146,12 @@ async def test_somebody_says_no(room: Room) -> None:
 async def test_who_asked_withdraws_it(room: Room) -> None:
     await begin(room)
     ana, bob = room.people[:2]
-    wish = await wished(room)
-    assert "not asked" in words(said_privately(await bob.click(wish, label="Withdraw")))
-    await ana.click(wish, label="Withdraw")
+    request = await requested(room)
+    assert "not asked" in words(said_privately(await bob.click(request, label="Withdraw")))
+    await ana.click(request, label="Withdraw")
     assert labels(last(room)) == [] and "**ana** has withdrawn" in words(last(room))
 
-    wish = await wished(room)
+    request = await requested(room)
     again = answer(await ana.slash(room.channel, "pause"))
     assert "must still agree" in words(again)
     await ana.click(again, label="Withdraw")
@@ -162,9 +162,9 @@ async def test_who_asked_withdraws_it(room: Room) -> None:
 async def test_two_presses_do_it_once(room: Room) -> None:
     await begin(room, 2)
     bob = room.people[1]
-    wish = await wished(room)
-    yes = button_id(wish, "I agree")
-    await click_together([(bob, wish, yes), (bob, wish, yes)])
+    request = await requested(room)
+    yes = button_id(request, "I agree")
+    await click_together([(bob, request, yes), (bob, request, yes)])
     told = [one for one in room.channel.history() if "the clocks stand still" in words(one)]
     assert len(told) == 1
     run = button_id(told[0], "Let them run")
@@ -210,13 +210,13 @@ async def test_refusals(room: Room) -> None:
 
 async def test_after_the_end(room: Room) -> None:
     await begin(room)
-    wish = await wished(room)
+    request = await requested(room)
     ana = room.people[0]
     await abandon(room.bot.tables, 1, Person(ana.id, "ana"), moderator=True)
-    ids = [button_id(wish, label) for label in ("I agree", "No, play on")]
-    for pressed in await click_together([(ana, wish, custom_id) for custom_id in ids]):
+    ids = [button_id(request, label) for label in ("I agree", "No, play on")]
+    for pressed in await click_together([(ana, request, custom_id) for custom_id in ids]):
         assert "abandoned" in words(said_privately(pressed))
-    [settled] = [m for m in room.channel.history() if m.id == wish.id]
+    [settled] = [m for m in room.channel.history() if m.id == request.id]
     assert labels(settled) == [] and "The game is over" in words(settled)
     assert not await is_paused(room)
 

@@ -1,4 +1,4 @@
-"""What the tests of the database share."""
+"""Fixtures for the tests of the database."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,7 +17,7 @@ async def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def store(url: str, tmp_path: Path, newest_form: Path) -> AsyncIterator[Store]:
-    """A database in its newest form, without any table; at `url`, which was emptied before."""
+    """An empty database at the newest revision, at `url`, which was emptied before."""
     store = Store(await newest_database(tmp_path, newest_form))
     await store.open()
     yield store

@@ -27,8 +27,8 @@ async def empty_database(folder: Path) -> str:
 
 
 async def newest_database(folder: Path, newest: Path) -> str:
-    """The address of a database in its newest form without any content: a copy of the file
-    `newest`, or with TZOLKIN_TEST_DATABASE that one, emptied."""
+    """The address of an empty database at the newest revision: a copy of the file `newest`, or with
+    TZOLKIN_TEST_DATABASE that database, emptied."""
     if OTHER_DATABASE is not None:
         return await empty_database(folder)
     shutil.copyfile(newest, folder / "tzolkin.sqlite3")

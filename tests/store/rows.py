@@ -1,4 +1,4 @@
-"""Tables for the tests: a lobby, a game, and turns in it."""
+"""Rows for the tests: a lobby, a game, and turns in it."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ COMPUTER = Seat(2, None, "Imix", True)
 
 
 async def read(store: Store, table_id: int) -> Table:
-    """A table that is there."""
+    """A table that exists."""
     async with store.engine.connect() as connection:
         row = await tables.by_id(connection, table_id)
     assert row is not None
@@ -50,7 +50,7 @@ async def lobby(
 
 
 async def game(store: Store, channel: int = 7) -> Table:
-    """A game whose deal and positions are made up: the store does not look into them."""
+    """A game with a made-up deal and positions, which the store does not interpret."""
     row = await lobby(store, channel)
     dealt = {"seed": "x", "setup": {"age1": ["B1"]}, "position": {}, "position_version": 0}
     async with store.writing() as connection:

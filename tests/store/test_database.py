@@ -1,4 +1,4 @@
-"""Connections, transactions, and how values are kept."""
+"""Connections, transactions, and how values are stored."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta, timezone
@@ -93,7 +93,7 @@ async def test_errors_do_not_show_what_was_written(store: Store) -> None:
 
 @only_sqlite
 async def test_work_goes_on_when_its_caller_is_cancelled(store: Store) -> None:
-    """Otherwise the connection would be dropped with its transaction open."""
+    """Otherwise the connection would be closed with its transaction open."""
 
     begun, may_end = asyncio.Event(), asyncio.Event()
 

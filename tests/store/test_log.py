@@ -1,4 +1,4 @@
-"""The repository of the log: only added to, by who has read the newest."""
+"""The repository of the log: append-only, and only for writers who have read its latest state."""
 
 import asyncio
 

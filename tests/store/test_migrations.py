@@ -1,4 +1,4 @@
-"""The steps from an empty database to the newest form, and back."""
+"""The migrations from an empty database to the newest revision, and back."""
 
 import asyncio
 import gzip
@@ -22,13 +22,13 @@ OLD = Path(__file__).parent / "old"
 
 
 def differences(connection: Connection) -> list[object]:
-    """What Alembic would change to come from the database to schema.py."""
+    """What Alembic would change to get from the database to schema.py."""
     context = MigrationContext.configure(connection, opts={"compare_type": True})
     return list(compare_metadata(context, metadata))
 
 
 def table_names(connection: Connection) -> set[str]:
-    """The tables of the database, Alembic's own left out."""
+    """The tables of the database, without Alembic's own."""
     return set(inspect(connection).get_table_names()) - {"alembic_version"}
 
 
@@ -44,7 +44,7 @@ def parts(sql: str) -> tuple[str, ...]:
 
 
 async def statements(engine: AsyncEngine) -> list[tuple[str, ...]]:
-    """What a SQLite database says it was made with."""
+    """The statements with which a SQLite database was created."""
     async with engine.connect() as connection:
         found = await connection.scalars(
             text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'alembic%'")

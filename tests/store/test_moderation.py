@@ -1,4 +1,4 @@
-"""The audit log of moderators: written with what was done, or not at all."""
+"""The audit log: written together with what was done, or not at all."""
 
 from dataclasses import replace
 

@@ -1,8 +1,9 @@
-"""Databases written by earlier states of the program open, say the same as then, and play on.
+"""Databases written by earlier versions of the program open, give the same answers as then, and can
+be played on.
 
 `old/database.sql.gz` was made by commit 3fb2503 with everything in it, the others at each revision
-of the database before the first release; what the program said about them then lies beside them.
-Calls of the program are in `old/reading.py` alone.
+of the database before the first release; the answers of the program at that time lie beside them.
+Only `old/reading.py` calls the program.
 """
 
 import gzip
@@ -66,12 +67,12 @@ def url(tmp_path: Path) -> str:
 
 
 def today(url: str, **later: float) -> Any:
-    """The program on it, some time (as for timedelta) after it was last used."""
+    """Today's program on it, some time (as for timedelta) after it was last used."""
     return reading.program(url, datetime.fromisoformat(ORACLE["at"]) + timedelta(**later))
 
 
 def table_said(scene: str) -> dict[str, Any]:
-    """What was said about a table."""
+    """The stored answers about a table."""
     said: dict[str, Any] = SAID["tables"][str(SCENES[scene])]
     return said
 
@@ -99,11 +100,11 @@ CHANGED_SINCE = (
     # who has as many points in a game that goes on shares the better place
     r"/history/seats/\d+/place: [2-5] became [1-4]$",
 )
-"""What is said otherwise on purpose since commit 3fb2503."""
+"""Differences from commit 3fb2503 that are intended."""
 
 
 def must_be_alike(now: Any, then: Any) -> None:
-    """Fails with the first few differences that nobody meant."""
+    """Fails with the first few differences that are not intended."""
     found = [
         difference
         for difference in differences(json.loads(json.dumps(now)), then)
@@ -148,12 +149,12 @@ def _is_lobby(said: dict[str, Any]) -> bool:
 
 
 async def verdict(program: Program, number: int) -> str:
-    """Whether the record of a game holds."""
+    """Whether the record of a game is valid."""
     return str((await reading.said_of_record(program, number))["verdict"])
 
 
 async def confirm_all(program: Program, said: dict[str, Any]) -> list[int]:
-    """Confirm all turns that were prepared to their end; at which tables."""
+    """Confirm all turns that were prepared to their end; returns their tables."""
     confirmed = []
     for number, then in said.items():
         for user, mine in then.get("people", {}).items():
@@ -253,13 +254,13 @@ async def test_lobbies_begin(url: str) -> None:
 async def test_requests_are_agreed_to(url: str) -> None:
     async with today(url) as program:
         number = SCENES["rewind wished, one of three has agreed"]
-        wish = table_said("rewind wished, one of three has agreed")["rewind wish"]
+        request = table_said("rewind wished, one of three has agreed")["rewind wish"]
         seats = table_said("rewind wished, one of three has agreed")["seats"]
-        missing = [one["user"] for n, one in enumerate(seats) if n not in wish["votes"]]
-        assert not await reading.agree_to_rewind(program, number, missing[0], wish["to"])
-        assert await reading.agree_to_rewind(program, number, missing[1], wish["to"])
+        missing = [one["user"] for n, one in enumerate(seats) if n not in request["votes"]]
+        assert not await reading.agree_to_rewind(program, number, missing[0], request["to"])
+        assert await reading.agree_to_rewind(program, number, missing[1], request["to"])
         said = await reading.said_shortly(program, number)
-        assert (said["version"], said["rewinds"]) == (wish["to"], 1)
+        assert (said["version"], said["rewinds"]) == (request["to"], 1)
 
         number = SCENES["pause wished"]
         assert not await reading.agree_to_pause(program, number, ADA[0])

@@ -1,4 +1,5 @@
-"""The repository of tables: read whole, written only by who has read the newest."""
+"""The repository of tables: read as a whole, written only by those who have read its latest
+state."""
 
 import asyncio
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""What people, computers and moderators do at tables, each in a block of its own, as the tests
-need it: `await confirm(tables, table.id, ada)`."""
+"""What people, computers and moderators do at tables, each in a transaction of its own, for tests:
+`await confirm(tables, table.id, ada)`."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
@@ -33,7 +33,7 @@ Answer = TypeVar("Answer")
 def doing(
     act: Callable[Concatenate[OpenTable, Args], Answer | Awaitable[Answer]],
 ) -> Callable[Concatenate[Tables, int, Args], Awaitable[Answer]]:
-    """The same with the table opened for it."""
+    """The function, called with the table opened."""
 
     async def done(tables: Tables, table_id: int, *args: Args.args, **more: Args.kwargs) -> Answer:
         async with tables.open(table_id) as opened:
@@ -46,7 +46,7 @@ def doing(
 def looking(
     look: Callable[Concatenate[OpenTable, Args], Answer | Awaitable[Answer]],
 ) -> Callable[Concatenate[Tables, int, Args], Awaitable[Answer]]:
-    """The same with the table read for it."""
+    """The function, called with the table read."""
 
     async def looked(
         tables: Tables, table_id: int, *args: Args.args, **more: Args.kwargs
@@ -107,7 +107,7 @@ async def moderate(
     *chosen: Any,
     **more: Any,
 ) -> Moderated:
-    """What a moderator does; the last of `chosen` is the reason."""
+    """A moderator's act; the last of `chosen` is the reason."""
     *fields, reason = chosen
     return await at_tables.act(tables, table_id, moderator, act(*fields, **more), reason)
 

@@ -1,4 +1,4 @@
-"""What the tests of tables share."""
+"""Fixtures for the tests of tables."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,13 +13,13 @@ from tests.tables.playing import Clock, last_legal
 
 @pytest.fixture
 async def url(tmp_path: Path, newest_form: Path) -> str:
-    """The address of a database without any table."""
+    """The address of a database without tables."""
     return await newest_database(tmp_path, newest_form)
 
 
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[Store]:
-    """A database in its newest form."""
+    """A database at the newest revision."""
     store = Store(url)
     await store.open()
     yield store
@@ -28,11 +28,11 @@ async def store(url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until a test moves it."""
     return Clock()
 
 
 @pytest.fixture
 def tables(store: Store, clock: Clock) -> Tables:
-    """Tables with plain computers and the clock of the test."""
+    """Tables with simple computers and the test's clock."""
     return Tables(store, think=last_legal, now=clock)

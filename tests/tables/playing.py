@@ -1,4 +1,4 @@
-"""Sitting down and playing, as the tests need it."""
+"""Sitting down and playing, for tests."""
 
 import random
 from collections.abc import Awaitable
@@ -35,13 +35,13 @@ class Clock:
 
 
 async def last_legal(game: Game, seat: int) -> str:
-    """A computer without ideas that soon comes to an end; it begs only if it must."""
+    """A simple computer that ends a game soon; it begs only if it must."""
     legal = game.legal(seat)
     return "end" if "end" in legal else legal[-1]
 
 
 async def lobby(tables: Tables, people: int = 2, channel: int = CHANNEL) -> Table:
-    """A lobby with so many people."""
+    """A lobby with this many people."""
     table = await open_lobby(tables, 1, channel, PEOPLE[0])
     for person in PEOPLE[1:people]:
         table = await join(tables, table.id, person)
@@ -51,7 +51,7 @@ async def lobby(tables: Tables, people: int = 2, channel: int = CHANNEL) -> Tabl
 async def started(
     tables: Tables, people: int = 2, *, computers: int = 0, seed: str = "1", channel: int = CHANNEL
 ) -> Table:
-    """A game in which the wealth tiles are to be chosen."""
+    """A game in which the wealth tiles are being chosen."""
     table = await lobby(tables, people, channel)
     for _ in range(computers):
         table = await add_computer(tables, table.id, ADA)
@@ -71,7 +71,7 @@ async def asked_seats(tables: Tables, table_id: int) -> list[int]:
 
 
 async def prepare_turn(tables: Tables, table: Table, seat: int, chance: random.Random) -> TurnView:
-    """A whole turn at random, prepared but not confirmed."""
+    """A whole random turn, prepared but not confirmed."""
     view = await turn_of(tables, table.id, user(table, seat))
     while not view.can_confirm or ("end" in view.legal and chance.random() < 0.5):
         others = [action for action in view.legal if action != "end"]
@@ -84,7 +84,7 @@ async def prepare_turn(tables: Tables, table: Table, seat: int, chance: random.R
 
 
 async def play_turn(tables: Tables, table: Table, seat: int, chance: random.Random) -> Confirmed:
-    """A whole turn at random, confirmed."""
+    """A whole random turn, confirmed."""
     view = await prepare_turn(tables, table, seat, chance)
     return await confirm(tables, table.id, user(table, seat), view.stamp)
 
@@ -92,7 +92,7 @@ async def play_turn(tables: Tables, table: Table, seat: int, chance: random.Rand
 async def play(
     tables: Tables, table: Table, turns: int, chance: random.Random | None = None
 ) -> list[Confirmed]:
-    """So many turns of people at random, or fewer if the game is over."""
+    """This many random turns of people, or fewer if the game ends."""
     chance = chance or random.Random(table.id)
     played: list[Confirmed] = []
     for _ in range(turns):
@@ -104,7 +104,7 @@ async def play(
 
 
 async def in_play(tables: Tables, people: int = 2, *, seed: str = "1", **more: Any) -> Table:
-    """A game in which the first turn begins."""
+    """A game at the beginning of its first turn."""
     table = await started(tables, people, seed=seed, **more)
     chance = random.Random(seed)
     while (await tables.game(table.id)).pending[0].kind != "turn":
@@ -113,7 +113,7 @@ async def in_play(tables: Tables, people: int = 2, *, seed: str = "1", **more: A
 
 
 async def all_there_is(tables: Tables, table_id: int) -> tuple[Any, ...]:
-    """Everything a refusal must leave as it was."""
+    """Everything that a refusal must not change."""
     table = await tables.table(table_id)
     if table.status == "lobby":
         return (table,)
@@ -128,7 +128,7 @@ async def all_there_is(tables: Tables, table_id: int) -> tuple[Any, ...]:
 
 
 async def refused(code: str, doing: Awaitable[object]) -> Refusal:
-    """The refusal something meets; `illegal` stands for any of the engine's own."""
+    """The refusal raised by `doing`; `illegal` stands for any of the engine's own."""
     with pytest.raises(Refusal) as caught:
         await doing
     refusal = caught.value

@@ -115,7 +115,7 @@ async def test_choosing_in_an_abandoned_game_is_refused(tables: Tables) -> None:
 
 
 async def all_there_is_over(tables: Tables, table_id: int) -> object:
-    """What there is of a game that is over."""
+    """What can be looked up about a game that is over."""
     return await tables.table(table_id), (await tables.game(table_id)).record()
 
 

@@ -1,4 +1,4 @@
-"""What a channel has not been told: rebuilt from the log, turn by turn."""
+"""What a channel has not been told yet: derived from the log, turn by turn."""
 
 import random
 

@@ -22,7 +22,7 @@ from tests.tables.playing import (
 
 
 def no_doubles(told: list[Confirmed]) -> bool:
-    """Whether every turn follows the one before."""
+    """Whether every turn follows the previous one."""
     versions = [turn.table.version for turn in told]
     return versions == sorted(set(versions))
 

@@ -95,7 +95,7 @@ async def test_nothing_public_tells_a_tribe_before_all_have_chosen(tables: Table
 
 @pytest.mark.parametrize(("people", "modules"), [(2, ALL), (3, ("quick_actions",)), (5, ALL)])
 async def test_whole_games_of_people(tables: Tables, people: int, modules: tuple[str, ...]) -> None:
-    """To the end at random, the log replayed along the way after a restart."""
+    """To the end with random turns; the log is replayed in between, as after a restart."""
     table = await lobby(tables, people)
     await set_options(tables, table.id, ADA, Options(modules=modules))
     table = await start(tables, table.id, ADA, seed="2")

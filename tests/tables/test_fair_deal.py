@@ -36,7 +36,7 @@ def test_commitment_is_what_everybodys_tool_says() -> None:
 
 
 def test_the_ways_things_are_hashed_stay() -> None:
-    """Records written by one version must be read by all later ones."""
+    """Records written by one version must be readable by all later ones."""
     secret, ada = "5ea1" * 16, join_of_person("sealed", 101)
     assert ada == hashlib.sha256(b"tzolkin join 1\nsealed\n101").hexdigest()
     whole = f"tzolkin seed 1\n{secret}\n7\n{ada}\ncomputer Imix".encode()

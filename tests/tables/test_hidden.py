@@ -1,4 +1,4 @@
-"""The deal and the secret choices appear neither in the program's log nor in what is handed out."""
+"""The deal and the secret choices appear neither in the program's log nor in what is shown."""
 
 import random
 
@@ -11,11 +11,11 @@ from tests.tables.playing import ADA, last_legal, play, refused, started, user
 
 
 def words_of(text: str) -> set[str]:
-    """Its words, ids of tiles among them."""
+    """The words of a text, ids of tiles among them."""
     return set(text.replace("'", " ").replace(",", " ").replace("=", " ").split())
 
 
-async def test_log_lines_tell_no_secret(store: Store) -> None:
+async def test_log_lines_reveal_no_secret(store: Store) -> None:
     with capture_logs() as logged:
         tables = Tables(store, think=last_legal)
         table = await started(tables, 2, computers=1, seed="a secret seed")
@@ -32,7 +32,7 @@ async def test_log_lines_tell_no_secret(store: Store) -> None:
     assert not secrets & words_of(repr(logged))
 
 
-async def test_log_lines_tell_no_failed_computer_what_it_held(store: Store) -> None:
+async def test_log_lines_of_a_failing_computer_reveal_nothing(store: Store) -> None:
     async def failing(game: object, seat: int) -> str:
         return "keep W1 W2"
 

@@ -1,4 +1,4 @@
-"""Where the points of a table's game came from."""
+"""Where the points of a game came from."""
 
 import random
 import threading
@@ -72,7 +72,7 @@ async def test_a_lobby_has_none(tables: Tables) -> None:
 async def test_nobody_waits_while_a_long_game_is_played_again(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Playing it again is left to another thread than the event loop's."""
+    """The replay runs in another thread than the event loop's."""
     table = await started(tables, 4, seed="6")
     await play(tables, table, 1000, random.Random(6))
     played_in = []

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def play_and_kill(url: str, seed: str, chance: random.Random) -> list[Any]:
-    """Let a process play, kill it without warning; the turns it was told are confirmed."""
+    """Let a process play, and kill it without warning; returns the turns it saw confirmed."""
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.tables.confirming", url, seed],
         cwd=ROOT,
@@ -50,7 +50,7 @@ async def test_killed_again_and_again(tmp_path: Path) -> None:
 
 
 async def check(url: str, told: list[Any]) -> None:
-    """Every turn that was told is in the log, no turn is there by half, and play goes on."""
+    """Every turn that was seen confirmed is in the log, no turn is incomplete, and play goes on."""
     store = Store(url)
     await store.open()
     turns = defaultdict(list)

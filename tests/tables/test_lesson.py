@@ -1,4 +1,4 @@
-"""The tutorial's game: written down, the same for everybody, and true to the rules."""
+"""The tutorial's game: scripted, the same for everybody, and within the rules."""
 
 import pytest
 

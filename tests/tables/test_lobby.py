@@ -1,4 +1,4 @@
-"""Opening a lobby, sitting down, leaving, switching, starting, and what becomes of old ones."""
+"""Opening a lobby, sitting down, leaving, switching, starting, and what happens to old ones."""
 
 import asyncio
 from dataclasses import replace

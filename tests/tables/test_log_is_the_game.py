@@ -1,4 +1,4 @@
-"""The deal and the log rebuild everything; the kept position is only a cache."""
+"""The deal and the log rebuild everything; the stored position is only a cache."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from tests.tables.playing import EVE, asked_seats, in_play, play, refused, start
 
 
 async def record_of(store: Store, table_id: int) -> dict[str, object]:
-    """The deal and the log as they are stored."""
+    """The deal and the log as stored."""
     async with store.engine.connect() as connection:
         return {
             "setup": await log.setup(connection, table_id),
@@ -95,7 +95,7 @@ async def test_position_that_agrees_is_not_complained_about(store: Store) -> Non
 
 
 async def test_game_that_todays_rules_cannot_replay(store: Store) -> None:
-    """It can be looked up and given up, and stops nothing else."""
+    """It can be looked up and given up, and blocks nothing else."""
     tables = Tables(store)
     table = await in_play(tables)
     async with store.writing() as connection:

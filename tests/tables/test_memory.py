@@ -1,4 +1,4 @@
-"""What an open table costs in memory."""
+"""How much memory an open table takes."""
 
 import gc
 import random

@@ -1,4 +1,4 @@
-"""The moderators' desk: what each act changes, what is written down, what stays hidden."""
+"""Moderators' acts: what each changes, what the audit log says, what stays hidden."""
 
 from datetime import timedelta
 from typing import Any
@@ -62,7 +62,7 @@ DAY = timedelta(days=1)
 
 
 async def with_clock(tables: Tables, clock: object = None) -> Table:
-    """A game with a clock in which the first turn begins."""
+    """A game with a clock, at the beginning of its first turn."""
     table = await lobby(tables)
     rules = TimeRules(clock or DaysClock(2))  # type: ignore[arg-type]
     await set_options(tables, table.id, ADA, Options(time=rules))
@@ -73,7 +73,7 @@ async def with_clock(tables: Tables, clock: object = None) -> Table:
 
 
 async def log_of(tables: Tables) -> list[tuple[str, str, int]]:
-    """What the audit log says, the newest first."""
+    """The audit log, newest entry first."""
     return [(one.act, one.status, one.user_id) for one in await audit_log(tables, 1)]
 
 
@@ -90,7 +90,7 @@ async def test_a_reason_is_needed(tables: Tables, reason: str) -> None:
     assert await count_entries(tables, 1) == 0
 
 
-async def test_only_tables_of_the_own_server(tables: Tables) -> None:
+async def test_only_tables_of_their_own_server(tables: Tables) -> None:
     table = await in_play(tables)
     before = await all_there_is(tables, table.id)
     for doing in (
@@ -103,7 +103,9 @@ async def test_only_tables_of_the_own_server(tables: Tables) -> None:
     assert await all_there_is(tables, table.id) == before
 
 
-async def test_who_when_why_and_whether_at_the_own_table(tables: Tables, clock: Clock) -> None:
+async def test_the_log_says_who_when_why_and_whether_at_their_own_table(
+    tables: Tables, clock: Clock
+) -> None:
     table = await in_play(tables)
     done = await write_note(tables, table.id, MAYA, "  Both  arrived\nlate. ")
     assert (done.entry.reason, done.entry.at, done.entry.user_id, done.entry.table_id) == (

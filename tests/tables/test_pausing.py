@@ -1,4 +1,4 @@
-"""Pauses by consent: all must agree to one, anybody ends it, and no time is lost or won by it."""
+"""Pauses by consent: all must agree to one, anybody ends it, and no time is lost or gained."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ MAYA, WHY = Moderator(900, 1), "Exams."
 
 
 async def begun(tables: Tables, people: int = 3, *, clock: bool = True) -> Table:
-    """A game with two days for each turn, in which the first turn begins."""
+    """A game with two days per turn, at the beginning of its first turn."""
     table = await lobby(tables, people)
     if clock:
         await set_options(tables, table.id, ADA, Options(time=TimeRules(DaysClock(2))))
@@ -112,7 +112,7 @@ async def test_votes_stay_when_somebody_plays_on(tables: Tables) -> None:
     assert (await agree_to_pause(tables, table.id, CLEO.id)).table.paused
 
 
-async def test_a_wish_is_void_after_some_days(tables: Tables, clock: Clock) -> None:
+async def test_a_request_expires_after_some_days(tables: Tables, clock: Clock) -> None:
     table = await begun(tables)
     pause = await request_pause(tables, table.id, ADA.id)
     assert pause.until == clock.moment + REQUEST_LIFE
@@ -135,7 +135,7 @@ async def test_everything_survives_a_restart(tables: Tables, store: Store, clock
     assert (await end_pause(tables, table.id, CLEO.id)).deadlines == {seat: clock.moment + 2 * DAY}
 
 
-async def test_whoever_says_no_ends_the_wish(tables: Tables) -> None:
+async def test_anybody_who_says_no_ends_the_request(tables: Tables) -> None:
     table = await begun(tables)
     await request_pause(tables, table.id, ADA.id)
     await agree_to_pause(tables, table.id, BEN.id)
@@ -200,7 +200,7 @@ async def test_who_comes_into_a_seat_has_not_agreed(tables: Tables) -> None:
     assert (await agree_to_pause(tables, table.id, DAN.id)).table.paused
 
 
-async def test_who_is_missing_may_make_room_for_a_computer(tables: Tables) -> None:
+async def test_a_missing_person_may_make_room_for_a_computer(tables: Tables) -> None:
     table = await begun(tables)
     cleo = table.seat_of(CLEO.id)
     assert cleo is not None

@@ -1,4 +1,4 @@
-"""A plan for the next turn: private, kept, and checked again when the turn comes."""
+"""A plan for the next turn: private, stored, and checked again when the turn comes."""
 
 from bot.store import Store
 from bot.tables import Tables

@@ -1,4 +1,4 @@
-"""Which turns somebody who looks at the board has not seen, and a turn in preparation to be
+"""Which turns a person who looks at the board has not seen yet, and how a turn in preparation is
 drawn."""
 
 import random
@@ -9,7 +9,7 @@ from tests.tables.playing import play, prepare_turn, started, user
 
 
 def expected(told: list[Confirmed], seat: int | None) -> list[Confirmed]:
-    """From the whole game, turn by turn."""
+    """The same, found in the whole game turn by turn."""
     since: list[Confirmed] = []
     for turn in told:
         since.append(turn)

@@ -1,4 +1,4 @@
-"""Trying actions on a copy: when a turn is complete, and that nothing is uncovered before."""
+"""Trying actions on a copy: when a turn is complete, and that nothing is revealed before."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from tests.engine.scenario import start
 
 
 def game_at(kind: str, seed: int = 3) -> Game:
-    """A random game of two where this kind of decision is open."""
+    """A random game of two at which this kind of decision is open."""
     chance = random.Random(seed)
     while True:
         game = Game.new(2, seed=chance.random().hex())
@@ -25,7 +25,7 @@ def game_at(kind: str, seed: int = 3) -> Game:
 
 
 def played(game: Game, seat: int, actions: Sequence[str] | None) -> Game:
-    """The same game, with a whole turn played."""
+    """The same game with a whole turn played."""
     assert actions is not None
     for action in actions:
         game.play(seat, action)
@@ -104,7 +104,7 @@ def test_answer_that_goes_on_is_complete_at_once_and_not_played(kind: str) -> No
 
 
 def test_shown_position_never_uncovers_a_tile() -> None:
-    """Through whole games: before a turn is confirmed, no stack gets lower and no round ends."""
+    """Through whole games: until a turn is confirmed, no stack gets lower and no round ends."""
     looked_at = set()
     for seed in range(20):
         game, chance = Game.new(2 + seed % 3, seed=seed), random.Random(seed)
@@ -125,8 +125,8 @@ def test_shown_position_never_uncovers_a_tile() -> None:
 
 
 def test_answers_between_turns_are_prepared_together_and_uncover_nothing() -> None:
-    """Through games of the expansion, which asks much on food days and before the first turn:
-    the last answer of a seat is never played on what is shown, whatever comes after it."""
+    """Through games of the expansion, which asks much on food days and before the first turn: the
+    last answer of a seat is never applied to what is shown, whatever follows it."""
     asked_anew = set()
     for seed in range(12):
         game, chance = Game.new(2 + seed % 3, modules=MODULES, seed=seed), random.Random(seed)
@@ -154,7 +154,7 @@ def test_answers_between_turns_are_prepared_together_and_uncover_nothing() -> No
 
 
 def at_turn(changes: dict[str, Any], first: dict[str, Any]) -> Game:
-    """A game of the expansion at a turn of seat 0, with its possessions changed."""
+    """A game of the expansion at a turn of seat 0, with changed possessions."""
     game = Game.new(2, modules=("tribes", "quick_actions"), seed=3)
     while game.pending[0].kind != "turn":
         seat = game.pending[0].seat
@@ -165,7 +165,7 @@ def at_turn(changes: dict[str, Any], first: dict[str, Any]) -> Game:
 
 
 def test_several_answers_of_one_seat_are_prepared_together() -> None:
-    """On a food day a seat may be asked twice without a turn around it."""
+    """On a food day a seat may be asked twice outside of a turn."""
     gold = {"tribe": None, "corn": 99, "buildings": ["x1-gold-hall"]}
     gold["temples"] = {"chaac": 1, "quetzalcoatl": 3, "kukulkan": 1}
     third = {"round": 21, "tooth": 20, "age": 2, "food_days_held": 2, "turn_seat": 1}

@@ -1,5 +1,5 @@
-"""What is stored about a person can be had by that person, and is gone from everywhere once it is
-deleted: looked for in every column of every table of the database."""
+"""A person can export everything stored about them, and nothing of it is left after deletion:
+searched for in every column of every table of the database."""
 
 import json
 import random
@@ -47,12 +47,12 @@ MAYA = Moderator(100_200_300_400_500_699, 1)
 
 @pytest.fixture
 def leagues(store: Store, clock: Clock) -> Leagues:
-    """The service that deletes."""
+    """The service that deletes personal data."""
     return Leagues(store, now=clock)
 
 
 async def found(store: Store, *wanted: object) -> set[str]:
-    """The columns of all tables in which any of these stands, as `table.column`."""
+    """The columns of all tables that contain any of these, as `table.column`."""
     places = set()
     async with store.engine.connect() as connection:
         for name in metadata.tables:
@@ -64,7 +64,7 @@ async def found(store: Store, *wanted: object) -> set[str]:
 
 
 async def game(tables: Tables, *people: Person, channel: int = 700) -> Table:
-    """A game begun by these people; its deal follows from who they are."""
+    """A game started by these people; its deal follows from who they are."""
     table = await open_lobby(tables, 1, channel, people[0])
     for person in people[1:]:
         table = await join(tables, table.id, person)
@@ -72,14 +72,14 @@ async def game(tables: Tables, *people: Person, channel: int = 700) -> Table:
 
 
 async def ended(tables: Tables, *people: Person, channel: int = 700, turns: int = 8) -> Table:
-    """One that a moderator has ended after some turns, so that its points count."""
+    """A game that a moderator ended after some turns, so that its points count."""
     table = await game(tables, *people, channel=channel)
     await play(tables, table, turns)
     return (await end_game(tables, table.id, MAYA, "The evening is over.", counts=True)).table
 
 
 async def forget(tables: Tables, leagues: Leagues, person: Person) -> bool:
-    """As the button does."""
+    """What the button does."""
     await must_sit_nowhere(tables, person.id)
     await privacy.must_play_nowhere(leagues, person.id)
     return bool(await privacy.forget(leagues, person.id))
@@ -345,7 +345,8 @@ MAYA_PLAYS = Person(MAYA.id, "Maya")
 
 
 def test_no_column_in_which_somebody_can_stand_is_left_out() -> None:
-    """What can hold an id, a name or JSON is declared, or here known to hold nobody."""
+    """Every column that can hold an id, a name or JSON is declared, or listed here as never holding
+    personal data."""
     nobody = {
         "tables": "guild_id channel_id status options abandon_votes seed setup secret "
         "commitment shared_secret shared_commitment position board_message_id lobby_message_id "

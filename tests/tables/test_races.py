@@ -1,4 +1,4 @@
-"""People pressing at once: nothing is doubled, nothing lost, nothing mixed."""
+"""People pressing at the same time: nothing is doubled, lost or mixed up."""
 
 import asyncio
 import random
@@ -33,14 +33,14 @@ AT_ONCE = 100
 
 @pytest.fixture
 async def second(url: str, store: Store, clock: Clock) -> AsyncIterator[Tables]:
-    """The tables of another process on the same database, once the first has made it."""
+    """The tables of another process on the same database, which the first one has created."""
     other = Store(url)
     yield Tables(other, think=last_legal, now=clock)
     await other.close()
 
 
 async def check(store: Store, table_id: int) -> None:
-    """The log is without gaps, replays, and leads to the position that is kept."""
+    """The log has no gaps, replays, and leads to the stored position."""
     async with store.engine.connect() as connection:
         row = await by_id(connection, table_id)
         assert row is not None
@@ -53,7 +53,7 @@ async def check(store: Store, table_id: int) -> None:
 
 
 def codes(results: list[object]) -> Counter[str]:
-    """How often what happened."""
+    """How often each outcome occurred."""
     for result in results:
         if isinstance(result, Exception) and not isinstance(result, Refusal):
             raise result
@@ -89,7 +89,7 @@ async def test_hundred_presses_of_one_choice(tables: Tables) -> None:
 
 
 async def test_everything_at_once(tables: Tables, store: Store) -> None:
-    """All sorts of presses by everybody, with and without stamps, right and wrong."""
+    """All kinds of presses by everybody, with and without stamps, valid and invalid."""
     table = await in_play(tables, 4)
     chance = random.Random(5)
     done: Counter[str] = Counter()
@@ -186,7 +186,7 @@ async def test_two_processes_choose_at_once(tables: Tables, second: Tables) -> N
 
 
 async def test_two_processes_play_in_turn(tables: Tables, second: Tables, store: Store) -> None:
-    """Each notices what the other has done, however it is interleaved."""
+    """Each notices what the other has done, however they are interleaved."""
     table = await started(tables, 4)
     chance = random.Random(4)
     for _ in range(30):
@@ -199,7 +199,7 @@ async def test_two_processes_play_in_turn(tables: Tables, second: Tables, store:
 async def test_two_processes_keep_tiles_at_once(
     tables: Tables, second: Tables, store: Store
 ) -> None:
-    """Both are right, so neither may be refused because the other was quicker."""
+    """Both are valid, so neither may be refused because the other was faster."""
     table = await started(tables, 2)
 
     async def keep(service: Tables, seat: int) -> Confirmed:
@@ -235,7 +235,7 @@ async def test_computers_of_two_processes_play_each_turn_once(
 
 @contextmanager
 def cancelled_at(store: Store, step: int, task: asyncio.Task[Any]) -> Iterator[None]:
-    """A task is cancelled at its first, second, third... statement or commit."""
+    """Cancel a task at its first, second, third... statement or commit."""
     steps = count(1)
 
     def cancel(*_: object) -> None:
@@ -254,7 +254,7 @@ def cancelled_at(store: Store, step: int, task: asyncio.Task[Any]) -> Iterator[N
 async def test_cancelled_confirm_is_done_or_not_but_never_half(
     tables: Tables, store: Store
 ) -> None:
-    """A press may be given up at any moment, for instance when the program is stopped."""
+    """A press may be cancelled at any moment, for instance when the program is stopped."""
     table = await in_play(tables)
     chance = random.Random(8)
     outcomes: Counter[bool] = Counter()

@@ -1,4 +1,4 @@
-"""What a confirmed turn tells: rounds, food days, the end."""
+"""What the recap of a confirmed turn contains: rounds, food days, the end."""
 
 import random
 from itertools import pairwise

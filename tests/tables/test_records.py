@@ -1,4 +1,4 @@
-"""Records of games that are over: complete, read back, and nothing in them changed unnoticed."""
+"""Records of finished games: complete, readable, and no change in them goes unnoticed."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -69,7 +69,7 @@ async def finished(
 
 @cache
 def a_record(modules: tuple[str, ...] = (), rules: int = 2) -> Record:
-    """A record made without a database: two people and a computer, last actions only."""
+    """A record made without a database: two people and a computer, always the last legal action."""
     sealed = commitment(SECRET)
     joined = (*(join_of_person(sealed, person.id) for person in (ADA, BEN)), "computer Imix")
     seed = seed_of(SECRET, 7, joined)
@@ -95,13 +95,13 @@ def a_record(modules: tuple[str, ...] = (), rules: int = 2) -> Record:
 
 
 def found(record: Record) -> list[str]:
-    """What does not hold of a record whose sum was made to fit."""
+    """What is wrong with a record whose checksum was made to fit."""
     checked = checks(StoredRecord(record, sum_of(record)))
     return [check.words(EN) for check in checked if check.holds is False]
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The places of all plain values inside."""
+    """The paths of all plain values inside."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from leaves(inner, (*path, key))
@@ -110,7 +110,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def other(value: Any) -> Any:
-    """Another value of the same kind."""
+    """A different value of the same type."""
     if isinstance(value, bool):
         return not value
     return value + 1 if isinstance(value, int) else f"{value}?"
@@ -127,7 +127,7 @@ def changed(plain: dict[str, Any], path: tuple[Any, ...], value: Any) -> str:
 
 
 def noticed(text: str) -> bool:
-    """Whether reading a file, or checking it, finds something wrong."""
+    """Whether reading or checking a file finds something wrong."""
     try:
         stored = from_json(text)
     except RecordError as error:
@@ -323,7 +323,7 @@ async def test_a_table_of_its_own_secret_each(tables: Tables) -> None:
 
 
 async def test_seed_chosen_for_a_test_is_no_fair_deal(tables: Tables) -> None:
-    """Whoever could choose the seed would be found out."""
+    """A person who could choose the seed would be found out."""
     table = await started(tables, 2, seed="1")
     await play(tables, table, 1000)
     assert any("seed does not follow" in line for line in found(await record_of(tables, table.id)))

@@ -1,4 +1,5 @@
-"""The program stops and starts again: everything confirmed and everything prepared is there."""
+"""The program stops and starts again: everything confirmed and everything prepared is still
+there."""
 
 import random
 from collections.abc import AsyncIterator
@@ -40,7 +41,7 @@ class Program:
         await self._store.close()
 
     async def restart(self) -> Tables:
-        """Begin anew, with nothing but the database."""
+        """Start again with nothing but the database."""
         await self.stop()
         self.__init__(self._url)  # type: ignore[misc]
         await self.start()

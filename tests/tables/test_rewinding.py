@@ -1,4 +1,4 @@
-"""Taking back a confirmed turn: alone while nothing has come of it, else with all consenting."""
+"""Taking back a confirmed turn: alone while nobody else has acted on it, else by consent of all."""
 
 import random
 from collections.abc import Sequence
@@ -33,13 +33,13 @@ from tests.tables.playing import (
 
 
 async def place(tables: Tables, table_id: int, person: int, *gears: str) -> None:
-    """A turn that places workers and uncovers nothing."""
+    """A turn that places workers and reveals nothing."""
     await choose_all(tables, table_id, person, [f"place {gear}" for gear in gears])
     await confirm(tables, table_id, person)
 
 
 async def rows(store: Store, table: object, columns: Sequence[object]) -> list[tuple[object, ...]]:
-    """What is stored."""
+    """The stored rows."""
     async with store.engine.connect() as connection:
         found = await connection.execute(select(*columns).order_by(*columns))  # type: ignore[call-overload]
         return [tuple(row) for row in found]
@@ -100,24 +100,28 @@ async def test_once_the_next_has_acted_all_must_agree(tables: Tables) -> None:
     offer = await take_back(tables, table.id, user(table, first), version)
     assert (offer.done, set(offer.missing)) == (False, {second, third})
     assert [turn.seat for turn in offer.turns] == [first, second]
-    wish = (await tables.table(table.id)).rewind_request
-    assert wish is not None
-    assert (wish.to, wish.votes) == (table.version, {first})
+    request = (await tables.table(table.id)).rewind_request
+    assert request is not None
+    assert (request.to, request.votes) == (table.version, {first})
 
-    offer = await agree_to_rewind(tables, table.id, user(table, third), wish.to)
+    offer = await agree_to_rewind(tables, table.id, user(table, third), request.to)
     assert (offer.done, offer.missing) == (False, (second,))
     untouched = await all_there_is(tables, table.id)
-    await refused("voted-already", agree_to_rewind(tables, table.id, user(table, third), wish.to))
-    await refused("not-seated", agree_to_rewind(tables, table.id, EVE.id, wish.to))
-    await refused("moved-on", agree_to_rewind(tables, table.id, user(table, second), wish.to + 1))
+    await refused(
+        "voted-already", agree_to_rewind(tables, table.id, user(table, third), request.to)
+    )
+    await refused("not-seated", agree_to_rewind(tables, table.id, EVE.id, request.to))
+    await refused(
+        "moved-on", agree_to_rewind(tables, table.id, user(table, second), request.to + 1)
+    )
     assert await all_there_is(tables, table.id) == untouched
 
-    offer = await agree_to_rewind(tables, table.id, user(table, second), wish.to)
+    offer = await agree_to_rewind(tables, table.id, user(table, second), request.to)
     assert (offer.done, offer.position) == (True, before)
     assert (await tables.table(table.id)).rewind_request is None
 
 
-async def test_who_plays_on_ends_the_wish(tables: Tables) -> None:
+async def test_playing_on_ends_the_request(tables: Tables) -> None:
     table = await in_play(tables)
     [first] = await asked_seats(tables, table.id)
     await place(tables, table.id, user(table, first), "tikal")
@@ -130,7 +134,7 @@ async def test_who_plays_on_ends_the_wish(tables: Tables) -> None:
     await refused("moved-on", agree_to_rewind(tables, table.id, user(table, second), offer.to))
 
 
-async def test_what_came_to_light_is_not_taken_back_alone(tables: Tables) -> None:
+async def test_what_was_revealed_is_not_taken_back_alone(tables: Tables) -> None:
     table = await in_play(tables)
     chance = random.Random(5)
     free = uncovered = 0

@@ -1,4 +1,4 @@
-"""Tables of which a schedule has said who sits where: opened in one go, their deal sealed."""
+"""Tables whose seats a schedule has assigned: opened in one step, their deal sealed."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ async def claim(connection: object, table_id: int) -> None:
 
 
 async def taken(connection: object, table_id: int) -> None:
-    """Somebody else was quicker."""
+    """Somebody else was faster."""
     raise LookupError
 
 
 async def scheduled(
     tables: Tables, seated: tuple[Person | None, ...] = (CLEO, ADA, None, BEN), **more: Any
 ) -> Table:
-    """An opened table of these people, computers where there is None."""
+    """A table opened for these people, with computers for None."""
     return await open_scheduled(
         tables, 1, CHANNEL, seated, Options(), host_id=CLEO.id, claim=more.get("claim", claim)
     )

@@ -1,4 +1,4 @@
-"""The settings of a server, as they are kept."""
+"""The settings of a server, as stored."""
 
 import pytest
 

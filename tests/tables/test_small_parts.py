@@ -1,4 +1,4 @@
-"""Stamps, locks, snapshots: the small parts by themselves."""
+"""Stamps, locks, snapshots: the small parts, each by itself."""
 
 import asyncio
 import gc

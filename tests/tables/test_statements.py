@@ -13,8 +13,8 @@ from tests.tables.playing import asked_seats, in_play, prepare_turn, user
 
 
 class Counted:
-    """Executions of cursors, and commits, while it is the context. PostgreSQL's driver begins by
-    itself: only SQLite's beginnings are seen."""
+    """Counts cursor executions and commits while it is the context. PostgreSQL's driver begins
+    transactions implicitly: only SQLite's BEGIN statements are seen."""
 
     def __init__(self, store: Store) -> None:
         self._engine = store.engine.sync_engine
@@ -33,7 +33,7 @@ class Counted:
         self.commits += 1
 
     async def during(self, doing: Awaitable[Any]) -> "Counted":
-        """Count while this is done."""
+        """Count while this runs."""
         event.listen(self._engine, "before_cursor_execute", self._executed)
         event.listen(self._engine, "commit", self._committed)
         try:
@@ -45,7 +45,7 @@ class Counted:
 
 
 def locked(store: Store) -> list[str]:
-    """The statement that locks a table's row first, where transactions do not write alone."""
+    """The statement that first locks a table's row, on databases with concurrent writers."""
     return [] if store.engine.dialect.name == "sqlite" else ["SELECT"]
 
 

@@ -1,4 +1,5 @@
-"""Clocks at a table: they run with the turns, are told once, and survive everything."""
+"""Clocks at a table: they run with the turns, each notice is sent once, and they survive
+everything."""
 
 from datetime import time, timedelta
 
@@ -51,7 +52,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 async def ping_at(tables: Tables, table_id: int, seat: int) -> str:
-    """How the person in a seat would hear of a turn now."""
+    """How the person in a seat would be notified of a turn now."""
     table = await tables.table(table_id)
     return ping_of(table, table.seats[seat], tables.now())
 
@@ -59,7 +60,7 @@ async def ping_at(tables: Tables, table_id: int, seat: int) -> str:
 async def begun(
     tables: Tables, clock: ClockRule, *, people: int = 2, when_out: WhenOut = "computer"
 ) -> Table:
-    """A game with a clock in which the first turn begins."""
+    """A game with a clock, at the beginning of its first turn."""
     table = await lobby(tables, people)
     rules = TimeRules(clock, when_out=when_out)
     await set_options(tables, table.id, ADA, Options(time=rules))
@@ -70,7 +71,7 @@ async def begun(
 
 
 async def whats(tables: Tables) -> list[str]:
-    """What is called out now."""
+    """The notices that are due now."""
     return [call.what for call in await time_calls(tables)]
 
 

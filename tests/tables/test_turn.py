@@ -248,7 +248,7 @@ async def test_other_tables_are_not_touched(tables: Tables) -> None:
 
 
 async def test_prepared_turn_of_other_rules_is_begun_anew(tables: Tables, store: Store) -> None:
-    """An update may make a prepared action illegal: its seat must not be stuck with it."""
+    """After an update a prepared action may be illegal: its seat must not be stuck with it."""
     table = await in_play(tables)
     [seat] = await asked_seats(tables, table.id)
     person = user(table, seat)

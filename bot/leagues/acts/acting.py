@@ -76,7 +76,7 @@ async def found_league(
         if league is not None:
             league_id = league.id
         else:
-            # without a clock a league of many tables would stand still with its slowest player
+            # without a clock a large league would wait for its slowest player
             first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)))
             league_id = await founding.add_league(
                 leagues, transaction, moderator.guild_id, name, first

@@ -1,1 +1,1 @@
-"""Databases written by earlier states of the program, and what those said about them."""
+"""Databases written by earlier versions of the program, and their answers about them."""

@@ -1,11 +1,10 @@
-"""Made `database.sql.gz` and `said.json.gz` beside it: a database with everything in it, and what
-the program says about it; and `said_earlier.json.gz`, what it says about the
-databases of `make_earlier.py`.
+"""Made `database.sql.gz` and `said.json.gz` beside it: a database with everything in it, and the
+program's answers about it; and `said_earlier.json.gz`, its answers about the databases of
+`make_earlier.py`.
 
 It ran once with the code of commit 3fb2503 and the `reading.py` of the commit that added this file,
-and need not run with today's: with this folder copied into a checkout of that commit,
-
-    python -m tests.store.old.make FOLDER
+and does not have to run with today's code. With this folder copied into a checkout of that commit:
+`python -m tests.store.old.make FOLDER`.
 """
 
 import asyncio
@@ -36,7 +35,7 @@ from tests.store.old.reading import Program
 
 FIRST = datetime(2030, 1, 2, 12, 0, tzinfo=UTC)
 EARLIER = datetime(2029, 6, 2, 12, 0, tzinfo=UTC)
-"""When the databases of earlier revisions are looked at."""
+"""When the databases of earlier revisions are read."""
 GUILD, OTHER_GUILD = 1, 2
 NAMES = (
     "Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo",
@@ -53,15 +52,15 @@ chance = random.Random(10)
 
 
 def no_luck() -> None:
-    """Every run makes the same secrets."""
-    lots = random.Random("old databases")
-    secrets.token_hex = lambda size=32: lots.randbytes(size).hex()  # type: ignore[assignment]
-    secrets.randbits = lots.getrandbits  # type: ignore[assignment]
-    secrets.randbelow = lots.randrange  # type: ignore[assignment]
+    """Make the same secrets in every run."""
+    chance = random.Random("old databases")
+    secrets.token_hex = lambda size=32: chance.randbytes(size).hex()  # type: ignore[assignment]
+    secrets.randbits = chance.getrandbits  # type: ignore[assignment]
+    secrets.randbelow = chance.randrange  # type: ignore[assignment]
 
 
 async def think(game: Game, seat: int) -> str:
-    """A computer that thinks at once."""
+    """A computer that answers at once."""
     kind = next(decision.kind for decision in game.pending if decision.seat == seat)
     return choose(game.position(), seat, kind, game.legal(seat))
 
@@ -80,7 +79,7 @@ class Scenes:
         self, name: str, people: int, *, computers: int = 0, guild: int | None = GUILD,
         options: Options | None = None, first: int = 0,
     ) -> Table:  # fmt: skip
-        """A lobby, each in a channel of its own."""
+        """A lobby in a channel of its own."""
         self.channel += 1
         self.clock.pass_by(timedelta(seconds=7))
         host, *others = PEOPLE[first : first + people]
@@ -94,7 +93,7 @@ class Scenes:
         return table
 
     async def game(self, name: str, people: int, until: Any = "turn", **more: Any) -> int:
-        """A game, played on to a round, the first turn, or the choice of tiles; all told."""
+        """A game, played to a round, the first turn, or the choice of tiles; everything told."""
         deal = more.pop("deal_of", None)
         seed = more.pop("seed", None)
         table = await self.lobby(name, people, **more)
@@ -106,7 +105,7 @@ class Scenes:
         return table.id
 
     async def until(self, number: int, until: Any) -> None:
-        """Play on to a round or to the first turn, or to the end (None)."""
+        """Play to a round or to the first turn, or to the end (None)."""
         while True:
             game = await self.tables.game(number)
             if not game.pending:
@@ -117,7 +116,7 @@ class Scenes:
             await self.one_turn(number)
 
     async def one_turn(self, number: int, seat: int | None = None) -> None:
-        """A turn of a computer, or of a person who often plays like one."""
+        """A turn of a computer, or of a person who usually plays like one."""
         game = await self.tables.game(number)
         table = await self.tables.table(number)
         seat = game.pending[0].seat if seat is None else seat
@@ -135,7 +134,7 @@ class Scenes:
         await self.tables.confirm(number, user, view.stamp)
 
     async def all_told(self, number: int) -> None:
-        """The channel has been told everything."""
+        """Note that the channel was told everything."""
         table = await self.tables.table(number)
         await self.tables.set_announced(number, table.version, rewinds=table.rewinds)
 
@@ -150,7 +149,7 @@ class Scenes:
         )
 
     async def prepare(self, number: int, *, whole: bool, user: int | None = None) -> int:
-        """A turn in preparation, begun or such as can be confirmed; who has it."""
+        """A turn in preparation, incomplete or ready to be confirmed; returns its person."""
         user = user or (await self.asked(number))[1]
         view = await self.tables.turn(number, user)
         while not view.can_confirm:
@@ -175,7 +174,7 @@ class Scenes:
         ]
 
     async def plan(self, number: int, user: int, actions: int = 1) -> None:
-        """Somebody plans something."""
+        """Somebody plans actions."""
         view = await self.tables.plan(number, user)
         for _ in range(actions):
             legal = [one for one in view.legal if one not in ("end", "pass", "beg")]
@@ -193,7 +192,7 @@ async def everything(program: Program) -> Scenes:
     await choices(scenes)
     await running(scenes)
     await timed(scenes)
-    await second_thoughts(scenes)
+    await taken_back(scenes)
     await over(scenes)
     await moderated(scenes)
     await leagues(scenes)
@@ -205,7 +204,7 @@ async def everything(program: Program) -> Scenes:
 
 
 async def settings(program: Program) -> None:
-    """What servers, channels and people have set."""
+    """The settings of servers, channels and people."""
     tables = program.tables
     await tables.set_server_settings(
         GUILD, ServerSettings(animation=True, theme="light", moderator_roles=(31, 32))
@@ -256,7 +255,7 @@ async def choices(scenes: Scenes) -> None:
 
 
 async def running(scenes: Scenes) -> None:
-    """Games that go on, with turns in preparation and plans."""
+    """Running games, with turns in preparation and plans."""
     await scenes.game("first turn", 3)
     for people in (2, 3, 4, 5):
         number = await scenes.game(f"base, {people}, half a turn", people, 4 + people)
@@ -333,8 +332,8 @@ async def timed(scenes: Scenes) -> None:
     await tables.time_calls()  # reminders of the clocks with days
 
 
-async def second_thoughts(scenes: Scenes) -> None:
-    """Rewinds wished and done, and votes to give up."""
+async def taken_back(scenes: Scenes) -> None:
+    """Rewinds, requested and done, and votes to give up."""
     tables = scenes.tables
     number = await scenes.game("rewind wished, one of three has agreed", 4, 6)
     _, user = await scenes.asked(number)
@@ -395,7 +394,7 @@ async def over(scenes: Scenes) -> None:
 
 
 async def moderated(scenes: Scenes) -> None:
-    """What moderators did, without a second one."""
+    """Moderators' acts without a second moderator."""
     tables = scenes.tables
     number = await scenes.game("seats replaced", 3, 4, computers=1, options=Options(time=DAYS))
     table = await tables.table(number)
@@ -509,8 +508,8 @@ async def leagues(scenes: Scenes) -> None:
 
 
 async def finished_season(scenes: Scenes, number: int) -> None:
-    """A season played to its end with made-up results, and everything a moderator can do."""
-    seasons, lots = scenes.program.seasons, random.Random(3)
+    """A season played to its end with made-up results, and every act a moderator can do."""
+    seasons, chance = scenes.program.seasons, random.Random(3)
     for done in range(100):
         ready = await seasons.ready(number)
         if not ready:
@@ -519,14 +518,14 @@ async def finished_season(scenes: Scenes, number: int) -> None:
         if done == 4:
             entry = await seasons.entry_of(number, 103)
             await seasons.withdraw(number, entry, by=103, reason="no time")
-            wish = {"entry": entry, "user_id": 116}
-            await seasons.act(number, ONE, "season-substitute", wish, "Pam plays on")
+            details = {"entry": entry, "user_id": 116}
+            await seasons.act(number, ONE, "season-substitute", details, "Pam plays on")
         if done == 7:
             await seasons.act(number, ONE, "season-withdraw", {"entry": 110}, "lost interest")
         ready = await seasons.ready(number)
         table = ready[0]
-        points = [lots.randrange(160, 200) for _ in table.entries]
-        late = lots.choice([e for e, p in zip(table.entries, table.people, strict=True) if p])
+        points = [chance.randrange(160, 200) for _ in table.entries]
+        late = chance.choice([e for e, p in zip(table.entries, table.people, strict=True) if p])
         if done in (2, 5):
             await seasons.note_time_out(number, table.number, late, 2)
         lines = []
@@ -541,13 +540,13 @@ async def finished_season(scenes: Scenes, number: int) -> None:
             lines.append(Line(entry, place, mine, played, computer))
         await seasons.count(number, Result(table.number, tuple(lines)))
         if done == 3:
-            wish = {"table": table.number, "points4": [160, 180, 200, 220]}
-            await seasons.act(number, ONE, "season-correct", wish, "two seats were mixed up")
+            details = {"table": table.number, "points4": [160, 180, 200, 220]}
+            await seasons.act(number, ONE, "season-correct", details, "two seats were mixed up")
         if done == 6:
             await seasons.act(number, TWO, "season-void", {"table": table.number}, "foul play")
         if done == 8:
-            wish = {"entry": 102, "units": -2 * UNIT, "was": 0}
-            await seasons.act(number, TWO, "season-adjust", wish, "late to every table")
+            details = {"entry": 102, "units": -2 * UNIT, "was": 0}
+            await seasons.act(number, TWO, "season-adjust", details, "late to every table")
     await seasons.act(number, ONE, "season-close", {}, "all is played")
 
 
@@ -561,8 +560,8 @@ async def running_season(scenes: Scenes, number: int) -> None:
         await scenes.all_told(games[one])
     assert len(await reading.count_results(program, number)) == 3
     points4 = [140, 150]
-    wish = {"table": corrected, "points4": points4}
-    await seasons.act(number, ONE, "season-correct", wish, "a bug in the scores")
+    details = {"table": corrected, "points4": points4}
+    await seasons.act(number, ONE, "season-correct", details, "a bug in the scores")
     await seasons.act(number, ONE, "season-void", {"table": voided}, "they had agreed on it")
     await scenes.until(games[numbers[3]], 4)
     await scenes.all_told(games[numbers[3]])
@@ -570,8 +569,8 @@ async def running_season(scenes: Scenes, number: int) -> None:
     scenes.ids["league, round 1 going on"] = games[numbers[3]]
     await seasons.act(number, TWO, "season-late", {"user_id": 114, "division": None}, "Nia is late")
     first = (await seasons.season(number)).state.divisions[0].entries
-    wish = {"entry": first[0], "user_id": 115}
-    await seasons.act(number, ONE, "season-substitute", wish, "Ole for the champion")
+    details = {"entry": first[0], "user_id": 115}
+    await seasons.act(number, ONE, "season-substitute", details, "Ole for the champion")
     withdrawn = (await seasons.season(number)).state.divisions[1].entries[0]
     await seasons.act(number, ONE, "season-withdraw", {"entry": withdrawn}, "gone for good")
     later = await reading.open_ready(program, number, 1010, most=2)
@@ -587,8 +586,8 @@ async def running_season(scenes: Scenes, number: int) -> None:
     settings = (await seasons.season(number)).settings
     stored = reading.settings_to_json(settings)
     stored["time"]["clock"] = {"kind": "days", "days": 3}
-    wish = {"settings": stored}
-    await seasons.act(number, ONE, "season-settings", wish, "more time from now on")
+    details = {"settings": stored}
+    await seasons.act(number, ONE, "season-settings", details, "more time from now on")
     await seasons.act(number, ONE, "season-open", {}, "what can be played")
     # one more was being opened when the program was stopped: its seats taken, nothing dealt
     one, *_ = await seasons.ready(number)
@@ -602,7 +601,7 @@ async def running_season(scenes: Scenes, number: int) -> None:
 
 
 async def forgotten(scenes: Scenes) -> None:
-    """Somebody who was forgotten, but had played and had been talked about."""
+    """Somebody whose data was deleted, after playing and being mentioned."""
     tables = scenes.tables
     scenes.channel += 1
     table = await tables.open(GUILD, scenes.channel, FORGOTTEN)
@@ -616,7 +615,7 @@ async def forgotten(scenes: Scenes) -> None:
 
 
 async def pending(scenes: Scenes) -> None:
-    """What waits for a second moderator; what one has confirmed, and refused."""
+    """Acts that wait for a second moderator; acts that one has confirmed, and rejected."""
     tables, seasons, ids = scenes.tables, scenes.program.seasons, scenes.ids
     now = await tables.server_settings(GUILD)
     await tables.set_server_settings(
@@ -637,22 +636,22 @@ async def pending(scenes: Scenes) -> None:
 
     view = await seasons.season(second)
     known = [number for number in view.state.results if number not in view.state.voided]
-    wish: dict[str, Any] = {"table": known[0], "points4": [200, 100]}
-    await seasons.act(second, ONE, "season-correct", wish, "the other way round")
-    wish = {"table": known[-1]}
-    await seasons.act(second, ONE, "season-void", wish, "they had talked")
-    wish = {"entry": 104, "units": UNIT, "was": view.state.adjustments.get(104, 0)}
-    await seasons.act(second, TWO, "season-adjust", wish, "had waited for long")
-    wish = {"entry": 105, "units": -UNIT, "was": 0}
-    refused_too = await seasons.act(second, TWO, "season-adjust", wish, "no reason at all")
+    details: dict[str, Any] = {"table": known[0], "points4": [200, 100]}
+    await seasons.act(second, ONE, "season-correct", details, "the other way round")
+    details = {"table": known[-1]}
+    await seasons.act(second, ONE, "season-void", details, "they had talked")
+    details = {"entry": 104, "units": UNIT, "was": view.state.adjustments.get(104, 0)}
+    await seasons.act(second, TWO, "season-adjust", details, "had waited for long")
+    details = {"entry": 105, "units": -UNIT, "was": 0}
+    refused_too = await seasons.act(second, TWO, "season-adjust", details, "no reason at all")
     await seasons.settle(refused_too.entry.id, ONE, confirm=False)
-    wish = {"entry": 106, "units": -UNIT, "was": 0}
-    done_too = await seasons.act(second, TWO, "season-adjust", wish, "was late")
+    details = {"entry": 106, "units": -UNIT, "was": 0}
+    done_too = await seasons.act(second, TWO, "season-adjust", details, "was late")
     await seasons.settle(done_too.entry.id, ONE, confirm=True)
 
 
 async def live(scenes: Scenes) -> None:
-    """Live clocks, in every state of one; so at the end."""
+    """Live clocks in every state; last, since they run."""
     tables, clock = scenes.tables, scenes.clock
     late = TimeRules(LiveClock(1), when_out="moderator")
     number = await scenes.game("time over, moderators called", 2, 2, options=Options(time=late))
@@ -675,12 +674,12 @@ def dumped(file: Path) -> str:
 
 
 def keep(file: Path, words: str) -> None:
-    """Write a file, compressed; alike every time."""
+    """Write a compressed file, byte for byte the same in every run."""
     file.write_bytes(gzip.compress(words.encode(), 9, mtime=0))
 
 
 async def made(folder: Path) -> None:
-    """Make it, ask it, keep both."""
+    """Make the database and the answers, and store both."""
     no_luck()
     with tempfile.TemporaryDirectory() as work:
         file = Path(work) / "old.sqlite3"
@@ -710,7 +709,7 @@ async def made(folder: Path) -> None:
 
 
 async def asked_of_earlier(folder: Path) -> None:
-    """Ask about the databases of earlier revisions, as this program brings them up to date."""
+    """Store the answers about the databases of earlier revisions, migrated by this program."""
     oracle = {}
     here = Path(__file__).parent
     for dump in sorted(here.glob("revision_*.sql.gz")):

@@ -35,19 +35,19 @@ chance = random.Random(1)
 
 
 def now() -> datetime:
-    """The time, which passes with every look."""
+    """The time, which advances with every call."""
     NOW[0] += timedelta(seconds=3)
     return NOW[0]
 
 
 async def last_legal(game: Any, seat: int) -> str:
-    """A computer without ideas."""
+    """A simple computer."""
     legal = game.legal(seat)
     return "end" if "end" in legal else legal[-1]
 
 
 async def prepare(tables: Tables, number: int, seat: int, *, whole: bool = True) -> Any:
-    """A turn in preparation at random; who has it, and the state of it."""
+    """A random turn in preparation; returns its person and its state."""
     user = (await tables.table(number)).holders[seat].user_id
     view = await tables.turn(number, user)
     while not view.can_confirm:
@@ -61,7 +61,7 @@ async def prepare(tables: Tables, number: int, seat: int, *, whole: bool = True)
 
 
 async def play(tables: Tables, number: int, turns: int) -> None:
-    """So many turns, of the computers too."""
+    """Play this many turns, computers' included."""
     for _ in range(turns):
         await tables.play_computers(number)
         pending = (await tables.game(number)).pending
@@ -74,7 +74,7 @@ async def play(tables: Tables, number: int, turns: int) -> None:
 async def game(
     tables: Tables, channel: int, people: int, turns: int, *, computers: int = 0, **options: Any
 ) -> int:
-    """A game, played on for so many turns of people."""
+    """A game, played for this many turns of people."""
     table = await tables.open(GUILD, channel, ADA, Options(**options))
     for person in PEOPLE[1:people]:
         await tables.join(table.id, person)
@@ -147,7 +147,7 @@ async def since_0003(tables: Tables) -> None:
 
 
 async def since_0004(tables: Tables) -> None:
-    """What moderators did, and what waits for a second one."""
+    """Moderators' acts, done and waiting for a second moderator."""
     from bot.clocks import DaysClock, TimeRules
     from bot.tables import Moderator, ServerSettings
 
@@ -163,7 +163,7 @@ async def since_0004(tables: Tables) -> None:
 
 
 async def since_0006(store: Store) -> None:
-    """A league with a season that is played."""
+    """A league with a running season."""
     from bot.leagues.events import Rules
     from bot.seasons import Seasons, SeasonSettings
 
@@ -191,7 +191,7 @@ async def since_0006(store: Store) -> None:
 
 
 def keep(file: Path, to: Path) -> None:
-    """Dump a database as SQL, compressed; alike every time."""
+    """Dump a database as compressed SQL, byte for byte the same in every run."""
     connection = sqlite3.connect(file)
     words = "\n".join(connection.iterdump()) + "\n"
     connection.close()
@@ -202,8 +202,8 @@ async def made(folder: Path) -> None:
     """Make the databases that this program can make."""
     from bot.store.migrating import downgrade, newest_revision
 
-    lots = random.Random("earlier")
-    secrets.token_hex = lambda size=32: lots.randbytes(size).hex()  # type: ignore[assignment]
+    chance = random.Random("earlier")
+    secrets.token_hex = lambda size=32: chance.randbytes(size).hex()  # type: ignore[assignment]
     with tempfile.TemporaryDirectory() as work:
         file = Path(work) / "old.sqlite3"
         store = Store(f"sqlite+aiosqlite:///{file}")

@@ -1,8 +1,8 @@
-"""What the program says about a database, as plain JSON; and what it does with one.
+"""What the program answers about a database, as plain JSON; and what it does with one.
 
-Everything that the tests of old databases want of the program is in this module, so that a change
-of an interface is followed in one place. The words and the form of the answers stay: the files
-beside this module hold what commit 3fb2503 answered (see `make.py`).
+Everything the tests of old databases need from the program is in this module, so that a changed
+interface is followed in one place. The keys and the form of the answers stay: the files beside this
+module hold the answers of commit 3fb2503 (see `make.py`).
 """
 
 import dataclasses
@@ -60,14 +60,14 @@ class Program:
 
 
 async def last_legal(game: Game, seat: int) -> str:
-    """A computer without ideas that soon comes to an end."""
+    """A simple computer that ends a game soon."""
     legal = game.legal(seat)
     return "end" if "end" in legal else legal[-1]
 
 
 @asynccontextmanager
 async def program(url: str, at: datetime, think: Any = last_legal) -> Any:
-    """The program of today on a database, at some moment."""
+    """Today's program on a database, at some moment."""
     store = Store(url)
     await store.open()
     clock = Moment(at)
@@ -83,7 +83,7 @@ async def program(url: str, at: datetime, think: Any = last_legal) -> Any:
 
 
 def plain(value: Any) -> Plain:
-    """Any answer in plain JSON types; floats with nine digits."""
+    """Any answer as plain JSON types; floats with nine digits."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     match value:
@@ -107,7 +107,7 @@ async def said_of_everything(
     program: Program, *, people: Sequence[int], guilds: Sequence[int], channels: Sequence[int],
     tables: Sequence[int],
 ) -> Plain:  # fmt: skip
-    """All the program says about a database in which these are."""
+    """Everything the program answers about a database with these in it."""
     return {
         "tables": {str(one): await said_of_table(program, one) for one in tables},
         "not announced": await program.tables.not_announced(),
@@ -131,7 +131,7 @@ async def _id_of(found: Any) -> int | None:
 
 
 async def said_of_table(program: Program, number: int) -> Plain:
-    """All the program says about a lobby or game: to its people, too."""
+    """Everything the program answers about a lobby or game, also to its people."""
     tables, said = program.tables, await said_shortly(program, number)
     if "no game" in said:
         return said
@@ -159,7 +159,7 @@ async def turns_of(program: Program, number: int) -> Plain:
 
 
 async def said_shortly(program: Program, number: int) -> Plain:
-    """What the program says about a lobby or game to everybody."""
+    """What the program answers about a lobby or game to everybody."""
     tables = program.tables
     table = await tables.table(number)
     said: dict[str, Any] = {
@@ -210,7 +210,7 @@ async def said_shortly(program: Program, number: int) -> Plain:
 
 
 async def said_to(program: Program, number: int, user_id: int) -> Plain:
-    """What a person at a table is asked, plans and may take back."""
+    """What a person at a table is asked, has planned and may take back."""
     tables, said = program.tables, {}
     try:
         view = await acts.turn_of(tables, number, user_id)
@@ -264,7 +264,7 @@ async def _result(program: Program, number: int) -> Plain:
 
 
 async def said_of_record(program: Program, number: int) -> Plain:
-    """The record of a game that is over, and whether it holds."""
+    """The record of a game that is over, and whether it is valid."""
     try:
         record = await acts.record_of(program.tables, number)
     except Refusal as refusal:
@@ -396,11 +396,11 @@ async def said_of_season(program: Program, number: int) -> Plain:
 
 
 ADDED = ("thread", "reminders", "order_stays", "asked", "reminder", "lesson")
-"""Fields of what people choose that were added since."""
+"""Fields of people's choices that were added since."""
 
 
 def chosen_then(kind: type, chosen: Any) -> dict[str, Any]:
-    """What was chosen, without the fields added since, which have their defaults."""
+    """The choices without the fields added since, which have their defaults."""
     said: dict[str, Any] = TypeAdapter(kind).dump_python(chosen, mode="json")
     usual = TypeAdapter(kind).dump_python(kind(), mode="json")
     for name in set(ADDED) & set(said):
@@ -413,7 +413,7 @@ def _scheduled(table: Any) -> Plain:
 
 
 async def said_of_person(program: Program, user_id: int) -> Plain:
-    """What a person has set, where the person sits, and the person's own data."""
+    """A person's settings, seats and personal data."""
     return {
         "settings": plain(
             chosen_then(PersonSettings, await program.tables.person_settings(user_id))
@@ -452,12 +452,12 @@ async def plan(program: Program, number: int, user_id: int, actions: Sequence[st
 
 
 async def let_computers_play(program: Program, number: int) -> int:
-    """Let the computers that are asked take their turns; how many."""
+    """Let the computers that are asked take their turns; returns how many."""
     return len(await acts.play_computers(program.tables, number))
 
 
 async def play_on(program: Program, number: int, *, turns: int = 1000) -> None:
-    """Let all who are asked play without ideas, so many turns of people or to the end."""
+    """Let simple players play on, for so many turns of people or to the end."""
     for _ in range(turns):
         await let_computers_play(program, number)
         game = await program.tables.game(number)
@@ -475,12 +475,12 @@ async def play_on(program: Program, number: int, *, turns: int = 1000) -> None:
 
 
 async def agree_to_rewind(program: Program, number: int, user_id: int, to: int) -> bool:
-    """Agree that a game goes back; whether it has."""
+    """Agree that a game is rewound; returns whether it was."""
     return (await acts.agree_to_rewind(program.tables, number, user_id, to)).done
 
 
 async def agree_to_pause(program: Program, number: int, user_id: int) -> bool:
-    """Agree that the clocks stand still; whether they do."""
+    """Agree that the clocks are stopped; returns whether they were."""
     return not (await acts.agree_to_pause(program.tables, number, user_id)).missing
 
 
@@ -495,14 +495,14 @@ async def resume(program: Program, number: int, moderator: tuple[int, int]) -> N
 
 
 async def abandon(program: Program, number: int, person: tuple[int, str]) -> None:
-    """Agree that a game is given up."""
+    """Agree to give a game up."""
     await acts.abandon(program.tables, number, Person(*person))
 
 
 async def settle(
     program: Program, entry: int, moderator: tuple[int, int], *, season: bool, confirm: bool
 ) -> str:
-    """A second moderator decides; the status of the entry."""
+    """Settle as a second moderator; returns the status of the entry."""
     who = Moderator(*moderator)
     if season:
         return (await acting.settle(program.leagues, entry, who, confirm=confirm)).entry.status
@@ -510,22 +510,22 @@ async def settle(
 
 
 async def time_calls(program: Program) -> list[tuple[int, int, str]]:
-    """What is due about time: (table, seat, what)."""
+    """The notices about time that are due: (table, seat, what)."""
     return [(one.table.id, one.seat, one.what) for one in await acts.time_calls(program.tables)]
 
 
 async def time_over(program: Program, number: int, seat: int) -> int:
-    """A seat's time is over: how many turns a computer took for it."""
+    """A seat runs out of time; returns how many turns a computer took for it."""
     return len(await acts.time_over(program.tables, number, seat))
 
 
 async def give_time_back(program: Program) -> int:
-    """Give the time back in which the program did not run: at how many tables."""
+    """Restore the time during which the program did not run; returns at how many tables."""
     return await acts.give_time_back(program.tables)
 
 
 async def replay(program: Program, number: int, moderator: tuple[int, int], to: int) -> None:
-    """A moderator lets a game go back to an earlier turn."""
+    """A moderator rewinds a game to an earlier turn."""
     table = await program.tables.table(number)
     await acts.order_rewind(
         program.tables, number, Moderator(*moderator), to, table.version, "once more"
@@ -533,7 +533,8 @@ async def replay(program: Program, number: int, moderator: tuple[int, int], to: 
 
 
 async def count_results(program: Program, season: int) -> list[int]:
-    """Count what was finished but not counted; the numbers of the tables of the season."""
+    """Count games that were finished but not counted; returns the numbers of the season's
+    tables."""
     counted = []
     for number, found in (await games.games(program.leagues, season)).items():
         game, status = found.table_id, found.status
@@ -556,7 +557,8 @@ async def count_results(program: Program, season: int) -> list[int]:
 async def open_ready(
     program: Program, season: int, channel: int, *, most: int = 100
 ) -> dict[int, int]:
-    """Open the tables of a season that can be played, from this channel on; the games by number."""
+    """Open the tables of a season that can be played, in channels from this one on; returns the
+    games by table number."""
     from bot.tables import Options
 
     leagues, tables = program.leagues, program.tables
@@ -578,7 +580,7 @@ async def open_ready(
 
 
 async def begin(program: Program, season: int, number: int, game: int) -> int:
-    """Go on with a table of a season that was being opened; the game's number."""
+    """Continue with a season's table that was being opened; returns the game's id."""
     leagues, tables = program.leagues, program.tables
     one = next(one for one in await games.schedule(leagues, season) if one.number == number)
     table = await tables.table(game)
@@ -591,7 +593,7 @@ async def begin(program: Program, season: int, number: int, game: int) -> int:
 
 
 async def play_anew(program: Program, season: int) -> None:
-    """Let the tables whose games were given up wait for others."""
+    """Let the tables whose games were given up wait for new ones."""
     view = await program.leagues.read(season)
     done = {*view.state.results, *view.state.voided}
     for number, found in (await games.games(program.leagues, season)).items():
@@ -610,7 +612,7 @@ async def draw_round(program: Program, season: int, division: int, by: int) -> N
 
 
 async def count_made_up(program: Program, season: int, chance: Any) -> int:
-    """Count a made-up result for every table that can open now; how many."""
+    """Count a made-up result for every table that can open now; returns how many."""
     leagues = program.leagues
     ready = await games.ready(leagues, season)
     for one in ready:
@@ -632,5 +634,5 @@ async def close(program: Program, season: int, by: int) -> None:
 
 
 async def forget(program: Program, user_id: int) -> bool:
-    """Forget a person; whether there was anything."""
+    """Delete a person's data; returns whether there was any."""
     return bool(await privacy.forget(program.leagues, user_id))

@@ -307,7 +307,7 @@ def test_every_fact_of_the_position_is_said_and_nothing_hidden(seed: int) -> Non
 
 
 def facts_of_wheels(dump: Position) -> Iterator[str]:
-    """Patterns of what the main plate's alt text says however full the board is."""
+    """Patterns of what the main picture's alt text says however full the board is."""
     yield from facts_of_both(dump)
     for heading, fact in facts_beside_the_gears(dump):
         if heading == "Gears":
@@ -320,7 +320,7 @@ def facts_of_wheels(dump: Position) -> Iterator[str]:
 
 
 def facts_of_city(dump: Position) -> Iterator[str]:
-    """The same of the second plate."""
+    """The same of the second picture."""
     yield from facts_of_both(dump)
     for temple, raw in TEMPLES.items():
         for seat, player in enumerate(dump["players"]):
