@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.engine.board import GEARS
 from bot.tables import Plan, TurnView
+from bot.tables.preparation import END
 from bot.text.choices import (
     OTHER,
     PICK,
@@ -154,9 +155,8 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
         return [text(t.gettext("Everything is chosen: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
         return _days(t, turn)
-    offered = one_tap_choices(t, turn.game, turn.seat)
-    if turn.can_confirm:  # the Confirm button plays it
-        offered = [choice for choice in offered if choice.action != "end"]
+    # The Confirm button plays `end` where nothing else is missing.
+    offered = one_tap_choices(t, turn.game, turn.seat, END if turn.can_confirm else None)
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**")), *_later(t, turn)]
     told = with_icons(t, lambda words: [small(one) for one in details(words, offered)], 1800)

@@ -16,7 +16,7 @@ from bot.engine.happenings import Happening, Listener
 from bot.engine.position import Position, load, snapshot
 from bot.engine.refusal import IllegalAction, not_asked, not_on_offer
 from bot.engine.scoring import standings
-from bot.engine.state import Question, State, run
+from bot.engine.state import Question, State, answer, run
 from bot.engine.turn import end_turn
 from bot.engine.versions import RULES_VERSION, UNNAMED_VERSION, rules_of
 
@@ -154,6 +154,13 @@ class Game:
         if self._actions and self._actions[-1][0] == seat and self._state.stage != self._stage:
             return True
         return self.kind_asked(seat) is None
+
+    def ends_turn(self, action: str) -> bool:
+        """Whether this answer to the only open question would be the last one of a turn. It is not
+        carried out, and what comes after the turn is not looked at."""
+        state = self._state.copy()
+        answer(state, action, before=end_turn)
+        return not state.asked
 
     def answered(self, seat: int) -> int:
         """How many actions of the seat are in the record."""

@@ -48,13 +48,14 @@ class PreparedTurn:
         if self.complete:
             return self.actions
         traded = bool(self.actions) and self.actions[-1].startswith(_TRADES)
-        closing, after = self.actions, self.game.copy()
+        closing, game = self.actions, self.game
         for answer in (DONE, END) if traded else (END,):
-            if answer in after.legal(self.seat):
+            if answer in game.legal(self.seat):
                 closing = (*closing, answer)
-                after.play(self.seat, answer)
-                if after.turn_over(self.seat):
+                if game.ends_turn(answer):
                     return closing
+                game = game.copy()
+                game.play(self.seat, answer)
         return None
 
 

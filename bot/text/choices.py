@@ -87,12 +87,13 @@ def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     return [choice_of(t, kind, tried) for tried in answers(game, seat)]
 
 
-def answers(game: Game, seat: int) -> list[Tried]:
-    """The legal answers tried, in the order of the board, with the usual action of a worker."""
+def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
+    """The legal answers tried, but for one, in the order of the board, with the usual action of a
+    worker."""
     before = game.snapshot()
     tiles = (*before.building_row, *before.monument_row)
     legal = sorted(game.legal(seat), key=lambda action: as_the_board_lies(action, tiles))
-    found = [Tried.of(game, before, seat, action) for action in legal]
+    found = [Tried.of(game, before, seat, action) for action in legal if action != without]
     return [one.then(one.usual) if one.usual else one for one in found]
 
 

@@ -37,14 +37,16 @@ from bot.text.trying import (
 from bot.text.worker_choices import done_at
 
 
-def one_tap_choices(t: Translations, game: Game, seat: int) -> list[Choice]:
-    """The same, each with what one tap does besides: blocks are paid with those that are worth
-    least, and where an action asks more that has few answers, each way to answer all of it is a
-    choice of its own."""
+def one_tap_choices(
+    t: Translations, game: Game, seat: int, without: str | None = None
+) -> list[Choice]:
+    """The choices of a seat but for one answer, each with what one tap does besides: blocks are paid
+    with those that are worth least, and where an action asks more that has few answers, each way to
+    answer all of it is a choice of its own."""
     kind = game.kind_asked(seat)
     if kind is None:
         return []
-    legal = [tried.paid() for tried in answers(game, seat)]
+    legal = [tried.paid() for tried in answers(game, seat, without)]
     if kind == "up" and any(tried.next_kind == "up" for tried in legal):
         climbs = _climbs(legal)
         if len(climbs) <= MOST_IN_ALL:

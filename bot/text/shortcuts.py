@@ -67,7 +67,7 @@ def _each(verb: str, blocks: Mapping[str, int]) -> Iterator[str]:
 def _visit(game: Game, before: Position, seat: int, trades: Sequence[str]) -> Tried | None:
     """These trades tried, and the visit over; None where the rules do not allow them."""
     try:
-        tried = Tried.through(game, before, seat, trades)
+        tried = Tried.of(game, before, seat, *trades)
     except IllegalAction:
         return None
     # The visit is over by itself where nothing more can be traded.
@@ -111,7 +111,7 @@ def other_payments(
     found = []
     for pay in others:
         try:
-            tried = Tried.through(game, game.snapshot(), seat, [pay, *after])
+            tried = Tried.of(game, game.snapshot(), seat, pay, *after)
         except IllegalAction:
             continue  # what was answered after it needs what this one pays with
         label = labelled(t, price_words(t, tried), [t.gettext("Pay this instead")])

@@ -55,34 +55,22 @@ class Tried:
 
     @classmethod
     def of(
-        cls, game: Game, before: Position, seat: int, action: str,
-        earlier: tuple[Happening, ...] = (),
+        cls, game: Game, before: Position, seat: int, *actions: str,
+        earlier: Sequence[Happening] = (),
     ) -> "Tried":  # fmt: skip
-        """Try an answer in `game`; `earlier` is what happened since `before`."""
-        copy = game.copy()
-        step = copy.step(seat, action)
-        happenings = (*earlier, *step.happenings)
-        next_kind = copy.kind_asked(seat)
-        return cls(
-            action, action.split(), seat, before, step.position, happenings,
-            change_of(happenings, seat), copy, next_kind, (action,),
-        )  # fmt: skip
-
-    @classmethod
-    def through(cls, game: Game, before: Position, seat: int, actions: Sequence[str]) -> "Tried":
-        """Try several answers one after the other. Raises IllegalAction where one is not legal."""
-        copy = game.copy()
-        happenings: list[Happening] = []
+        """Try answers in `game`, one after the other; `earlier` is what happened since `before`.
+        Raises IllegalAction where one is not legal."""
+        copy, happenings = game.copy(), [*earlier]
         for action in actions:
             copy.play(seat, action, happenings.append)
         return cls(
             actions[0], actions[0].split(), seat, before, copy.snapshot(), tuple(happenings),
-            change_of(happenings, seat), copy, copy.kind_asked(seat), tuple(actions),
+            change_of(happenings, seat), copy, copy.kind_asked(seat), actions,
         )  # fmt: skip
 
     def then(self, action: str) -> "Tried":
         """The same answer with one more action that it brings with it."""
-        more = Tried.of(self.game, self.before, self.seat, action, self.happenings)
+        more = Tried.of(self.game, self.before, self.seat, action, earlier=self.happenings)
         actions = (*self.actions, action)
         return replace(more, action=self.action, words=self.words, actions=actions)
 
@@ -104,16 +92,6 @@ class Tried:
         """The change without what was paid for it."""
         goods = {kind: self.change.goods.get(kind, 0) + self.costs.get(kind, 0) for kind in GOODS}
         return replace(self.change, goods={kind: n for kind, n in goods.items() if n})
-
-    @property
-    def steps_down(self) -> int:
-        """Steps that markers of the seat go down, one still to be chosen included."""
-        went = [
-            -one.steps
-            for one in self.happenings
-            if isinstance(one, TempleMoved) and one.seat == self.seat and one.steps < 0
-        ]
-        return sum(went) + (self.next_kind == "anger")
 
     @cached_property
     def usual(self) -> str | None:
@@ -138,11 +116,10 @@ class Tried:
 
     def answers(self) -> list["Tried"]:
         """The answers to the decision this one leads to, each compared with where we began."""
-        found = []
-        for action in self.game.legal(self.seat):
-            tried = Tried.of(self.game, self.before, self.seat, action, self.happenings)
-            found.append(tried)
-        return found
+        return [
+            Tried.of(self.game, self.before, self.seat, action, earlier=self.happenings)
+            for action in self.game.legal(self.seat)
+        ]
 
 
 def _market_value(pay: str) -> tuple[int, str]:
@@ -179,7 +156,10 @@ def price_words(t: Translations, tried: Tried) -> str:
     if tried.next_kind == "pay":
         blocks = sum(int(n) for n in tried.game.legal(tried.seat)[0].split()[1:])
         paid.append(t.ngettext("−{n} block", "−{n} blocks", blocks).format(n=blocks))
-    down = tried.steps_down
+    down = int(tried.next_kind == "anger")  # a step still to be chosen, and those that were gone
+    for one in tried.happenings:
+        if isinstance(one, TempleMoved) and one.seat == tried.seat:
+            down += max(0, -one.steps)
     if down:
         paid.append(t.ngettext("−{n} step", "−{n} steps", down).format(n=down))
     return ", ".join(paid)

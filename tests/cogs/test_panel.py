@@ -9,7 +9,7 @@ import pytest
 from discord import ui
 
 from bot.engine import Game
-from bot.engine.game import Step
+from bot.engine.position import Position
 from bot.tables import Options, Seat, Table, TurnView
 from bot.text.translation import translator
 from cogs.board import mine_lines
@@ -92,8 +92,11 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
                 def kind_asked(self, seat: int) -> None:
                     return None
 
-                def step(self, seat: int, action: str) -> Step:
-                    return Step(action, (), before.snapshot())
+                def play(self, seat: int, action: str, listener: Any) -> None:
+                    pass
+
+                def snapshot(self) -> Position:
+                    return before.snapshot()
 
             return Copy()
 

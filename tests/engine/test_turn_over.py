@@ -29,11 +29,13 @@ def test_turn_over_in_random_games(players: int, modules: Sequence[str]) -> None
             seat = chance.choice(game.pending).seat
             in_turn, was, heard = game.in_turn, game.position(), list[Happening]()
             action = choose(chance, game.legal(seat), MOODS[seed % len(MOODS)])
+            ends = in_turn and game.ends_turn(action)
             game.play(seat, action, heard.append)
             now = game.position()
             kind = next((d.kind for d in game.pending if d.seat == seat), None)
             if in_turn:
                 over = TurnEnded(seat) in heard
+                assert ends == over, action
             else:
                 over = kind in BEGINNINGS or any(was[k] != now[k] for k in UNCOVERED_BY_GOING_ON)
             assert game.turn_over(seat) == over, action
