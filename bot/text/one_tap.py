@@ -40,8 +40,8 @@ from bot.text.worker_choices import done_at
 def one_tap_choices(
     t: Translations, game: Game, seat: int, without: str | None = None
 ) -> list[Choice]:
-    """The choices of a seat but for one answer, each with what one tap does besides: blocks are paid
-    with those that are worth least, and where an action asks more that has few answers, each way to
+    """The choices of a seat but for one answer, each with what one tap does besides: it pays with
+    the blocks that are worth least, and where an action asks more that has few answers, each way to
     answer all of it is a choice of its own."""
     kind = game.kind_asked(seat)
     if kind is None:
