@@ -17,15 +17,6 @@ Known = tuple[int, int]
 """Rewinds of a game, and actions of its log since the last one: of two, the greater is newer."""
 
 
-@dataclass
-class LastBoard:
-    """The newest board of a table."""
-
-    message: discord.Message
-    city: tuple[Any, ...]
-    """What the second picture showed, to see whether it has changed."""
-
-
 @dataclass(frozen=True)
 class RecentTurn:
     """A turn that was told not long ago."""
@@ -49,7 +40,8 @@ class TableChannel:
     """Keeps the table's messages in order; no game waits for it."""
     told: Known | None = None
     """How much of the game was told in this run, whether or not the database notes it."""
-    board: LastBoard | None = None
+    board: discord.Message | None = None
+    """The newest board."""
     calls: tuple[CallId, ...] | None = None
     """The messages that ask for a turn (`Table.call_message_ids`), which may be the newest board;
     None as long as the table knows them better."""

@@ -9,7 +9,6 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import speaks, speaks_server
-from bot.channels import LastBoard
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
 from bot.tables import Refusal, Result, Table, looking_back
@@ -35,7 +34,7 @@ from cogs.layout import first_lines, message, picture, small, text, with_icons
 from cogs.live import answer_board
 from cogs.look import PICTURE, answer_look, find_look, suggest_looks
 from cogs.messages import Call, board_message, seat_names
-from cogs.pictures import city_of, files, pictures, score_picture
+from cogs.pictures import files, pictures, score_picture
 from cogs.posting import note_messages, take_over_board
 
 
@@ -59,7 +58,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
             t, table, position, drawn, waiting=waiting, standings=standings, call=call
         )
         posted = await interaction.edit_original_response(view=view, attachments=files(drawn))
-        take_over_board(bot, table, LastBoard(posted, city_of(position)), calls=bool(people))
+        take_over_board(bot, table, posted, calls=bool(people))
         await note_messages(bot, table.id)
 
 

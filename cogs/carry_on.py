@@ -217,7 +217,7 @@ async def _tell(bot: TzolkinBot, table_id: int, news: Sequence[Confirmed]) -> No
                 channel.told = newest
             await bot.tables.set_announced(
                 table_id, table.version, rewinds=table.rewinds, untold=channel.direct,
-                board=channel.board.message.id if channel.board else None, calls=channel.calls,
+                board=channel.board.id if channel.board else None, calls=channel.calls,
             )  # fmt: skip
             channel.noted = True
         if untold is None or untold.table.untold or channel.direct:
@@ -318,7 +318,9 @@ async def _told_before(bot: TzolkinBot, t: Translations, untold: Untold) -> list
 
 
 def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> RecentTurn:
-    lines, with_icons = (tuple(recap(like, [turn])) for like in (t, t.for_message()))
+    lines, with_icons = (
+        tuple(recap(like, [turn], small_computers=True)) for like in (t, t.for_message())
+    )
     chosen = turn.before.phase == "keep"  # the board tells which tiles
     return RecentTurn(lines, with_icons, touching(turn.steps), on_board or chosen)
 

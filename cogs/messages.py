@@ -78,16 +78,22 @@ def seat_names(t: Translations, table: Table) -> list[str]:
     ]
 
 
-def recap(t: Translations, turns: Sequence[Confirmed]) -> list[str]:
+def recap(
+    t: Translations, turns: Sequence[Confirmed], *, small_computers: bool = False
+) -> list[str]:
     """Lines about confirmed turns in their order, with what the table did after each. A line says
-    so if a computer took the turn for a person."""
+    so if a computer took the turn for a person. With `small_computers` the turns of computer
+    players are in small letters."""
     lines: list[str] = []
     for turn in turns:
         names = seat_names(t, turn.table)
         revealed = turn.before.phase == "keep" and turn.after.phase != "keep"
         if not revealed:  # else the tiles, told below, say it all
             words = turn_line(t, names, turn.seat, turn.steps)
-            if turn.by_computer and not turn.table.seats[turn.seat].computer:
+            computer = turn.table.seats[turn.seat].computer
+            if computer and small_computers:
+                words = small(words)
+            if turn.by_computer and not computer:
                 words = t.gettext("Time was over, and a computer took the turn: {words}").format(
                     words=words
                 )
@@ -133,13 +139,13 @@ def board_message(
     if position.phase == "finished":
         return message(text(*words), *shown, *(row(one) for one in _buttons_of_end(t, table)))
     buttons: list[Part] = [board_button(t, table.id)]
-    if position.phase != "keep":
-        buttons.append(button(t.gettext("What is mine"), "mine", table.id))
-    elif position.prophecies:
+    if position.phase == "keep" and position.prophecies:
         buttons.append(button(t.gettext("Prophecies"), "lookat", table.id, word="calendar"))
     buttons.append(icons_button(t))
     called = _call(t, table, position, call, buttons, on_board=True) if call is not None else []
     if not called:
+        if position.phase != "keep":  # beside a call there is no room for it in one row
+            buttons.insert(1, button(t.gettext("What is mine"), "mine", table.id))
         return message(text(*words), *shown, row(buttons))
     # `without_call` takes away what follows the separator
     return message(text(*words), *shown, ui.Separator(), *called, accent=ACCENT_TURN)

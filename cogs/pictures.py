@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Sequence
 from io import BytesIO
-from typing import Any
 
 import discord
 import structlog
@@ -30,9 +29,6 @@ log = structlog.get_logger(__name__)
 
 PATIENCE = 2.0
 """Seconds a channel waits for an animation before it gets the still picture instead."""
-
-CITY_KEYS = ("building_row", "monument_row", "age")
-CITY_KEYS_OF_PLAYERS = ("temples", "technologies", "buildings", "monuments")
 
 
 async def pictures(
@@ -109,12 +105,3 @@ def table_scene(
 def files(drawn: Sequence[Picture]) -> list[discord.File]:
     """The pictures as attachments."""
     return [discord.File(BytesIO(p.data), filename=p.filename) for p in drawn]
-
-
-def city_of(position: Position) -> tuple[Any, ...]:
-    """Everything the city picture shows of a position, to be compared."""
-    players = [
-        tuple(repr(getattr(player, key)) for key in CITY_KEYS_OF_PLAYERS)
-        for player in position.players
-    ]
-    return (*(repr(getattr(position, key)) for key in CITY_KEYS), *players)

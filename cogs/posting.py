@@ -12,7 +12,6 @@ import structlog
 from discord import ui
 
 from bot.answering import UNREACHABLE
-from bot.channels import LastBoard
 from bot.client import TzolkinBot
 from bot.engine.position import Position
 from bot.model.table import CallId, is_former
@@ -20,7 +19,7 @@ from bot.tables import Confirmed, Table, looking_back
 from bot.tables.timing import ping_of
 from bot.text.translation import Translations
 from cogs.messages import Call, board_message, turn_message, without_call
-from cogs.pictures import city_of, files, pictures, score_picture
+from cogs.pictures import files, pictures, score_picture
 
 log = structlog.get_logger(__name__)
 
@@ -71,15 +70,18 @@ async def post_board(
     food_day: bool = False,
 ) -> list[int]:
     """Post a fresh board, which tells what the calls so far told, with the call of who is asked as
-    in `post_turn`; the seats to be told by direct message instead. Raises CannotSpeak."""
-    old, shown = bot.channels[table.id].board, city_of(position)
-    city = food_day or (old.city != shown if old else position.phase != "keep")
+    in `post_turn`; the seats to be told by direct message instead. The city, which the button
+    "Board" shows at any time, stands on the first board and where it has been a `food_day`: with it
+    the message is higher than the screen of a phone. Raises CannotSpeak."""
+    first = position.phase != "keep" and any(turn.before.phase == "keep" for turn in turns)
     if position.phase == "finished":  # all else is behind the buttons
         history = await looking_back.points_history(await bot.tables.read(table.id))
         drawn = [await score_picture(bot, t, table, history)]
         lines = ()
     else:
-        drawn = await pictures(bot, t, table, position, waiting, city=city, turns=turns)
+        drawn = await pictures(
+            bot, t, table, position, waiting, city=food_day or first, turns=turns
+        )
     view = board_message(
         t, table, position, drawn,
         waiting=waiting, lines=lines, standings=standings, call=call,
@@ -92,7 +94,7 @@ async def post_board(
     )
     calls = [message.id] if call and call.people else []
     replace_calls(bot, table, *calls)
-    bot.channels[table.id].board = LastBoard(message, shown if city or old else ())
+    bot.channels[table.id].board = message
     return direct
 
 
@@ -141,11 +143,11 @@ def add_call(bot: TzolkinBot, table: Table, call: CallId) -> None:
     channel.calls, channel.noted = (*calls_of(bot, table), call), False
 
 
-def take_over_board(bot: TzolkinBot, table: Table, new: LastBoard, *, calls: bool) -> None:
+def take_over_board(bot: TzolkinBot, table: Table, new: discord.Message, *, calls: bool) -> None:
     """Remember a board that somebody has asked for, beside the other messages that call; a call
     is taken off the board before."""
     others = [one for one in calls_of(bot, table) if one != _board_id(bot, table)]
-    replace_calls(bot, table, *others, *([new.message.id] if calls else []))
+    replace_calls(bot, table, *others, *([new.id] if calls else []))
     bot.channels[table.id].board = new
 
 
@@ -162,11 +164,11 @@ def replace_calls(bot: TzolkinBot, table: Table, *new: CallId) -> None:
 
 def _board_id(bot: TzolkinBot, table: Table) -> int | None:
     known = bot.channels[table.id].board
-    return known.message.id if known else table.board_message_id
+    return known.id if known else table.board_message_id
 
 
 async def _retire(
-    bot: TzolkinBot, table: Table, call: CallId, board: LastBoard | None, *, on_board: bool
+    bot: TzolkinBot, table: Table, call: CallId, board: discord.Message | None, *, on_board: bool
 ) -> None:
     """Delete a call; one that is `on_board` is taken off it, and after a start of the program the
     board is fetched for that. It does no harm if this fails: the button then answers whose turn it
@@ -175,7 +177,7 @@ async def _retire(
         if isinstance(call, int):
             message = _message(bot, table, call)
             if on_board:
-                posted = board.message if board else await message.fetch()
+                posted = board or await message.fetch()
                 await message.edit(view=without_call(posted))
             else:
                 await message.delete()
@@ -193,7 +195,7 @@ async def note_messages(bot: TzolkinBot, table_id: int) -> None:
     """Let the database know the newest board and the messages that ask for a turn, for whatever
     runs next."""
     channel = bot.channels[table_id]
-    board = channel.board.message.id if channel.board else None
+    board = channel.board.id if channel.board else None
     await bot.tables.set_message(table_id, calls=channel.calls, board=board)
     channel.noted = True
 

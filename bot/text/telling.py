@@ -432,7 +432,7 @@ def touched_line(
         )
     if not pieces:
         return ""
-    return t.gettext("**For you** since your last turn: {what}.").format(what="; ".join(pieces))
+    return t.gettext("**For you**: {what}.").format(what="; ".join(pieces))
 
 
 def _calendar(t: Translations, names: Names, last: Step) -> list[str]:

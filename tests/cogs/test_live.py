@@ -265,7 +265,7 @@ async def test_the_board_by_command_and_what_everybody_reads(
     assert rings(newest(drawn)) == {(0, "yaxchilan", 0, False)}
     shown = answer(await stranger.slash(game.channel, "board"))
     assert "Round 2, turn 2 of 4 · Food day in" in words(shown)
-    assert labels(shown)[-4:] == ["Your turn", "Board", "What is mine", "Icons"]
+    assert labels(shown)[-3:] == ["Your turn", "Board", "Icons"]
     assert "it is your turn" in words(shown), "also where the ping was deleted by hand"
 
 

@@ -28,7 +28,7 @@ from tests.cogs.driver import (
 MOST_MESSAGES = 4
 """Posted in a round of four people, and one more where somebody else than who has just played is
 asked how far the calendar turns. Of them the message of the round stays, which calls the first."""
-TOLD = re.compile(r"^\*\*\w+\*\* .*\.$", re.MULTILINE)
+TOLD = re.compile(r"^(?:-# )?\*\*\w+\*\* .*\.$", re.MULTILINE)
 """A line about a turn."""
 
 
@@ -116,7 +116,7 @@ async def test_what_touches_the_one_asked_comes_first(room: Room) -> None:
         actor = with_id(room.people, pinged(room.channel)[0])
         await actor.slash(room.channel, "move", turn=turn)
     call = words(list(public(room.channel))[-1])
-    assert "**For you** since your last turn: your worker moved on to Palenque" in call
+    assert "**For you**: your worker moved on to Palenque" in call
     assert call.index("it is your turn") < call.index("For you") < call.index("owed")
     actor = with_id(room.people, pinged(room.channel)[0])
     await actor.slash(room.channel, "move", turn="place palenque; end")
