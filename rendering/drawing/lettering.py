@@ -128,11 +128,11 @@ def wrapped(string: str, weight: Weight, size: int, room: float) -> tuple[str, .
 def titled(
     words: str, sizes: tuple[int, ...], room: float, *, lines: int = 1
 ) -> tuple[tuple[str, int], ...]:
-    """A name in bold letters as lines with their size: as few lines as can be, at most `lines`, in
-    the largest of `sizes`; else cut after a word. Nothing where not even a word fits, for letters
-    smaller than these cannot be read."""
+    """A name in bold letters as lines with their size: in the largest of `sizes` in which at most
+    `lines` are enough, so that names beside each other are alike; else cut after a word. Nothing
+    where not even a word fits, for letters smaller than these cannot be read."""
     shown = showable(words).split()
-    whole = [(count, " ".join(shown), size) for count in range(1, lines + 1) for size in sizes]
+    whole = [(lines, " ".join(shown), size) for size in sizes]
     cut = [
         (lines, " ".join(shown[:kept]) + ELLIPSIS, sizes[-1])
         for kept in range(len(shown) - 1, 0, -1)

@@ -142,7 +142,6 @@ class Theme:
     food_mid: Colour
     food_end: Colour
     food_ink: Colour  # on the teeth of food days
-    food_past: Colour
     jade: Colour
     maize: Colour
     outline: Colour  # round every icon
@@ -163,7 +162,6 @@ _BOTH = {  # the values that serve the dark and the light look alike
     "food_mid": rgb("D9803A"),
     "food_end": rgb("2FA8A4"),
     "food_ink": rgb("14110B"),
-    "food_past": rgb("6B4A2C"),
     "jade": rgb("3FB38F"),
     "maize": rgb("F2BE3F"),
     "outline": rgb("15171A"),

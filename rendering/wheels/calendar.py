@@ -152,10 +152,19 @@ def days_shown(tooth: int) -> list[int]:
     return days
 
 
+def past_food(theme: Theme, mid_age: bool) -> Colour:
+    """The number of a food day gone by: a dark shade of its tooth."""
+    return mix(_food(theme, mid_age), BLACK, 0.66)
+
+
+def _food(theme: Theme, mid_age: bool) -> Colour:
+    return theme.food_mid if mid_age else theme.food_end
+
+
 @lru_cache(maxsize=4)
 def _tint(theme: Theme, mid_age: bool) -> list[int]:
     """Tables that turn the stone's colours into a food day's, keeping light, rim and shadow."""
-    food = theme.food_mid if mid_age else theme.food_end
+    food = _food(theme, mid_age)
     return [
         min(255, round(value * to / of))
         for of, to in zip(theme.stone, food, strict=True)
@@ -213,7 +222,7 @@ def draw_days(image: Image.Image, theme: Theme, scene: Scene, behind: float = 0.
             ink = theme.food_ink if day in FOOD_DAYS else theme.ink
             text(image, place, number, "black", 25, ink, "mm")
         elif rounds_over_days == 1:
-            ink = theme.food_past if day in FOOD_DAYS else theme.stone_past
+            ink = past_food(theme, FOOD_DAYS[day]) if day in FOOD_DAYS else theme.stone_past
             text(image, place, number, "black", 25, ink, "mm")
 
 

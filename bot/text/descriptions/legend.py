@@ -90,9 +90,9 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "tech-theology": N_("Theology"),
             "tech-any": N_("a step in a technology of your choice"),
             "tech-down": N_("a step down in a technology"),
-            "tracks-1": N_("one technology at level 3"),
-            "tracks-2": N_("two technologies at level 3"),
-            "tracks-3": N_("three technologies at level 3"),
+            "tracks-1": N_("1 technology at level 3"),
+            "tracks-2": N_("2 technologies at level 3"),
+            "tracks-3": N_("3 technologies at level 3"),
         },
     ),
     (

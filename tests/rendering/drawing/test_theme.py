@@ -10,7 +10,7 @@ from PIL import Image
 import rendering
 from rendering.drawing.encoding import PALETTES, png
 from rendering.drawing.theme import DARK, LIGHT, THEMES, Theme, contrast, mix, rgb
-from rendering.wheels.calendar import past_block
+from rendering.wheels.calendar import past_block, past_food
 
 BOTH = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -33,6 +33,8 @@ def test_what_must_be_read_stands_out(theme: Theme) -> None:
         "day gone by on its sunk block": (theme.stone_past, past_block(theme), 2.5),
         "day on mid-age food tooth": (theme.food_ink, theme.food_mid, 6),
         "day on age-end food tooth": (theme.food_ink, theme.food_end, 6),
+        "mid-age food day gone by": (past_food(theme, True), theme.food_mid, 3.5),
+        "age-end food day gone by": (past_food(theme, False), theme.food_end, 3.5),
         "today": (theme.turn_ink, theme.turn, 4.5),
         "name in the pill": (theme.food_ink, theme.hub_turn, 12),
         "round in the hub": (theme.hub_text, theme.obsidian, 12),
