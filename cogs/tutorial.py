@@ -114,17 +114,19 @@ def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Pa
             continue
         if titled and group in titles:
             parts.append(text(titles[group]))
-        parts += rows([_button(t, now, n, one) for n, one in shown], width=5)
+        width = 2 if any(one.brief for _, one in shown) else 5
+        parts += rows([_button(t, now, n, one) for n, one in shown], width)
     return parts
 
 
 def _button(t: Translations, now: Lesson, number: int, choice: Choice) -> Part:
     icon = t.icons.get(icon_of(choice.action))
+    label = (icon and choice.brief) or choice.label
     if choice.action == now.wanted[0]:
         word = str(now.presses + 1)
-        return button(choice.label, "learn", 0, word=word, style=BLUE, icon=icon)
+        return button(label, "learn", 0, word=word, style=BLUE, icon=icon)
     other = f"{now.presses}!{number}"
-    return button(choice.label, "learn", 0, word=other, style=GREY, icon=icon)
+    return button(label, "learn", 0, word=other, style=GREY, icon=icon)
 
 
 def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
