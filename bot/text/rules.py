@@ -337,8 +337,8 @@ TOPICS: tuple[Topic, ...] = (
         N_(
             "Goods: corn, wood, stone, gold, crystal skull. Each gear, each temple and each "
             "technology has an icon of its own, and so have buildings, monuments, wealth tiles, "
-            "tribes and prophecies. A star marks points, a feather crown the first player, a figure "
-            "a worker, and letters A to E the seats."
+            "tribes and prophecies. A star marks points, a feather crown the first player, a "
+            "figure a worker, and letters A to E the seats."
         ),
         "", "icon legend symbol picture sign mean emoji",
     ),
