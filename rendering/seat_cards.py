@@ -17,14 +17,14 @@ from bot.engine.board import STEP_POINTS, TEMPLES
 from bot.engine.position import Player
 from bot.engine.tribes import TRIBES
 from bot.scene import Scene
-from bot.text.names import SEAT_LETTERS
+from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Pen, paste, rounded
 from rendering.drawing.fonts import fitted, showable, width
 from rendering.drawing.geometry import Box
 from rendering.drawing.lettering import text
 from rendering.drawing.theme import WHITE, Colour, Theme, mix
 from rendering.icons.catalogue import icon, icon_or_sign, medal
-from rendering.icons.lines import Pic, points_words, sprite
+from rendering.icons.lines import Pic, sprite
 from rendering.icons.markers import marker
 from rendering.icons.tiles import small_face, tile_sign
 
@@ -241,7 +241,7 @@ def _first_line(scene: Scene, number: int) -> list[_Entry]:
     seat = scene.players[number]
     return [
         _Entry("corn", str(seat.corn), dim=not seat.corn, short=_hungry(scene, number)),
-        _Entry("points", points_words(seat.points4), dim=not seat.points4),
+        _Entry("points", points_number(seat.points4), dim=not seat.points4),
         _Entry("worker", str(seat.available), after=f"/{seat.workers}", dim=not seat.available),
     ]
 
@@ -346,7 +346,7 @@ def _draw_standing(
         (f"tech-{track}", str(level), level == 0) for track, level in seat.technologies.items()
     ]
     steps = [
-        (f"temple-{temple}", points_words(4 * points[seat.temples[temple]]), False)
+        (f"temple-{temple}", points_number(4 * points[seat.temples[temple]]), False)
         for temple, points in zip(TEMPLES, STEP_POINTS, strict=True)
     ]
     for entries, y in ((levels, lines[0]), (steps, lines[1])):

@@ -279,14 +279,6 @@ def out_of_time(clock: SeatClock, now: datetime) -> bool:
     return end is not None and end <= in_utc(now)
 
 
-def time_left(clock: SeatClock, now: datetime) -> timedelta | None:
-    """Awake time left for the question, or for the next one where the seat is not asked; never
-    below 0, None without a clock."""
-    if clock.question is None:
-        return clock.bank
-    return _settled(clock.question, clock.hours, in_utc(now)).left
-
-
 def _whole(clock: SeatClock) -> timedelta | None:
     """The whole time for the question, including extensions."""
     question = clock.question

@@ -320,18 +320,9 @@ async def told(leagues: Leagues, season_id: int, word: str) -> None:
 # --- rounds of the Swiss form --------------------------------------------------------------------
 
 
-async def draw_round(
-    leagues: Leagues, season_id: int, division: int, *, by: int | None, seed: int | None = None
-) -> SeasonView:
-    """Pair the next round of a division in the Swiss form. Raises Refusal while a table of the last
-    round is open, and when all rounds are played."""
-    async with leagues.open(season_id) as season:
-        season.happen(round_drawn(season.state, division, seed=seed), by=by)
-    return season.view
-
-
 def round_drawn(state: Season, division: int, *, seed: int | None = None) -> RoundDrawn:
-    """The pairings of the next round. Raises Refusal as `draw_round` does."""
+    """The pairings of the next round of a division in the Swiss form. Raises Refusal while a table
+    of the last round is open, and when all rounds are played."""
     if state.phase != "running" or state.rules.form != "swiss":
         raise Refusal("not-swiss", "No round is to be drawn in this season.")
     if not 0 <= division < len(state.divisions):

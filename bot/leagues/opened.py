@@ -13,7 +13,7 @@ to date with the events added since.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -33,7 +33,7 @@ from bot.leagues.model.events import (
 )
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import Result
-from bot.leagues.model.season import Season, apply, no_table
+from bot.leagues.model.season import Season, apply, no_table, replay
 from bot.leagues.settings import settings_from_json, settings_to_json
 from bot.leagues.views import SEATS, SeasonView
 from bot.model.league import (
@@ -42,7 +42,6 @@ from bot.model.league import (
     LeagueTable,
     PersonRating,
     RatingStep,
-    SeasonEvent,
     SeasonRecord,
     TableStatus,
 )
@@ -150,9 +149,9 @@ class Leagues:
                 log = await self.store.read(stored.events_from, record.id, version)
             else:
                 log = await transaction.run(stored.events_from, record.id, version)
-            new = [event for event in log if event.n < record.version]
+            new = (from_json(event.payload) for event in log if event.n < record.version)
             # a long log takes too long for the event loop
-            state = await asyncio.to_thread(_after, state, new)
+            state = await asyncio.to_thread(replay, new, state)
             self._keep(record.id, record.version, state)
         return state
 
@@ -377,12 +376,6 @@ def _stored_settings(view: SeasonView) -> Mapping[str, Any]:
     if view.untold:
         settings[UNTOLD] = list(view.untold)
     return settings
-
-
-def _after(state: Season, log: Sequence[SeasonEvent]) -> Season:
-    for event in log:
-        state = apply(state, from_json(event.payload))
-    return state
 
 
 def _end(season: Season, number: int) -> TableStatus | None:

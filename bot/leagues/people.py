@@ -139,12 +139,6 @@ def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> 
 # --- bans ----------------------------------------------------------------------------------------
 
 
-async def bans(leagues: Leagues, league_id: int) -> list[Ban]:
-    """The bans of a league that are in force, newest first."""
-    now = leagues.now()
-    return [b for b in await leagues.store.read(stored.bans_of, league_id) if b.holds(now)]
-
-
 async def refuse_banned(season: OpenSeason, user_id: int) -> None:
     """Raises Refusal (`banned`) for a person who is banned from the season's league now."""
     for ban in await season.bans():

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 _NAMED = re.compile(r"(?<![\w/<`:.])/([a-z]+)(?: ([a-z]+))?\b")
-_MENTION = re.compile(r"</([^:>]+):\d+>")
 _ids: dict[str, int] = {}
 
 
@@ -29,11 +28,6 @@ def with_mentions(text: str) -> str:
         parts += [_NAMED.sub(_mention, text[at : code.start()]), code[0]]
         at = code.end()
     return "".join([*parts, _NAMED.sub(_mention, text[at:])])
-
-
-def without_mentions(text: str) -> str:
-    """The text as it was before `with_mentions`."""
-    return _MENTION.sub(r"/\1", text)
 
 
 def _mention(found: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from bot.text.descriptions import board
 from bot.text.descriptions.closeups import food_owed_words, seat_states
 from bot.text.names import (
     SEAT_LETTERS,
+    points_number,
     step_called,
     technology_level,
     temple_name,
@@ -25,7 +26,7 @@ from rendering.closeups import blocks
 from rendering.closeups.blocks import LEFT, RIGHT, Block
 from rendering.drawing.theme import Theme
 from rendering.icons.catalogue import icon, icon_or_sign, medal
-from rendering.icons.lines import Group, Line, Pic, Score, Words, points_words
+from rendering.icons.lines import Group, Line, Pic, Score, Words
 from rendering.icons.markers import marker
 from rendering.icons.tiles import tile_sign
 
@@ -84,7 +85,7 @@ def _goods(scene: Scene, number: int, theme: Theme, t: Translations) -> Block:
     seat = scene.players[number]
     first = [
         ("corn", str(seat.corn), ""),
-        ("points", points_words(seat.points4), ""),
+        ("points", points_number(seat.points4), ""),
         ("worker", str(seat.available), f"/{seat.workers}"),
     ]
     goods = (seat.wood, seat.stone, seat.gold, seat.skulls)

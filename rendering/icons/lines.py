@@ -51,14 +51,6 @@ Group = tuple[Part, ...]
 Line = Sequence[Group]
 
 
-def points_words(points4: int) -> str:
-    """Quarters of a point as people write them: 7 is "1¾"."""
-    whole, quarters = divmod(abs(points4), 4)
-    fraction = ("", "¼", "½", "¾")[quarters]
-    words = f"{whole}{fraction}" if whole or not fraction else fraction
-    return f"−{words}" if points4 < 0 else words
-
-
 def line_width(line: Line, size: float, theme: Theme, *, apart: float = APART) -> float:
     """How wide the line is at this size, in pixels; groups are `apart` sizes from each other."""
     close = sum(len(group) - 1 for group in line) * CLOSE * size

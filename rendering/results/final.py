@@ -12,7 +12,7 @@ from PIL import Image
 from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
 from bot.text.descriptions.results import alt_final
-from bot.text.names import SEAT_LETTERS
+from bot.text.names import SEAT_LETTERS, points_number
 from bot.text.points import source_name, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
@@ -22,7 +22,6 @@ from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import THEMES, Theme, ThemeName
 from rendering.icons.catalogue import icon, medal
-from rendering.icons.lines import points_words
 from rendering.icons.markers import marker
 from rendering.results.points_chart import draw_lines
 from rendering.results.sheet import HEAD, LEFT, RIGHT, WIDTH, sheet
@@ -143,7 +142,7 @@ def _draw_points(
 
 
 def _whole_and_part(points4: int) -> tuple[str, str]:
-    words = points_words(points4)
+    words = points_number(points4)
     whole = words.rstrip("¼½¾")
     return whole, words[len(whole) :]
 
@@ -210,7 +209,7 @@ def _draw_block(
         return
     stone = block(source, wide, high, theme)
     image.paste(stone, (left, top), stone)
-    words = points_words(points4)
+    words = points_number(points4)
     ink = ink_on(LOOKS[source].fill(theme), theme)
     sizes = [size for size in _NUMBER_SIZES if width(words, "black", size) + 8 <= wide]
     if not sizes:

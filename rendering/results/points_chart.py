@@ -6,6 +6,7 @@ from math import hypot
 from PIL import Image
 
 from bot.engine.points_by_source import PointsHistory
+from bot.text.names import points_number
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.fonts import width
 from rendering.drawing.geometry import Point
@@ -13,7 +14,6 @@ from rendering.drawing.lettering import text
 from rendering.drawing.relief import draw_panel
 from rendering.drawing.theme import Colour, Theme, mix
 from rendering.icons.catalogue import icon
-from rendering.icons.lines import points_words
 from rendering.icons.markers import marker
 from rendering.results.chart import At, Axis, axis_of, draw_scale, moved_apart
 
@@ -107,7 +107,7 @@ def _draw_grid(
     theme: Theme,
 ) -> None:
     """What stands behind the lines: numbers of points and rounds, food days, the end."""
-    marks = [(value, points_words(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
+    marks = [(value, points_number(4 * value), at(0, 4 * value)[1]) for value in axis.marks]
     draw_scale(image, marks, (inner[0], inner[2]), _LETTERS, theme)
     above = inner[1] - _OVER
     sketch = Sketch(image.width, inner[3] - inner[1] + 2 * _OVER, smoothing=2)
@@ -172,7 +172,7 @@ def _draw_ends(
     image.paste(sprite, (inner[2], 0), sprite)
     for seat, (x, y) in ends:
         paste(image, marker(seat, _AT_END, theme), (x, y))
-        words = points_words(history.seats[seat].points4)
+        words = points_number(history.seats[seat].points4)
         size = _NUMBERS
         while width(words, "black", size) > 104:
             size -= 2

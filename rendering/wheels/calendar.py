@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from bot.engine.board import FOOD_DAY_TEETH
 from bot.engine.food_day import MID_AGE_DAYS
 from bot.scene import Scene
-from bot.text.names import SEAT_LETTERS
+from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.fonts import fitted, showable, width
 from rendering.drawing.geometry import Point, arc, around
@@ -18,7 +18,6 @@ from rendering.drawing.lettering import text
 from rendering.drawing.relief import boss, chamfered, thrown, tones, well
 from rendering.drawing.theme import BLACK, WHITE, Colour, Theme, mix
 from rendering.icons.catalogue import icon, medal
-from rendering.icons.lines import points_words
 from rendering.icons.markers import marker
 from rendering.layout import (
     ARROW,
@@ -337,7 +336,7 @@ def draw_places(image: Image.Image, theme: Theme, scene: Scene) -> None:
         y = _Y + (row - (len(order) - 1) / 2) * step
         paste(image, medal(scene.seats[number].place or 1, round(size * 1.3), theme), (_X - 116, y))
         paste(image, marker(number, size, theme), (_X - 48, y))
-        words = points_words(seat.points4)
+        words = points_number(seat.points4)
         text(image, (_X - 4, y), words, "black", round(size * 1.06), theme.hub_text)
 
 

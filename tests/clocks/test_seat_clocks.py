@@ -39,7 +39,6 @@ from bot.clocks import (
     reopen,
     resume,
     rewind,
-    time_left,
     with_vacation,
     withdraw,
 )
@@ -49,6 +48,7 @@ from bot.refusal import Refusal
 from bot.store.columns import JsonOf
 from tests.clocks.strategies import people_and_moments, spans
 from tests.clocks.test_rules import clocks
+from tests.clocks.times import time_left
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

@@ -11,12 +11,12 @@ from bot.clocks import (
     new_clock,
     rewound,
     seats_asked,
-    time_left,
     turn_confirmed,
     turn_taken_back,
 )
 from bot.clocks.hours import AWAKE
 from bot.refusal import Refusal
+from tests.clocks.times import time_left
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

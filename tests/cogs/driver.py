@@ -15,7 +15,6 @@ from bot.engine import Game
 from bot.engine.tribes import TRIBES
 from bot.tables import Table, TurnView
 from bot.tables.preparation import prepare
-from bot.text.commands import without_mentions
 from tests.cogs.limits import BUTTON, SELECT, TEXT
 
 COMPONENT_INTERACTION = 3
@@ -41,10 +40,10 @@ def raw(message: Message) -> list[dict[str, Any]]:
 
 
 def words(message: Message) -> str:
-    """All texts of a message."""
+    """All texts of a message; a command that can be clicked reads as it is typed."""
     texts = [c["content"] for c in raw(message) if c["type"] == TEXT]
     said = "\n".join([message.content, *texts] if message.content else texts)
-    return without_mentions(said)
+    return re.sub(r"</([^:>]+):\d+>", r"/\1", said)
 
 
 def labels(message: Message) -> list[str]:

@@ -29,7 +29,7 @@ from tests.cogs.season_tables import (
     threads,
 )
 from tests.cogs.test_limits import Longer, shown
-from tests.leagues.changes import create_season, void
+from tests.leagues.changes import create_season, draw_round, void
 
 
 async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
@@ -140,7 +140,7 @@ async def test_rounds_are_drawn_by_moderators(room: Room) -> None:
     assert told == ["**Rainy season**, Division 1: round 1 is over. The moderators draw the next "
                     "one with /season round."]  # fmt: skip
     assert await playing(room, season) == {}
-    season = await games.draw_round(room.bot.leagues, season.id, 0, by=MODERATOR)
+    season = await draw_round(room.bot.leagues, season.id, 0, by=MODERATOR)
     await look(room)
     tables = await playing(room, season)
     assert sorted(tables) == [3, 4]

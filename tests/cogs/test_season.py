@@ -25,6 +25,7 @@ from tests.cogs.season_commands import WHY, do, found, name_moderators, new_seas
 from tests.cogs.season_tables import settled
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_permissions import take_away
+from tests.leagues.changes import draw_round
 from tests.tables.acts import audit_log, count_entries
 
 COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -334,7 +335,7 @@ async def test_swiss_rounds_and_the_end(
     await finish(room, 1)
     shown = answer(await maya.slash(room.channel, "season round"))
     assert "Round 2 of Division 1: 1 table." in words(shown)
-    await games.draw_round(room.bot.leagues, 1, 0, by=maya.id)
+    await draw_round(room.bot.leagues, 1, 0, by=maya.id)
     assert "drawn already" in await press_it(maya, shown, None), "a stale button"
     await finish(room, 2)
     assert "All rounds" in words(answer(await maya.slash(room.channel, "season round")))

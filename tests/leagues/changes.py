@@ -1,20 +1,21 @@
 """Changes to leagues as tests make them, without moderators."""
 
-from bot.leagues import founding, from_tables
+from bot.leagues import founding, from_tables, games
 from bot.leagues.model.events import Adjusted, Corrected, Substituted, Voided
 from bot.leagues.model.results import Result
 from bot.leagues.opened import Leagues
 from bot.leagues.people import refuse_banned
 from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
-from bot.model.league import League
+from bot.model.league import Ban, League
+from bot.store import leagues as stored
 
 
 async def create_league(
     leagues: Leagues, guild_id: int, name: str, *, defaults: SeasonSettings | None = None
 ) -> League:
-    """Found a league on a server; `defaults` is what its seasons are offered to begin with.
-    Refused for a name that is empty, too long or taken."""
+    """Found a league on a server; `defaults` is what its seasons are offered to begin with. Raises
+    Refusal for a name that is empty, too long or taken."""
     async with leagues.store.transaction() as transaction:
         league_id = await founding.add_league(leagues, transaction, guild_id, name, defaults)
     return await leagues.league(league_id)
@@ -23,7 +24,7 @@ async def create_league(
 async def create_season(
     leagues: Leagues, league_id: int, settings: SeasonSettings, *, by: int | None
 ) -> SeasonView:
-    """Open the next season for signing up. Refused for settings that cannot be played (see
+    """Open the next season for signing up. Raises Refusal for settings that cannot be played (see
     `settings.checked`), and while another one is open for signing up. The next season of the league
     is offered the same."""
     async with leagues.store.transaction() as transaction:
@@ -61,8 +62,8 @@ async def time_out(
 async def substitute(
     leagues: Leagues, season_id: int, entry: int, user_id: int, *, by: int | None, reason: str = ""
 ) -> SeasonView:
-    """Somebody plays on for an entry, given up or not. Refused (`banned`) for who is kept out of
-    the league."""
+    """Somebody plays on for an entry, given up or not. Raises Refusal (`banned`) for who is kept
+    out of the league."""
     async with leagues.open(season_id) as season:
         await refuse_banned(season, user_id)
         season.happen(Substituted(entry, user_id, reason), by=by)
@@ -76,3 +77,18 @@ async def adjust(
     async with leagues.open(season_id) as season:
         season.happen(Adjusted(entry, units, reason), by=by)
     return season.view
+
+
+async def draw_round(
+    leagues: Leagues, season_id: int, division: int, *, by: int | None, seed: int | None = None
+) -> SeasonView:
+    """Pair the next round of a division in the Swiss form."""
+    async with leagues.open(season_id) as season:
+        season.happen(games.round_drawn(season.state, division, seed=seed), by=by)
+    return season.view
+
+
+async def bans(leagues: Leagues, league_id: int) -> list[Ban]:
+    """The bans of a league that are in force, newest first."""
+    known = await leagues.store.read(stored.bans_of, league_id)
+    return [ban for ban in known if ban.holds(leagues.now())]

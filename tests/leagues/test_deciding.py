@@ -14,7 +14,7 @@ from bot.leagues.acts.results import Void, corrected
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Line, Result
 from bot.leagues.opened import Leagues
-from bot.leagues.people import bans, enter_late, sign_up
+from bot.leagues.people import enter_late, sign_up
 from bot.leagues.queries import division_tables
 from bot.leagues.settings import SeasonSettings, settings_to_json
 from bot.leagues.views import SeasonView
@@ -22,6 +22,7 @@ from bot.model.server import AuditEntry
 from bot.refusal import Refusal
 from bot.store import Store, moderation, settings
 from bot.tables import Moderator
+from tests.leagues.changes import bans
 from tests.leagues.played import GUILD, PEOPLE, drawn, signed_up
 from tests.tables.playing import Clock
 

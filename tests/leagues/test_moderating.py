@@ -16,7 +16,15 @@ from bot.leagues.settings import SeasonSettings
 from bot.store import Store
 from bot.text.standings import tie_sentences
 from bot.text.translation import translator
-from tests.leagues.changes import adjust, correct, create_league, create_season, substitute, void
+from tests.leagues.changes import (
+    adjust,
+    correct,
+    create_league,
+    create_season,
+    draw_round,
+    substitute,
+    void,
+)
 from tests.leagues.played import (
     GUILD,
     MODERATOR,
@@ -158,15 +166,15 @@ async def test_swiss_rounds(leagues: Leagues) -> None:
     rules = Rules(form="swiss", games=2, division_size=20)
     season = await drawn(leagues, rules=rules)
     chance = random.Random(1)
-    await refused("round", games.draw_round(leagues, season.id, 0, by=MODERATOR))
-    await refused("division", games.draw_round(leagues, season.id, 3, by=MODERATOR))
+    await refused("round", draw_round(leagues, season.id, 0, by=MODERATOR))
+    await refused("division", draw_round(leagues, season.id, 3, by=MODERATOR))
     for table in await games.ready(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
-    season = await games.draw_round(leagues, season.id, 0, by=MODERATOR, seed=1)
+    season = await draw_round(leagues, season.id, 0, by=MODERATOR, seed=1)
     assert {table.round for table in await games.ready(leagues, season.id)} == {1}
     for table in await games.ready(leagues, season.id):
         await games.count(leagues, season.id, some_result(season.state, table, chance))
-    await refused("rounds", games.draw_round(leagues, season.id, 0, by=MODERATOR))
+    await refused("rounds", draw_round(leagues, season.id, 0, by=MODERATOR))
     season = await founding.close(leagues, season.id, by=MODERATOR)
     assert champions((await leagues.read(season.id)).state)
 

@@ -18,11 +18,10 @@ from PIL import Image
 
 from bot.engine.board import MODULES
 from bot.scene import Scene
-from bot.text.names import SEAT_LETTERS
+from bot.text.names import SEAT_LETTERS, points_number
 from rendering.drawing import lettering
 from rendering.drawing.encoding import png
 from rendering.drawing.theme import THEMES, Theme, mix
-from rendering.icons.lines import points_words
 from rendering.layout import CALENDAR, CARDS_TOP, CITIES, HUB_RADIUS, WIDTH, WORKER
 from rendering.seat_cards import HEIGHT as CARD_HEIGHT
 from rendering.wheels.picture import wheels_image
@@ -198,7 +197,7 @@ def named_numbers(made: Shown) -> dict[str, Written]:
         for what, drawn in card(made, number).items():
             found[f"{what} of {SEAT_LETTERS[number]}"] = drawn
         said[f"corn of {SEAT_LETTERS[number]}"] = str(seat.corn)
-        said[f"points of {SEAT_LETTERS[number]}"] = points_words(seat.points4)
+        said[f"points of {SEAT_LETTERS[number]}"] = points_number(seat.points4)
         said[f"free workers of {SEAT_LETTERS[number]}"] = str(seat.available)
     assert {what: drawn.string for what, drawn in found.items()} == said
     for what, _, numeral in workers(made):

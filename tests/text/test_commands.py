@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.text import commands
-from bot.text.commands import with_mentions, without_mentions
+from bot.text.commands import with_mentions
 from cogs.layout import TEXT_LIMIT, characters, message, text
 
 
@@ -35,11 +35,6 @@ def _known() -> Iterator[None]:
 )
 def test_which_names_become_mentions(said: str, sent: str) -> None:
     assert with_mentions(said) == sent
-
-
-def test_a_mention_is_read_back_as_the_name() -> None:
-    said = "/tzolkin new, then /board"
-    assert without_mentions(with_mentions(said)) == said
 
 
 def test_nothing_is_changed_before_the_commands_are_known() -> None:

@@ -28,7 +28,6 @@ SEATS = (2, 2, 3, 3, 4, 4, 4, 4, 5, 5)
 ALL_MODULES, NO_MODULE = 0.25, 0.45
 """How many games have all modules, and none."""
 GIFTS_AT_START = 4
-GIFTS = ("technology", "technology", "worker", "blocks", "blocks", "skull", "corn")
 GIFT_IN_TURN = 0.035
 """Which part of the turns brings a gift."""
 

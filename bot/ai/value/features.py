@@ -67,7 +67,6 @@ _LEAD = {
 }
 _JUNGLE = [[bytes([corn, wood, corn > wood]) for wood in range(6)] for corn in range(6)]
 _MINE, _ANOTHERS, _NOBODYS = bytes([1, 0]), bytes([0, 1]), bytes([0, 0])
-_YES, _NO = b"\1", b"\0"
 _SEATS = one_of(MOST_SEATS)
 _MONUMENTS = tuple(MONUMENTS.values())
 _BUILDINGS = tuple(BUILDINGS.values())

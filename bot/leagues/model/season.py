@@ -136,9 +136,10 @@ def apply(season: Season, event: Event) -> Season:
     return replace(season, **changes)
 
 
-def replay(events: Iterable[Event]) -> Season:
-    """The season of a log. Raises Refusal where the log is not one of a season."""
-    season = Season()
+def replay(events: Iterable[Event], season: Season | None = None) -> Season:
+    """The season of a log; with one given, that season after further events. Raises Refusal for an
+    event that cannot happen."""
+    season = Season() if season is None else season
     for event in events:
         season = apply(season, event)
     return season

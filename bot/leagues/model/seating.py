@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-FEWEST_PLAYERS, MOST_PLAYERS = 3, 40
-"""The sizes of a division whose schedules are tested one by one; larger ones work as well."""
+MOST_PLAYERS = 40
+"""The largest division whose schedule is tested; larger ones work as well."""
 FEWEST_SEATS, MOST_SEATS = 2, 5
 
 

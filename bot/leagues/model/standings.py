@@ -61,13 +61,6 @@ class Standings:
     """Every step that was needed, from the top of the table, those that decided nothing
     included: together they tell why tied entries stand as they do."""
 
-    def row_of(self, entry: int) -> Row:
-        """The entry's row. Raises KeyError if it has none."""
-        for row in self.rows:
-            if row.entry == entry:
-                return row
-        raise KeyError(entry)
-
     def ties_of(self, entry: int) -> tuple[TieStep, ...]:
         """The steps in which the entry was tied with somebody, in order."""
         return tuple(step for step in self.ties if entry in step.tied)

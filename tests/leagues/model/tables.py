@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.leagues.model.results import Line, Result
+from bot.leagues.model.standings import Row, Standings
 
 
 def table(number: int, *points: tuple[int, int]) -> Result:
@@ -22,3 +23,9 @@ def result_of(
     """A result from each seat's entry, and its place and points in quarters; turns uncounted."""
     lines = zip(entries, standings, strict=True)
     return Result(table, tuple(Line(entry, place, points4) for entry, (place, points4) in lines))
+
+
+def row_of(standings: Standings, entry: int) -> Row:
+    """The row of an entry."""
+    [row] = [one for one in standings.rows if one.entry == entry]
+    return row

@@ -31,7 +31,7 @@ from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season, apply, replay
 from bot.leagues.model.standings import byes_of, champions, standings_of
 from bot.refusal import Refusal
-from tests.leagues.model.tables import result_of
+from tests.leagues.model.tables import result_of, row_of
 
 RULES = Rules(seats=3, division_size=3, promoted=1, relegated=1)
 
@@ -113,9 +113,9 @@ def test_a_corrected_result_corrects_the_standings() -> None:
 def test_a_substitute_plays_on_for_the_entry() -> None:
     season = run_events(running(6), Withdrew(2, "ill"))
     assert standings_of(season, 0).rows[-1].entry == 2
-    assert standings_of(season, 0).row_of(2).withdrawn
+    assert row_of(standings_of(season, 0), 2).withdrawn
     season = apply(season, Substituted(2, 99))
-    assert not standings_of(season, 0).row_of(2).withdrawn
+    assert not row_of(standings_of(season, 0), 2).withdrawn
     assert season.holder(2) == 99
     assert season.holders[2] == (2, 99)
     season = apply(all_finished(season), Closed())
@@ -159,7 +159,7 @@ def test_a_shared_championship() -> None:
 
 def test_points_apart_from_tables() -> None:
     season = run_events(running(3), Adjusted(1, UNIT, "kind"), Adjusted(1, -3 * UNIT, "late"))
-    assert standings_of(season, 0).row_of(1).points == -2 * UNIT
+    assert row_of(standings_of(season, 0), 1).points == -2 * UNIT
 
 
 def test_late_entry_brings_tables_for_all() -> None:
@@ -173,9 +173,9 @@ def test_late_entry_brings_tables_for_all() -> None:
     assert max(met.count(n) for n in range(1, 8)) - min(met.count(n) for n in range(1, 8)) <= 1
     season = apply(season, late)
     assert [drawn.table for drawn in late.tables] == [8, 9, 10, 11]
-    assert standings_of(season, 0).row_of(50).games == 0
+    assert row_of(standings_of(season, 0), 50).games == 0
     season = apply(all_finished(season), Closed())
-    assert standings_of(season, 0).row_of(50).games == 4
+    assert row_of(standings_of(season, 0), 50).games == 4
 
 
 def test_late_entry_asks_first_who_has_not_met_the_newcomer_then_who_played_least() -> None:
@@ -212,7 +212,7 @@ def test_swiss_byes_count_as_an_average_game() -> None:
     rules = Rules(seats=2, form="swiss", games=2, division_size=20)
     season = running(5, rules=rules)
     [[out]] = byes_of(season, 0)
-    assert standings_of(season, 0).row_of(out).points == 5 * UNIT
+    assert row_of(standings_of(season, 0), out).points == 5 * UNIT
     season = all_finished(season)
     season = apply(season, draw_round(season, 0, seed=5))
     (_, [second]) = byes_of(season, 0)

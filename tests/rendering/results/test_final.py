@@ -13,11 +13,10 @@ from bot.engine import Game
 from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.points_by_source import PointsHistory, points_history
 from bot.text.descriptions.results import alt_final
-from bot.text.names import tile_name
+from bot.text.names import points_number, tile_name
 from bot.text.points import source_name
 from bot.text.translation import Translations, translator
 from rendering.drawing.theme import THEMES, Theme, contrast
-from rendering.icons.lines import points_words
 from rendering.results import final as final_picture
 from rendering.results.final import FinalResult, draw_final, final_image
 from rendering.results.sources import LOOKS, block, ink_on, sign
@@ -66,9 +65,9 @@ def test_names_points_sources_and_rounds_are_written(players: int) -> None:
     _, words = words_of(shown)
     strings = Counter(one.string for one in words)
     for seat in shown.history.seats:
-        whole = points_words(seat.points4).rstrip("¼½¾")
-        assert strings[whole] or strings[points_words(seat.points4)]
-        assert strings[points_words(seat.points4)]  # at the end of its line
+        whole = points_number(seat.points4).rstrip("¼½¾")
+        assert strings[whole] or strings[points_number(seat.points4)]
+        assert strings[points_number(seat.points4)]  # at the end of its line
     for name in shown.names:
         assert strings[name] == 1
     for source in {source for seat in shown.history.seats for source, _ in seat.sources}:
@@ -86,7 +85,7 @@ def test_everything_that_matters_is_large_enough_at_400_pixels() -> None:
     for name in shown.names:
         assert size[name] * REDUCED >= 12
     for seat in shown.history.seats:
-        assert size[points_words(seat.points4).rstrip("¼½¾")] * REDUCED >= 16
+        assert size[points_number(seat.points4).rstrip("¼½¾")] * REDUCED >= 16
     for one in words:
         assert one.size * REDUCED >= 7
 
@@ -249,12 +248,12 @@ def test_alt_text_tells_everything() -> None:
     alt = draw_final(shown, t=ENGLISH).alt
     assert alt.startswith("Final score after 27 rounds.")
     for seat, points in enumerate(shown.history.seats):
-        assert f"{points.place}. {NAMES[seat]}, {points_words(points.points4)} points" in alt
+        assert f"{points.place}. {NAMES[seat]}, {points_number(points.points4)} points" in alt
         for source, points4 in points.sources:
             if source != "monuments":
-                assert f"{source_name(ENGLISH, source)} {points_words(points4)}" in alt
+                assert f"{source_name(ENGLISH, source)} {points_number(points4)}" in alt
     for tile, points4 in shown.history.seats[0].monuments:
-        assert f"{tile_name(ENGLISH, tile)} {points_words(points4)}" in alt
+        assert f"{tile_name(ENGLISH, tile)} {points_number(points4)}" in alt
     for food_day in (8, 14, 21, 27):
         assert f"food day of round {food_day}: {NAMES[0]}" in alt
 
@@ -266,7 +265,7 @@ def test_alt_text_fits_whatever_people_are_called(name: str) -> None:
         alt = alt_final(shown.names, shown.history, t)
         assert len(alt.encode("utf-16-le")) // 2 <= 1024
         for points in shown.history.seats:
-            assert points_words(points.points4) in alt
+            assert points_number(points.points4) in alt
 
 
 def test_the_same_result_is_the_same_key() -> None:

@@ -22,13 +22,13 @@ from bot.leagues.founding import step_due
 from bot.leagues.model.results import Line, Result
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues
-from bot.leagues.people import bans
 from bot.leagues.settings import settings_to_json
 from bot.store import Store, settings
 from bot.tables import Moderator, Options, Person, PersonSettings, Refusal, Tables
 from bot.tables.records import StoredRecord, sum_of
 from bot.tables.timing import ping_of
 from bot.tables.verifying import checks, verdict
+from tests.leagues import changes
 from tests.tables import acts
 
 Plain = Any
@@ -316,7 +316,8 @@ async def said_of_league(program: Program, league: Any) -> Plain:
         "usual players": await founding.expected_players(leagues, league.id),
         "current": None if current is None else current.id,
         "bans": [
-            [one.user_id, plain(one.until), one.reason] for one in await bans(leagues, league.id)
+            [one.user_id, plain(one.until), one.reason]
+            for one in await changes.bans(leagues, league.id)
         ],
         "ratings": {
             str(n): [
@@ -608,7 +609,7 @@ async def draw(program: Program, season: int, by: int) -> None:
 
 async def draw_round(program: Program, season: int, division: int, by: int) -> None:
     """Draw the next round of a division in the Swiss form."""
-    await games.draw_round(program.leagues, season, division, by=by, seed=3)
+    await changes.draw_round(program.leagues, season, division, by=by, seed=3)
 
 
 async def count_made_up(program: Program, season: int, chance: Any) -> int:
