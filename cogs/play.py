@@ -352,8 +352,8 @@ class Play(commands.Cog):
         async with panel_if_refused(interaction, table):
             async with self.bot.tables.open(table.id) as opened:
                 now = turns.asked(opened, interaction.user.id)
-                actions = read_places(now.turn.game, now.seat, workers)
-                turn = turns.choose_all(opened, interaction.user.id, actions)
+                more = read_places(now.turn.game, now.seat, workers)
+                turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
             await show_panel(interaction, turn)
 
     @place.autocomplete("workers")
@@ -379,8 +379,8 @@ class Play(commands.Cog):
         async with panel_if_refused(interaction, table):
             async with self.bot.tables.open(table.id) as opened:
                 now = turns.asked(opened, interaction.user.id)
-                actions = read_pickups(now.turn.game, now.seat, workers)
-                turn = turns.choose_all(opened, interaction.user.id, actions)
+                more = read_pickups(now.turn.game, now.seat, workers)
+                turn = turns.change_turn(opened, now, (*now.turn.actions, *more))
             await show_panel(interaction, turn)
 
     @pickup.autocomplete("workers")
@@ -413,7 +413,7 @@ class Play(commands.Cog):
                 if typed.ends:
                     confirmed = turns.confirm(opened, user, more=typed.actions)
                 else:
-                    view = turns.choose_all(opened, user, typed.actions)
+                    view = turns.change_turn(opened, now, (*now.turn.actions, *typed.actions))
             if confirmed is None:
                 await show_panel(interaction, view)
                 return

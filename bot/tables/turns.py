@@ -194,7 +194,7 @@ def choose_all(
     """Add several actions to the turn in preparation: all of them or none. Raises Refusal as
     `view`, for an old stamp (`moved-on`), and for what the rules do not allow."""
     mine = asked(opened, user_id, stamp)
-    return _prepared(opened, mine, (*mine.turn.actions, *actions))
+    return change_turn(opened, mine, (*mine.turn.actions, *actions))
 
 
 def choose_instead(
@@ -202,7 +202,7 @@ def choose_instead(
 ) -> TurnView:
     """Put these actions in the place of as many prepared last. Raises Refusal as `choose_all`."""
     mine = asked(opened, user_id, stamp)
-    return _prepared(opened, mine, (*mine.turn.actions[: -len(actions)], *actions))
+    return change_turn(opened, mine, (*mine.turn.actions[: -len(actions)], *actions))
 
 
 def moment_of(table: Table) -> str:
@@ -217,7 +217,7 @@ def begin(opened: OpenTable, user_id: int, moment: str, actions: Sequence[str]) 
     mine = asked(opened, user_id, None)
     if moment != moment_of(opened.table):
         raise _changed()
-    return _prepared(opened, mine, mine.turn.actions or tuple(actions))
+    return change_turn(opened, mine, mine.turn.actions or tuple(actions))
 
 
 def undo(
@@ -236,10 +236,12 @@ def undo(
         raise Refusal(
             "nothing-prepared", "There is nothing to undo; what is confirmed stays as it is."
         )
-    return _prepared(opened, mine, () if everything else chosen[: -max(1, steps)])
+    return change_turn(opened, mine, () if everything else chosen[: -max(1, steps)])
 
 
-def _prepared(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> TurnView:
+def change_turn(opened: OpenTable, mine: Asked, actions: tuple[str, ...]) -> TurnView:
+    """Let these be the actions of the turn that a seat prepares, which was `asked`; what its panel
+    shows then. Raises Refusal for what the rules do not allow."""
     if actions != mine.turn.actions:
         turn = prepare(opened.game, mine.seat, actions)
         kept = TurnInPreparation(mine.kept.base, mine.kept.revision + 1, turn.actions)
