@@ -26,7 +26,7 @@ class RecentTurn:
     with_icons: tuple[str, ...]
     """The same with icons."""
     happenings: tuple[Happening, ...]
-    """What of it may have touched others; see `bot.text.telling.touching`."""
+    """All that it and the table did, some of which touched others."""
     on_board: bool
     """Whether the message of a round tells it, which stays. What does not is told again by the next
     message, which takes the place of the one before."""

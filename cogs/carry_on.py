@@ -27,7 +27,7 @@ from bot.leagues.from_tables import for_season
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Untold, computers, looking_back
 from bot.text.one_tap import first_choices
-from bot.text.telling import game_lines, touched_line, touching
+from bot.text.telling import game_lines, touched_line
 from bot.text.translation import Translations
 from cogs.context import Interaction, lacking, missing_permissions, missing_text
 from cogs.layout import last_lines, message, text, with_icons
@@ -322,7 +322,8 @@ def _recent(t: Translations, turn: Confirmed, *, on_board: bool = False) -> Rece
         tuple(recap(like, [turn], small_computers=True)) for like in (t, t.for_message())
     )
     chosen = turn.before.phase == "keep"  # the board tells which tiles
-    return RecentTurn(lines, with_icons, touching(turn.steps), on_board or chosen)
+    happenings = tuple(happening for step in turn.steps for happening in step.happenings)
+    return RecentTurn(lines, with_icons, happenings, on_board or chosen)
 
 
 def _lines(t: Translations, recent: Sequence[RecentTurn]) -> list[str]:

@@ -24,14 +24,10 @@ from bot.engine.happenings import (
     QuickTilesOpened,
     QuickTileTurned,
     StartingPlayerChanged,
-    TechnologyMoved,
-    TempleMoved,
     TilesKept,
     TurnEnded,
-    WorkerGained,
     WorkerPlaced,
     WorkerPushedOff,
-    WorkerReturned,
 )
 from bot.engine.position import Position
 from bot.text.changes import change_of, change_words
@@ -378,22 +374,11 @@ def _fed(t: Translations, fed: Fed) -> str:
     return f"{paid}, {hungry}" if fed.corn else hungry
 
 
-def touching(steps: Steps) -> tuple[Happening, ...]:
-    """What `touched_line` reads of a turn."""
-    return tuple(h for h in _happened(steps) if isinstance(h, _TOUCHING))
-
-
-_TOUCHING = (
-    TurnEnded, GoodsChanged, PointsChanged, TempleMoved, TechnologyMoved, WorkerGained, Fed,
-    WorkerPushedOff, WorkerReturned, StartingPlayerChanged, CalendarTurned,
-)  # fmt: skip
-
-
 def touched_line(
     t: Translations, seat: int, happenings: Sequence[Happening], position: Position
 ) -> str:
     """What the others and the table have changed for a seat; empty if nothing. `happenings` are
-    those since its turn was over, as `touching` gives them, up to the position."""
+    those since its turn was over, up to the position."""
     own = [h for h in happenings if getattr(h, "seat", None) == seat]
     pieces = []
     pushed_off = sum(isinstance(h, WorkerPushedOff) for h in own)

@@ -33,7 +33,7 @@ from bot.text.descriptions.results import alt_final
 from bot.text.names import TILE_IDS
 from bot.text.one_tap import first_choices
 from bot.text.refusals import KINDS_EXPLAINED
-from bot.text.telling import touched_line, touching
+from bot.text.telling import touched_line
 from bot.text.translation import Translations
 from cogs.board import mine_lines
 from cogs.layout import first_lines, message, text, with_icons
@@ -563,7 +563,7 @@ def check_messages_to_all(t: Translations, turns: Sequence[Confirmed]) -> None:
         Picture(b"", "city.png", alt_city(scene, t)),
     ]
     standings = last.standings
-    happenings = [one for turn in turns for one in touching(turn.steps)]
+    happenings = [one for turn in turns for step in turn.steps for one in step.happenings]
     touched = touched_line(t.for_message(), last.seat, happenings, position)
     everybody = range(len(table.seats))
     calls = [Call(everybody, kind, touched) for kind in ("turn", last.asked) if last.waiting]
