@@ -73,18 +73,14 @@ _SAVE_INTENT = _SEAT.values(
 )
 _SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
 _ADD_EVENTS = insert(events)
-_SET_ANNOUNCED = (
-    update(tables)
-    .where(
-        tables.c.id == bindparam("table_id"),
-        tables.c.rewinds == bindparam("of_rewinds"),
-        or_(
-            tables.c.announced.is_(None),
-            tables.c.announced < bindparam("events"),
-            tables.c.rewinds_told < bindparam("of_rewinds"),
-        ),
-    )
-    .values(announced=bindparam("events"), rewinds_told=bindparam("of_rewinds"))
+_NOT_ANNOUNCED = update(tables).where(
+    tables.c.id == bindparam("table_id"),
+    tables.c.rewinds == bindparam("of_rewinds"),
+    or_(
+        tables.c.announced.is_(None),
+        tables.c.announced < bindparam("events"),
+        tables.c.rewinds_told < bindparam("of_rewinds"),
+    ),
 )
 
 
@@ -203,9 +199,14 @@ async def set_announced(
     """Note that the channel has been told `rewinds` rewinds, and the log as far as `version`, and
     what it must be told besides after that; and the messages, as in `set_messages`. The note never
     goes back: messages of two processes may overtake each other, and a rewind."""
-    await set_messages(connection, table_id, board=board, calls=calls)
+    values: dict[str, Any] = {"announced": version, "rewinds_told": rewinds}
+    if board is not None:
+        values["board_message_id"] = board
+    if calls is not None:
+        values["call_message_ids"] = calls or None
     noted = await connection.execute(
-        _SET_ANNOUNCED, {"table_id": table_id, "of_rewinds": rewinds, "events": version}
+        _NOT_ANNOUNCED.values(values),
+        {"table_id": table_id, "of_rewinds": rewinds, "events": version},
     )
     if untold and noted.rowcount:
         await must_tell(connection, table_id, *untold)
