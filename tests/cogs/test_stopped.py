@@ -87,7 +87,7 @@ async def test_a_new_round_is_told_with_its_board(room: Room) -> None:
     board = list(public(room.channel))[-1]
     assert "Round 2" in words(board)
     assert "on Palenque" in words(board) and "on Tikal" in words(board)
-    assert len(board.attachments) == 2
+    assert len(board.attachments) == 1  # the gears; the city is behind Board
     assert "it is your turn" in words(board)
     assert (await room.bot.tables.table(1)).board_message_id == board.id
 
