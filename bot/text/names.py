@@ -239,9 +239,8 @@ def wood_tiles(t: Translations, n: int) -> str:
 
 def points(t: Translations, points4: int) -> str:
     """Points from quarters of a point: "7 points", "1¼ points"."""
-    return t.ngettext("{n} point", "{n} points", points4 // 4 if points4 % 4 == 0 else 2).format(
-        n=points_number(points4)
-    )
+    whole = abs(points4) // 4 if points4 % 4 == 0 else 2
+    return t.ngettext("{n} point", "{n} points", whole).format(n=points_number(points4))
 
 
 def points_number(points4: int) -> str:

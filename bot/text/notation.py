@@ -100,8 +100,8 @@ def read_pickups(game: Game, seat: int, text: str) -> list[str]:
                 raise _separator_forgotten(
                     "comma-forgotten",
                     "Separate the workers with a comma: “{example}”.",
-                    (", ", words[:cut], words[cut:]),
-                ) from None
+                    ", ", [words[:cut], words[cut:]],
+                ) from None  # fmt: skip
             raise
     return reader.actions
 
@@ -125,14 +125,13 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
         try:
             reader.command(words)
         except IllegalAction:
-            cut = _next_step(words)
-            if cut:
-                more = ["pick"] if words[0] == "pick" and words[cut] in GEARS else []
+            steps = _steps(words)
+            if len(steps) > 1:
                 raise _separator_forgotten(
                     "semicolon-forgotten",
                     "Separate the steps with a semicolon: “{example}”.",
-                    ("; ", words[:cut], [*more, *words[cut:]]),
-                ) from None
+                    "; ", steps,
+                ) from None  # fmt: skip
             raise
     if closes:
         reader.close()
@@ -142,6 +141,15 @@ def read_turn(game: Game, seat: int, text: str) -> Typed:
 
 _BEGIN_A_STEP = ("pick", "place", "beg", "pass", END)
 """Verbs that only ever begin a step."""
+
+
+def _steps(words: Sequence[str]) -> list[Sequence[str]]:
+    """The words of one step, cut wherever another step begins within them."""
+    cut = _next_step(words)
+    if not cut:
+        return [words]
+    more = ["pick"] if words[0] == "pick" and words[cut] in GEARS else []
+    return [words[:cut], *_steps([*more, *words[cut:]])]
 
 
 def _next_step(words: Sequence[str]) -> int:
@@ -162,11 +170,10 @@ def _next_worker(words: Sequence[str]) -> int:
 
 
 def _separator_forgotten(
-    code: str, sentence: str, parts: tuple[str, Sequence[str], Sequence[str]]
+    code: str, sentence: str, sign: str, commands: Sequence[Sequence[str]]
 ) -> IllegalAction:
-    """The refusal that shows where a sign between two commands is missing."""
-    sign, first, second = parts
-    example = f"{_repeated(first)}{sign}{_repeated(second)}"
+    """The refusal that shows where a sign between commands is missing."""
+    example = sign.join(map(_repeated, commands))
     return IllegalAction(code, sentence, example=_spaced(example))
 
 

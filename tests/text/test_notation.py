@@ -266,6 +266,7 @@ def test_a_forgotten_comma_is_named(later: Game, typed: str, said: str) -> None:
     [
         ("pick palenque 2, yaxchilan 1", "pick palenque 2; pick yaxchilan 1"),
         ("place palenque pick yaxchilan 1", "place palenque; pick yaxchilan 1"),
+        ("place palenque place tikal end", "place palenque; place tikal; end"),
     ],
 )
 def test_a_forgotten_semicolon_is_named(game: Game, later: Game, typed: str, example: str) -> None:

@@ -6,7 +6,7 @@ from bot.engine import Game
 from bot.engine.board import MODULES
 from bot.engine.happenings import POINTS_SOURCES
 from bot.engine.points_by_source import points_history
-from bot.text.names import points_number
+from bot.text.names import points, points_number
 from bot.text.points import points_line, points_lines, source_name, sources_words
 from bot.text.translation import translator
 from tests.rendering.histories import SEATS, history
@@ -82,3 +82,9 @@ def test_all_words_are_translated() -> None:
     assert note == f"⟦{QUARTERS}⟧"
     for line in lines:
         assert line.startswith("⟦") and "⟦temples⟧" in line
+
+
+def test_one_point_less_is_one_point() -> None:
+    assert [points(T, of) for of in (4, -4, 8, -5)] == [
+        "1 point", "−1 point", "2 points", "−1¼ points"
+    ]  # fmt: skip
