@@ -15,6 +15,7 @@ from bot.text.choices import (
     PLACE,
     PLAIN,
     Choice,
+    Menu,
     details,
     group_title,
     icon_of,
@@ -58,6 +59,8 @@ MOST_BUTTONS = 12
 """More choices of one group than this are offered as a select."""
 MOST_BUTTONS_IN_ALL, FEW = 16, 6
 """With more choices than this in all, groups of more than a few are offered as selects."""
+MOST_MENUS = 3
+"""So many menus of workers where there are few buttons: a menu takes the room of two."""
 SELECT_LIMIT = 25
 MOST_ABOUT_ME = 1500
 """Characters of what I have and have prepared, with icons; beyond, words alone."""
@@ -177,10 +180,10 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
             as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
         )  # fmt: skip
         if group is groups[1]:
-            parts += _other_actions(t, turn)
-    visits = market_visits(t, turn.game, turn.seat)
-    if visits:
-        parts.append(_menu(t, turn, visits, "visit", t.gettext("Several, and done")))
+            most = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
+            others = other_actions(t, turn.game, turn.seat, max(1, most))
+            parts += _menus(t, turn, others, "else")
+    parts += _menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")
     return [*parts, *_later(t, turn)]
 
 
@@ -195,20 +198,15 @@ def _days(t: Translations, turn: TurnView) -> list[Part]:
     return [text(f"**{question(t, turn.kind)}**", *lines), row(buttons)]
 
 
-def _other_actions(t: Translations, turn: TurnView) -> list[Part]:
-    """The menu of what the buttons of the workers do not do."""
-    found = other_actions(t, turn.game, turn.seat)
-    if not found:
-        return []
-    return [_menu(t, turn, found, "else", t.gettext("Another action, such as a space back"))]
-
-
-def _menu(
-    t: Translations, turn: TurnView, choices: Sequence[Choice], word: str, asked: str
-) -> Part:
-    """A menu of choices; `word` sets it apart from the other menus of the panel."""
-    options = _options(t, choices)
-    return row([select(options, "choose", turn.table.id, turn.stamp, word, placeholder=asked)])
+def _menus(t: Translations, turn: TurnView, menus: Sequence[Menu], word: str) -> list[Part]:
+    """Menus of what the buttons do not do; `word` sets them apart from others of the panel."""
+    return [
+        row([select(
+            _options(t, menu.choices), "choose", turn.table.id, turn.stamp,
+            f"{word}{n}" if n else word, placeholder=menu.asked,
+        )])
+        for n, menu in enumerate(menus)
+    ]  # fmt: skip
 
 
 def _later(t: Translations, turn: TurnView) -> list[Part]:

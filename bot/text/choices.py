@@ -79,6 +79,15 @@ class Choice:
     wide; empty where there is none."""
 
 
+@dataclass(frozen=True)
+class Menu:
+    """Choices for a select."""
+
+    asked: str
+    """What stands on it until one is chosen."""
+    choices: Sequence[Choice]
+
+
 def choices(t: Translations, game: Game, seat: int) -> list[Choice]:
     """All legal answers of a seat, in the order of the board."""
     kind = game.kind_asked(seat)

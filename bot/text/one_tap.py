@@ -2,7 +2,7 @@
 payment; several workers at once. Where a person wants something else, each step can be taken back
 alone and answered differently."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -16,6 +16,7 @@ from bot.text.choices import (
     PICK,
     PLACE,
     Choice,
+    Menu,
     answers,
     as_the_board_lies,
     choice_of,
@@ -289,33 +290,68 @@ def _worded(t: Translations, verb: str, tried: Tried, words: Words, most: int) -
     )  # fmt: skip
 
 
-def other_actions(t: Translations, game: Game, seat: int) -> list[Choice]:
-    """For a menu: workers picked up with any action but the usual one, such as one a space back,
-    as far as there is room with the answers to what these ask."""
+def other_actions(t: Translations, game: Game, seat: int, most: int = 1) -> list[Menu]:
+    """For at most so many menus: workers picked up with what no button does, such as an action a
+    space back or the answers to what their usual action asks, as far as there is room. Where the
+    workers do not fit one menu they have several."""
     before = game.snapshot()
     picks = sorted(
         (action for action in game.legal(seat) if action.startswith("pick ")),
         key=lambda action: as_the_board_lies(action, ()),
     )
-    done = [
-        (place, one)
-        for action in picks
-        for place, one in _actions_of(t, Tried.of(game, before, seat, action))
-    ][:MOST_IN_A_MENU]
-    found = _answered_at_once([one for _, one in done], MOST_IN_A_MENU - len(done), LONGEST_VALUE)
+    buttons = {one.actions for one in one_tap_choices(t, game, seat)}
+    workers = [[*_actions_of(t, Tried.of(game, before, seat, action))] for action in picks]
+    found = [_in_a_menu(t, worker, buttons, MOST_IN_A_MENU - len(worker)) for worker in workers]
+    menus = _packed(found)
+    if len(menus) > most:
+        share = (most * MOST_IN_A_MENU - sum(map(len, workers))) // len(workers)
+        found = [_in_a_menu(t, worker, buttons, share) for worker in workers]
+        every = [*chain.from_iterable(found)]
+        menus = [every[n * MOST_IN_A_MENU :][:MOST_IN_A_MENU] for n in range(most)]
+    menus = [menu for menu in menus if menu]
+    if len(menus) < 2:
+        asked = t.gettext("Another action, such as a space back")
+        return [Menu(asked, menu) for menu in menus]
+    return [Menu(_of_workers(t, menu), menu) for menu in menus]
+
+
+def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
+    """As few menus as hold them all, in order."""
+    menus: list[list[Choice]] = []
+    for offered in workers:
+        if not menus or len(menus[-1]) + len(offered) > MOST_IN_A_MENU:
+            menus.append([])
+        menus[-1] += offered[:MOST_IN_A_MENU]
+    return menus
+
+
+def _of_workers(t: Translations, menu: Sequence[Choice]) -> str:
+    """What a menu asks that is for some of the workers."""
+    spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
+    return t.gettext("Another action: {spaces}").format(spaces=", ".join(dict.fromkeys(spaces)))
+
+
+def _in_a_menu(
+    t: Translations, worker: Sequence[tuple[str, Tried]], buttons: Collection[tuple[str, ...]],
+    room: int,
+) -> list[Choice]:  # fmt: skip
+    """The actions of a worker, and instead of those that ask more each way to answer it, as long as
+    these are at most `room` more; without what a button does."""
+    found = _answered_at_once([one for _, one in worker], room, LONGEST_VALUE)
+    begun = {actions[:2] for actions in buttons}
     offered: list[Choice] = []
-    for place, one in done:
-        ways = found[one.actions]
-        if ways == [one]:
-            offered.append(_worded(t, PICK, one, done_at(t, place, one), OPTION))
-        else:
-            offered += [_answered(t, PICK, place, one, way, OPTION) for way in ways]
+    for place, one in worker:
+        for way in found[one.actions]:
+            if way is not one and way.actions not in buttons:
+                offered.append(_answered(t, "", place, one, way, OPTION))
+            elif way is one and one.actions[:2] not in begun:
+                offered.append(_worded(t, PICK, one, done_at(t, place, one), OPTION))
     return offered
 
 
 def _actions_of(t: Translations, picked: Tried) -> Iterator[tuple[str, Tried]]:
-    """The actions of a worker that is picked up, but for the usual one, each with where the worker
-    stands and where the action is done; for the action of another gear those of that gear."""
+    """The actions of a worker that is picked up, each with where the worker stands and where the
+    action is done; for the action of another gear those of that gear."""
     if picked.next_kind != "action":
         return
     _, gear, space = picked.words
@@ -331,6 +367,6 @@ def _actions_of(t: Translations, picked: Tried) -> Iterator[tuple[str, Tried]]:
                 if further.startswith("do "):
                     last = replace(one.then(further).paid(), words=further.split())
                     yield space_name(t, last.words[1], last.words[2]), last
-        elif action != picked.usual:
-            name = t.gettext("{space} → {used}").format(space=space, used=where[1])
-            yield space_name(t, gear, name), one
+        else:
+            other = t.gettext("{space} → {used}").format(space=space, used=where[1])
+            yield space_name(t, gear, space if where == [gear, space] else other), one

@@ -1,82 +1,105 @@
 """What saves taps within a turn: a whole visit to the market, and the last tap once more with
 another payment."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from bot.engine import Game, IllegalAction, Position
 from bot.engine.board import RESOURCES
 from bot.text.changes import change_words
-from bot.text.choices import OTHER, Choice
+from bot.text.choices import OTHER, Choice, Menu
 from bot.text.names import amounts
 from bot.text.translation import Translations
 from bot.text.trying import DETAIL, OPTION, Tried, labelled, price_words, shortened
 
 MOST_VISITS = 25
 """So many fit a menu."""
-FEW_SALES = 18
-"""With more ways to sell than this, some of one kind or all of several are offered."""
 MOST_BOUGHT = 4
 """So many of one kind are bought at once."""
 MOST_PAYMENTS = 2
 """With more other payments than this they are chosen as an answer of their own."""
 DONE, TRADE = "done", "trade"
+Blocks = dict[str, int]
+"""How many, by kind."""
 
 
-def market_visits(t: Translations, game: Game, seat: int) -> list[Choice]:
-    """Whole visits to the market, done with: blocks sold, blocks bought, or one exchanged for
-    another. Empty where no market is open."""
+def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
+    """Whole visits to the market, done with: blocks sold; blocks bought, also for what must be sold
+    for one of them; and blocks sold to buy with the corn afterwards. Empty where no market is
+    open."""
     if game.kind_asked(seat) != TRADE:
         return []
     before, legal = game.snapshot(), game.legal(seat)
     me = before.players[seat]
     held = {kind: getattr(me, kind) for kind in RESOURCES if f"sell {kind}" in legal}
-    sold = list(_sales(held))
-    bought = [{kind: n} for kind in RESOURCES for n in range(1, MOST_BOUGHT + 1)]
+    sold = [(sales, Blocks()) for sales in _sales(held)]
+    bought = [(Blocks(), {kind: n}) for kind in RESOURCES for n in range(1, MOST_BOUGHT + 1)]
     exchanged = [({one: 1}, {other: 1}) for one, other in product(held, RESOURCES) if one != other]
-    visits: list[tuple[dict[str, int], dict[str, int]]] = [
-        *((sales, {}) for sales in sold), *exchanged, *(({}, buys) for buys in bought),
+    needed = [
+        (sales, {kind: 1})
+        for (sales, _), kind in product(sold, RESOURCES)
+        if sum(sales.values()) > 1 and kind not in sales
+        and not any(_visit(game, before, seat, less, {kind: 1}) for less in _one_less(sales))
     ]  # fmt: skip
-    found: list[Choice] = []
-    for sales, buys in visits:
-        tried = _visit(game, before, seat, [*_each("sell", sales), *_each("buy", buys)])
-        if tried is not None:
-            found.append(_told(t, tried, sales, buys))
-    return found[:MOST_VISITS]
+    several = [(sales, buys) for sales, buys in sold if sum(sales.values()) > 1]
+    menus: list[tuple[str, Sequence[tuple[Blocks, Blocks]], bool]] = [
+        (t.gettext("Sell, and done"), sold, True),
+        (t.gettext("Buy or exchange, and done"), [*exchanged, *bought, *needed], True),
+        (t.gettext("Sell several, then buy"), several, False),
+    ]
+    found = []
+    for asked, visits, over in menus:
+        tried = [(_visit(game, before, seat, *visit, over=over), *visit) for visit in visits]
+        told = [_told(t, one, *visit) for one, *visit in tried if one is not None]
+        found.append(Menu(asked, told[:MOST_VISITS]))
+    return [menu for menu in found if menu.choices]
 
 
-def _sales(held: Mapping[str, int]) -> Iterator[dict[str, int]]:
+def _sales(held: Blocks) -> list[Blocks]:
     """What may be sold of these blocks, least first; where that is much, of each kind none or all,
-    or some of one kind alone."""
+    and some of one kind alone as far as there is room."""
     ways = [
         {kind: n for kind, n in zip(held, counts, strict=True) if n}
         for counts in product(*(range(n, -1, -1) for n in held.values()))
     ]
-    many = len(ways) > FEW_SALES + 1
-    for sales in sorted(ways, key=lambda sales: sum(sales.values())):
-        whole = all(n == held[kind] for kind, n in sales.items())
-        if sales and (not many or whole or len(sales) == 1):
-            yield sales
+    ways = sorted((sales for sales in ways if sales), key=lambda sales: sum(sales.values()))
+    if len(ways) > MOST_VISITS:
+        whole = [sales for sales in ways if all(n == held[kind] for kind, n in sales.items())]
+        some = [sales for sales in ways if len(sales) == 1 and sales not in whole]
+        kept = [*whole, *some][:MOST_VISITS]
+        ways = [sales for sales in ways if sales in kept]
+    return ways
 
 
-def _each(verb: str, blocks: Mapping[str, int]) -> Iterator[str]:
+def _one_less(sales: Blocks) -> Iterator[Blocks]:
+    for kind in sales:
+        less = {**sales, kind: sales[kind] - 1}
+        yield {one: n for one, n in less.items() if n}
+
+
+def _each(verb: str, blocks: Blocks) -> Iterator[str]:
     for kind, n in blocks.items():
         yield from [f"{verb} {kind}"] * n
 
 
-def _visit(game: Game, before: Position, seat: int, trades: Sequence[str]) -> Tried | None:
-    """These trades tried, and the visit over; None where the rules do not allow them."""
+def _visit(
+    game: Game, before: Position, seat: int, sales: Blocks, buys: Blocks, *, over: bool = True
+) -> Tried | None:
+    """These trades tried, and the visit `over` or going on; None where the rules do not allow
+    that."""
     try:
+        trades = [*_each("sell", sales), *_each("buy", buys)]
         tried = Tried.of(game, before, seat, *trades)
     except IllegalAction:
         return None
+    if not over:
+        can_buy = any(action.startswith("buy ") for action in tried.game.legal(seat))
+        return tried if tried.next_kind == TRADE and can_buy else None
     # The visit is over by itself where nothing more can be traded.
     return tried.then(DONE) if tried.next_kind == TRADE else tried
 
 
-def _told(
-    t: Translations, tried: Tried, sales: Mapping[str, int], buys: Mapping[str, int]
-) -> Choice:
+def _told(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
     corn = amounts(t, {"corn": tried.gains.goods.get("corn", 0)})
     goods = amounts(t, buys)
     net = ""

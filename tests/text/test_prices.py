@@ -44,15 +44,19 @@ def price_of(game: Game, seat: int, actions: Sequence[str]) -> tuple[Counter[str
     return paid, down + (copy.kind_asked(seat) == "anger")
 
 
+def in_menus(game: Game, seat: int) -> list[Choice]:
+    menus = [*other_actions(T, game, seat), *market_visits(T, game, seat)]
+    return [choice for menu in menus for choice in menu.choices]
+
+
 def everything_offered(game: Game, seat: int) -> list[Choice]:
     every = all_workers(T, game, seat)
     return [
         *choices(T, game, seat),
         *one_tap_choices(T, game, seat),
-        *other_actions(T, game, seat),
         *([every] if every else []),
         *chain(*first_choices(T, game, seat)),
-        *market_visits(T, game, seat),
+        *in_menus(game, seat),
     ]
 
 
@@ -104,8 +108,7 @@ def test_what_one_tap_does_is_legal_and_offers_every_answer() -> None:
         assert begun <= set(game.legal(seat))
         pairs = game.kind_asked(seat) == "up"
         assert pairs or begun == set(game.legal(seat))
-        more = [*other_actions(T, game, seat), *market_visits(T, game, seat)]
-        for choice in [*offered, *more]:
+        for choice in [*offered, *in_menus(game, seat)]:
             copy = game.copy()
             for action in choice.actions:
                 copy.play(seat, action)
@@ -139,3 +142,38 @@ def test_workers_with_nothing_to_choose_are_offered_together() -> None:
         "pick yaxchilan 3", "pick yaxchilan 1",
     ]  # fmt: skip
     assert all_workers(T, start({"gears.yaxchilan.1": 0}).game, 0) is None
+
+
+def test_burning_names_the_temple_it_angers() -> None:
+    stands = {"gears.palenque.3": 0, "jungle.3": {"corn": 2, "wood": 1}, "players.0.corn": 1}
+    temples = {f"players.0.temples.{temple}": 2 for temple in ("chaac", "kukulkan")}
+    found = {
+        one.actions[-1]: one.label
+        for one in one_tap_choices(T, start({**stands, **temples}).game, 0)
+        if "burn" in one.actions
+    }
+    assert found["down chaac"] == "−1 step · burn 5 corn + Chaac"
+    assert found["down kukulkan"].startswith("−1 step · burn 5 corn + Kukulkan")
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_workers_have_menus_of_their_own_where_one_is_too_small(most: int) -> None:
+    blocks = {f"players.0.{kind}": 5 for kind in ("corn", "wood", "stone", "gold")}
+    game = start({**blocks, "gears.uxmal.5": 0, "gears.tikal.7": 0, "gears.uxmal.2": 0}).game
+    menus = other_actions(T, game, 0, most)
+    assert all(len(menu.choices) <= 25 for menu in menus)
+    if most == 1:
+        assert [menu.asked for menu in menus] == ["Another action, such as a space back"]
+    else:
+        assert [menu.asked for menu in menus] == [
+            "Another action: Tikal 7", "Another action: Uxmal 5, Uxmal 2",
+        ]  # fmt: skip
+
+
+def test_blocks_are_sold_to_buy_another() -> None:
+    stands = {"gears.uxmal.2": 0, "players.0.wood": 3, "players.0.corn": 1}
+    game = start(stands).play(0, "pick uxmal 2", "do uxmal 2").game
+    over, bought, going_on = market_visits(T, game, 0)
+    assert [one.label for one in over.choices][-1] == "−3 wood · Sell for 6 corn"
+    assert ("sell wood", "sell wood", "buy gold") in [one.actions for one in bought.choices]
+    assert ("sell wood", "sell wood", "sell wood") in [one.actions for one in going_on.choices]
