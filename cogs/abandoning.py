@@ -1,4 +1,4 @@
-"""/tzolkin abandon: asked back privately, then of all who play; closing a lobby in the same way."""
+"""/tzolkin abandon: confirmed privately, then agreed to by all players; also closes a lobby."""
 
 import discord
 from discord import ui
@@ -30,12 +30,12 @@ from cogs.requests import (
 
 RED = discord.ButtonStyle.danger
 YES, AT_ONCE, NO, BACK = "yes", "now", "no", "back"
-"""What a press means; without a word somebody agrees to a request."""
+"""The words of presses; without one the press agrees to a request."""
 
 
 async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> None:
-    """Say privately what would end, and who must agree, with the button to do it. Raises Refusal
-    for who may not ask for it."""
+    """Say privately what would end and who must agree, with the button to do it. Raises Refusal
+    for a person who may not ask for it."""
     t = speaks(interaction)
     if at_once:
         _must_moderate(interaction)
@@ -96,7 +96,7 @@ async def _question(
 
 
 async def _how_far(t: Translations, bot: TzolkinBot, table: Table) -> str:
-    """How far the game is; of one that today's rules cannot replay nobody knows."""
+    """How far the game has come, unless it cannot be replayed with today's rules."""
     try:
         position = (await bot.tables.game(table.id)).snapshot()
     except Refusal:
@@ -121,7 +121,7 @@ def _asked_already(t: Translations, table: Table) -> ui.LayoutView:
 
 @on_press("abandon")
 async def abandon_pressed(interaction: Interaction, press: Press) -> None:
-    """Somebody agrees to give the game up, would rather not, or withdraws the request."""
+    """Agree to give the game up, decline, or withdraw the request."""
     if press.word == NO:
         words = speaks(interaction).gettext(NOTHING_CHANGED)
         await interaction.response.edit_message(view=message(text(words)))
@@ -173,7 +173,7 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
 
 
 async def _end_at_once(interaction: Interaction, table_id: int) -> None:
-    """A moderator ends it; everybody reads who."""
+    """End it as a moderator; the channel is told who did."""
     bot, user = interaction.client, interaction.user
     _must_moderate(interaction)
     if interaction.guild_id is not None:

@@ -158,7 +158,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
                 "This game is played for another table of a season; start a new one.",
             )
         table = replace(table, status="playing", table_id=game.id, seats=seats)
-        season.also(stored.put_tables, [table])
+        season.write_at_end(stored.put_tables, [table])
     return table
 
 
@@ -170,7 +170,7 @@ async def release(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
         if table.table_id is None or table.status not in ("waiting", "playing"):
             raise Refusal("not-played", "Table {table} is not being played.", table=number)
         table = replace(table, status="waiting", table_id=None, seats=None)
-        season.also(stored.put_tables, [table])
+        season.write_at_end(stored.put_tables, [table])
     return table
 
 

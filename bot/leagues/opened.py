@@ -227,7 +227,7 @@ class OpenSeason:
         """Remove a word: what it stands for was told or done."""
         self.change(untold=tuple(one for one in self.view.untold if one != word))
 
-    def also(self, write: Callable[..., Any], *args: Any) -> None:
+    def write_at_end(self, write: Callable[..., Any], *args: Any) -> None:
         """Call a repository's function with the transaction and these arguments at the end."""
         self._writing.append((write, args))
 

@@ -168,11 +168,11 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
             most=MOST_DAYS,
         )
     until = None if days is None else season.now + timedelta(days=days)
-    season.also(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
+    season.write_at_end(stored.ban, Ban(season.view.league_id, user_id, until, reason, season.now))
 
 
 async def lift_ban(season: OpenSeason, user_id: int) -> None:
     """End a ban. Raises Refusal (`no-ban`) where none is in force."""
     if all(known.user_id != user_id for known in await season.bans()):
         raise Refusal("no-ban", "Nobody keeps this person out of the league; all is well.")
-    season.also(stored.lift_ban, season.view.league_id, user_id)
+    season.write_at_end(stored.lift_ban, season.view.league_id, user_id)

@@ -114,17 +114,17 @@ def named_people(season: SeasonView) -> list[int]:
 
 def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> str:
     """As many names as fit into `most` characters, and how many more there are."""
-    told: list[str] = []
+    shown: list[str] = []
     long = 0
     for number, person in enumerate(people):
         name = names.printed(person)
         long += length(name) + 2
-        if told and long > most:
+        if shown and long > most:
             left = len(people) - number
             more = t.ngettext("{n} more", "{n} more", left).format(n=left)
-            return listed(t, [*told, more])
-        told.append(name)
-    return listed(t, told)
+            return listed(t, [*shown, more])
+        shown.append(name)
+    return listed(t, shown)
 
 
 def _mine(t: Translations, seen: Glance) -> list[str]:

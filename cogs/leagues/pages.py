@@ -68,7 +68,7 @@ def menu(options: Sequence[discord.SelectOption], name: str, placeholder: str) -
     return row([select(options, "league", NO_GAME, word=name, placeholder=placeholder)])
 
 
-def turning(t: Translations, page: int, pages: int, *words: object) -> Part | None:
+def page_buttons(t: Translations, page: int, pages: int, *words: object) -> Part | None:
     """Buttons to the previous and next page; None where there is only one page."""
     if pages < 2:
         return None
@@ -111,7 +111,9 @@ def length(line: str) -> int:
     return len(line.encode("utf-16-le")) // 2
 
 
-def cut(lines: Sequence[str], most: int = PAGE_LENGTH, rows: int | None = None) -> list[list[str]]:
+def paginated(
+    lines: Sequence[str], most: int = PAGE_LENGTH, rows: int | None = None
+) -> list[list[str]]:
     """Split lines into pages of at most `most` characters and `rows` lines. A longer line gets a
     page of its own, truncated; without lines there is one empty page."""
     pages: list[list[str]] = [[]]
@@ -126,7 +128,7 @@ def cut(lines: Sequence[str], most: int = PAGE_LENGTH, rows: int | None = None) 
     return pages
 
 
-def asked(page: int, pages: Sequence[object]) -> int:
+def nearest_page(page: int, pages: Sequence[object]) -> int:
     """The page number clamped to those that exist."""
     return min(max(page, 0), len(pages) - 1)
 

@@ -34,14 +34,14 @@ from cogs.leagues.context import league_pressed
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (
     answer_page,
-    asked,
     defer,
     menu,
+    nearest_page,
     on_page,
+    page_buttons,
     page_words,
     theme_here,
     to_page,
-    turning,
 )
 from rendering import Picture, draw_ratings
 
@@ -89,8 +89,8 @@ def card_message(
         lines += ["", t.gettext("**Last tables**")]
         for one in recent:
             season = discord.utils.escape_markdown(one.season.settings.name)
-            told = played_line(t, season, one.result.table, one.line, len(one.result.lines))
-            lines.append(f"- {told}")
+            line = played_line(t, season, one.result.table, one.line, len(one.result.lines))
+            lines.append(f"- {line}")
     if any(one.provisional for one in card.ratings.values()):
         lines.append(small(provisional_words(t)))
     return message(
@@ -143,7 +143,7 @@ def versus_message(
 ) -> ui.LayoutView:
     """The record of two people against each other."""
     one, other = names.printed(first), names.printed(second)
-    told = [
+    tables = [
         met_line(
             t,
             discord.utils.escape_markdown(mine.season.settings.name),
@@ -155,8 +155,8 @@ def versus_message(
     ]
     return message(
         text(*met_lines(t, one, other, met.ahead, met.behind, met.tied)),
-        ui.Separator() if told else None,
-        text(*(f"- {shared}" for shared in told)) if told else None,
+        ui.Separator() if tables else None,
+        text(*(f"- {shared}" for shared in tables)) if tables else None,
     )
 
 
@@ -191,7 +191,7 @@ def ratings_message(
     return message(
         text(f"### {head}", subtitle),
         text(*(lines or [t.gettext("Nobody is rated at this number of players yet.")])),
-        turning(t, page, pages, "ratings", league.id, players),
+        page_buttons(t, page, pages, "ratings", league.id, players),
         menu(options, "sizes", t.gettext("Another number of players")),
         row([to_page(t.gettext("My card"), "card", league.id, ME)]),
     )
@@ -205,15 +205,15 @@ def rating_lines(
     lines = []
     for number in range(first, min(last, len(found))):
         person, one = found[number]
-        told = rating_words(t, one.shown, one.games, provisional=False)
+        rating = rating_words(t, one.shown, one.games, provisional=False)
         if not one.provisional:
-            lines.append(f"`{number + 1:>2}` {names.printed(person)} {told}")
+            lines.append(f"`{number + 1:>2}` {names.printed(person)} {rating}")
             continue
         if number == first or not found[number - 1][1].provisional:
             lines.append(
                 t.gettext("**Provisional, fewer than {n} games**").format(n=PROVISIONAL_GAMES)
             )
-        lines.append(f"- {names.printed(person)} {told}")
+        lines.append(f"- {names.printed(person)} {rating}")
     return lines
 
 
@@ -224,7 +224,7 @@ async def show_ratings(
     t = speaks(interaction)
     found = await queries.ratings(interaction.client.leagues, league.id, players)
     starts = range(0, max(1, len(found)), ON_A_PAGE)
-    page = asked(page, starts)
+    page = nearest_page(page, starts)
     first, last = starts[page], starts[page] + ON_A_PAGE
     names = await names_of(interaction, [person for person, _ in found[first:last]])
     lines = rating_lines(t, names, found, first, last)
@@ -272,7 +272,7 @@ def archive_message(
             " · ".join(one for one in subtitle if one),
         ),
         text(*(lines or [t.gettext("There has been no season yet.")])),
-        turning(t, page, pages, "archive", league.id),
+        page_buttons(t, page, pages, "archive", league.id),
         menu(options, "seasons", t.gettext("Standings of a season")) if options else None,
     )
 
@@ -290,7 +290,7 @@ async def show_archive(interaction: Interaction, league: League, page: int = 0) 
     pages = [found[i : i + SEASONS_ON_A_PAGE] for i in range(0, len(found), SEASONS_ON_A_PAGE)] or [
         []
     ]
-    page = asked(page, pages)
+    page = nearest_page(page, pages)
     won = {season.id: champions(season.state) for season in pages[page]}
     names = await names_of(interaction, [one for people in won.values() for one in people])
     view = archive_message(speaks(interaction), league, pages[page], won, names, page, len(pages))

@@ -22,13 +22,13 @@ from cogs.leagues.names import Names, names_of
 from cogs.leagues.overview import table_link
 from cogs.leagues.pages import (
     answer_page,
-    asked,
-    cut,
     division_menu,
+    nearest_page,
     on_page,
+    page_buttons,
     page_words,
+    paginated,
     to_page,
-    turning,
 )
 
 EVERYBODY = 0
@@ -56,17 +56,17 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
     """The tables in pages, and the number of the page with the first table that is not over."""
     lines: list[str] = []
     first_open: int | None = None
-    told = None
+    shown_round = None
     in_rounds = found.season.state.rules.form != "games"
     for table in found.tables:
         head = ""
-        if in_rounds and table.round != told:
-            told = table.round
+        if in_rounds and table.round != shown_round:
+            shown_round = table.round
             head = t.gettext("**Round {round}**").format(round=table.round + 1) + "\n"
         if first_open is None and table.status in ("waiting", "playing"):
             first_open = len(lines)
         lines.append(f"{head}- {table_line(t, found, table)}")
-    pages = cut(lines)
+    pages = paginated(lines)
     if first_open is None:
         return pages, len(pages) - 1
     counted = 0
@@ -120,7 +120,7 @@ def schedule_message(
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
         text(*lines),
-        turning(t, page, len(pages), *words),
+        page_buttons(t, page, len(pages), *words),
         division_menu(t, divisions, division, "schedule", season.id, after=f"{EVERYBODY} {NEWEST}"),
         row(
             [
@@ -173,7 +173,7 @@ async def show_schedule(
         person,
     )
     pages, newest = schedule_pages(t, found)
-    page = newest if page == NEWEST else asked(page, pages)
+    page = newest if page == NEWEST else nearest_page(page, pages)
     await answer_page(interaction, schedule_message(t, found, pages, page))
 
 

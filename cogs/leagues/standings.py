@@ -31,16 +31,16 @@ from cogs.leagues.context import season_pressed
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.pages import (
     answer_page,
-    asked,
-    cut,
     defer,
     division_menu,
     length,
+    nearest_page,
     on_page,
+    page_buttons,
     page_words,
+    paginated,
     theme_here,
     to_page,
-    turning,
 )
 from rendering import Picture, draw_standings
 
@@ -96,9 +96,9 @@ class StandingPage:
 
 def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
     """All pages: first the places, then why tied entries are ranked as they are."""
-    told = [place_line(t, found, one) for one in found.table.lines]
+    places = [place_line(t, found, one) for one in found.table.lines]
     pages, start = [], 0
-    for lines in cut(told, rows=MOST_PLACES):
+    for lines in paginated(places, rows=MOST_PLACES):
         end = start + len(lines)
         pages.append(StandingPage(tuple(lines), found.table.lines[start:end]))
         start = end
@@ -108,7 +108,7 @@ def standing_pages(t: Translations, found: Standing) -> list[StandingPage]:
     head = t.gettext("**Why in this order**")
     if len(pages) == 1 and sum(length(one) + 1 for one in ties) <= _TIES_INLINE:
         return [StandingPage((*pages[0].lines, "", head, *ties), pages[0].rows)]
-    return [*pages, *(StandingPage((head, *lines)) for lines in cut(ties))]
+    return [*pages, *(StandingPage((head, *lines)) for lines in paginated(ties))]
 
 
 def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
@@ -220,7 +220,7 @@ def standings_message(
         text(f"### {head}", " · ".join(one for one in subtitle if one)),
         picture(drawn.filename, drawn.alt) if drawn else None,
         text(*shown.lines, *foot) if shown.lines or foot else None,
-        turning(t, page, len(pages), "standings", number, division),
+        page_buttons(t, page, len(pages), "standings", number, division),
         division_menu(t, divisions, division, "standings", number, after=0),
         row(
             [
@@ -254,7 +254,7 @@ async def show_standings(
         before = await queries.places_before(bot.leagues, season.id, division, lately)
     found = Standing(season, table, names, before)
     pages = standing_pages(t, found)
-    page = asked(page, pages)
+    page = nearest_page(page, pages)
     await defer(interaction, public=public)
     drawn = None
     if rows := pages[page].rows:

@@ -43,11 +43,11 @@ def confirmation(
 ) -> ui.LayoutView:
     """A preview of an act, with the button that asks for the reason and then does it."""
     press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
-    told = small(
+    after = small(
         t.gettext("You will be asked for a reason; the table is told, and the log keeps it.")
     )
     title = "### " + t.gettext(act.asks)
-    return message(text(*first_lines([title, *lines])), row([press]), text(told))
+    return message(text(*first_lines([title, *lines])), row([press]), text(after))
 
 
 async def answer_done(interaction: Interaction, done: Moderated) -> None:

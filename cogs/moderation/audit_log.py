@@ -125,5 +125,5 @@ async def log_exported(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
     file = discord.File(BytesIO(log_csv(entries)), filename="moderation.csv")
-    told = speaks(interaction).gettext("The whole audit log, for a spreadsheet.")
-    await interaction.response.send_message(told, file=file, ephemeral=True)
+    words = speaks(interaction).gettext("The whole audit log, for a spreadsheet.")
+    await interaction.response.send_message(words, file=file, ephemeral=True)

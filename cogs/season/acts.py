@@ -79,12 +79,12 @@ async def standings_change(
     lines = ["**" + t.gettext("Standings afterwards") + f"** · {division_name(t, division)}"]
     for line in tables[1].lines:
         now, old = line.row, was.get(line.row.entry)
-        told = place_line(t, now.place, names.printed(line.holder), league_points(now.points))
+        text_line = place_line(t, now.place, names.printed(line.holder), league_points(now.points))
         if old is not None and (old.place, old.points) != (now.place, now.points):
-            told += " " + t.gettext("(now {place}. with {points})").format(
+            text_line += " " + t.gettext("(now {place}. with {points})").format(
                 place=old.place, points=league_points(old.points)
             )
-        lines.append(told)
+        lines.append(text_line)
     return lines
 
 

@@ -59,9 +59,9 @@ class SeasonCommands(
     ) -> None:
         """Add a league, or change its channel."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
-        told = await self._settle_in(interaction, moderator, name, channel)
+        answer = await self._settle_in(interaction, moderator, name, channel)
         following = t.gettext("Prepare its next season: /season new.")
-        await tell(interaction, f"{told} {following}")
+        await tell(interaction, f"{answer} {following}")
 
     async def _settle_in(
         self,
@@ -86,14 +86,14 @@ class SeasonCommands(
         league, entry = await acting.found_league(
             interaction.client.leagues, moderator, name, channel.id
         )
-        told = t.gettext("The league {league} lives in {channel}.").format(
+        answer = t.gettext("The league {league} lives in {channel}.").format(
             league=printed(league.name), channel=channel.mention
         )
         if entry is not None:
-            told += " " + t.gettext("The audit log has it as entry {number}.").format(
+            answer += " " + t.gettext("The audit log has it as entry {number}.").format(
                 number=entry.id
             )
-        return told
+        return answer
 
     @league_command(
         locale_str("new"), locale_str("Prepare the next season of a league"), league=_LEAGUE
@@ -190,13 +190,13 @@ class SeasonCommands(
         )
         opened = await open_ready(self.bot, season.id)
         if opened:
-            told = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
+            answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
         else:
-            told = t.gettext(
+            answer = t.gettext(
                 "No table can open now: the others wait for players who play elsewhere, for "
                 "the start of the season, or for what is said in the league's channel."
             )
-        await tell(interaction, told.format(n=len(opened)))
+        await tell(interaction, answer.format(n=len(opened)))
 
     @league_command(
         locale_str("close"), locale_str("End a season: its standings are final"), league=_LEAGUE

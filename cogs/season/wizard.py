@@ -280,9 +280,9 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
         interaction.client.leagues, wizard.league.id, moderator, wizard.settings
     )
     t = speaks(interaction)
-    told = t.gettext(
+    answer = t.gettext(
         "**{season}** is open for signing up. When enough have signed up, draw it with "
         "/season draw; until then /season settings may change clock and dates."
     ).format(season=discord.utils.escape_markdown(done.season.settings.name))
-    await interaction.response.edit_message(view=message(text(told)))
+    await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))
