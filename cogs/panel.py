@@ -181,7 +181,7 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
         )  # fmt: skip
         if group is groups[1]:
             most = min(MOST_MENUS, 1 + (MOST_BUTTONS_IN_ALL - len(offered)) // 2)
-            others = other_actions(t, turn.game, turn.seat, max(1, most))
+            others = other_actions(t, turn.game, turn.seat, offered, max(1, most))
             parts += _menus(t, turn, others, "else")
     parts += _menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")
     return [*parts, *_later(t, turn)]

@@ -290,16 +290,18 @@ def _worded(t: Translations, verb: str, tried: Tried, words: Words, most: int) -
     )  # fmt: skip
 
 
-def other_actions(t: Translations, game: Game, seat: int, most: int = 1) -> list[Menu]:
-    """For at most so many menus: workers picked up with what no button does, such as an action a
-    space back or the answers to what their usual action asks, as far as there is room. Where the
-    workers do not fit one menu they have several."""
+def other_actions(
+    t: Translations, game: Game, seat: int, offered: Sequence[Choice], most: int = 1
+) -> list[Menu]:
+    """For at most so many menus: workers picked up with what no button of those `offered` does,
+    such as an action a space back or the answers to what their usual action asks, as far as there
+    is room. Where the workers do not fit one menu they have several."""
     before = game.snapshot()
     picks = sorted(
         (action for action in game.legal(seat) if action.startswith("pick ")),
         key=lambda action: as_the_board_lies(action, ()),
     )
-    buttons = {one.actions for one in one_tap_choices(t, game, seat)}
+    buttons = {one.actions for one in offered}
     workers = [[*_actions_of(t, Tried.of(game, before, seat, action))] for action in picks]
     found = [_in_a_menu(t, worker, buttons, MOST_IN_A_MENU - len(worker)) for worker in workers]
     menus = _packed(found)

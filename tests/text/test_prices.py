@@ -45,7 +45,8 @@ def price_of(game: Game, seat: int, actions: Sequence[str]) -> tuple[Counter[str
 
 
 def in_menus(game: Game, seat: int) -> list[Choice]:
-    menus = [*other_actions(T, game, seat), *market_visits(T, game, seat)]
+    buttons = one_tap_choices(T, game, seat)
+    menus = [*other_actions(T, game, seat, buttons), *market_visits(T, game, seat)]
     return [choice for menu in menus for choice in menu.choices]
 
 
@@ -160,7 +161,7 @@ def test_burning_names_the_temple_it_angers() -> None:
 def test_workers_have_menus_of_their_own_where_one_is_too_small(most: int) -> None:
     blocks = {f"players.0.{kind}": 5 for kind in ("corn", "wood", "stone", "gold")}
     game = start({**blocks, "gears.uxmal.5": 0, "gears.tikal.7": 0, "gears.uxmal.2": 0}).game
-    menus = other_actions(T, game, 0, most)
+    menus = other_actions(T, game, 0, one_tap_choices(T, game, 0), most)
     assert all(len(menu.choices) <= 25 for menu in menus)
     if most == 1:
         assert [menu.asked for menu in menus] == ["Another action, such as a space back"]
