@@ -31,10 +31,10 @@ def describe_keep(t: Translations, tried: Tried) -> Words:
 
 
 def describe_place(t: Translations, tried: Tried) -> Words:
-    where = tried.words[1]
-    price = None if tried.costs else t.gettext("Free")
+    where, waiting = tried.words[1], 0
+    deeds: tuple[str, ...]
     if where == "start":
-        deeds: tuple[str, ...] = (t.gettext("Start player"),)
+        deeds, in_short = (t.gettext("Start player"),), t.gettext("Start")
         detail = t.gettext("You start the next round")
         if tried.before.first_seat == tried.seat:
             detail = t.gettext("Your left neighbour starts the next round")
@@ -45,45 +45,32 @@ def describe_place(t: Translations, tried: Tried) -> Words:
             detail = sentence(
                 detail, t.gettext("you take the {corn} on the calendar").format(corn=corn)
             )
-        return Words(deeds, detail, price, _brief_start(t, tried))
-    if where == "quick":
-        tile = tried.after.quick_tile or ""
+    elif where == "quick":
+        tile, in_short = tried.after.quick_tile or "", t.gettext("Quick")
+        deeds = (
+            t.gettext("Quick: {tile}").format(tile=tile_name(t, tile)),
+            t.gettext("Quick action"),
+        )
         detail = t.gettext("Done in this turn, once you have placed: {effects}")
         if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
             detail = t.gettext("You could not do its action now: {effects}")
-        return Words(
-            (
-                t.gettext("Quick: {tile}").format(tile=tile_name(t, tile)),
-                t.gettext("Quick action"),
-            ),
-            detail.format(effects=tile_effects(t, tile)),
-            price,
-            _brief(t, tried, t.gettext("Quick")),
-        )
-    space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
-    place = space_name(t, where, space)
-    deeds, brief = (place,), _brief(t, tried, gear_in_short(t, where))
-    if tried.words[-1] == "discount":
-        deeds, brief = (t.gettext("{place} (discount)").format(place=place), place), ""
-    detail = t.gettext("After one day: {action}").format(action=space_words(t, where, space + 1))
-    return Words(deeds, detail, price, brief)
-
-
-def _brief(t: Translations, tried: Tried, place: str) -> str:
-    """Where a worker is placed, behind the price; empty where more than corn is paid."""
-    if not tried.costs:
-        return t.gettext("Free {place}").format(place=place)
-    if set(tried.costs) != {"corn"}:
-        return ""
-    return t.gettext("−{n}🌽 {place}").format(n=tried.costs["corn"], place=place)
-
-
-def _brief_start(t: Translations, tried: Tried) -> str:
-    """The same of the starting space, with the corn that waits there where there is room."""
-    place, waiting = t.gettext("Start"), tried.before.calendar_corn
+        detail = detail.format(effects=tile_effects(t, tile))
+    else:
+        space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
+        place = space_name(t, where, space)
+        deeds, in_short = (place,), gear_in_short(t, where)
+        if tried.words[-1] == "discount":
+            deeds, in_short = (t.gettext("{place} (discount)").format(place=place), place), ""
+        action = space_words(t, where, space + 1)
+        detail = t.gettext("After one day: {action}").format(action=action)
+    brief = ""  # behind the price; none where more than corn is paid
     if waiting and not tried.costs:
-        return t.gettext("{place} +{n}🌽").format(place=place, n=waiting)
-    return _brief(t, tried, place)
+        brief = t.gettext("{place} +{n}🌽").format(place=in_short, n=waiting)
+    elif in_short and not tried.costs:
+        brief = t.gettext("Free {place}").format(place=in_short)
+    elif in_short and set(tried.costs) == {"corn"}:
+        brief = t.gettext("−{n}🌽 {place}").format(n=tried.costs["corn"], place=in_short)
+    return Words(deeds, detail, None if tried.costs else t.gettext("Free"), brief)
 
 
 def _happen_at_end(tried: Tried) -> Sequence[Happening]:
