@@ -17,8 +17,9 @@ from bot.text.names import (
 )
 from bot.text.translation import Translations
 
-LABEL = 34
-"""The most characters that fit on a button of a phone."""
+LABEL, WIDE_LABEL = 33, 34
+"""The most characters that fit on a button of a phone for sure, and that a price and words that
+cannot be said shorter may have before they are cut."""
 
 
 OPTION = 50
@@ -173,7 +174,7 @@ def labelled(t: Translations, price: str, deeds: Sequence[str], most: int = LABE
     frame = t.gettext("{price} · {deed}")
     room = max(most - len(frame.format(price=price, deed="")), SHORTEST)
     deed = next((one for one in deeds if len(one) <= room), deeds[-1])
-    return frame.format(price=price, deed=shortened(deed, room))
+    return frame.format(price=price, deed=shortened(deed, room + WIDE_LABEL - LABEL))
 
 
 def shortened(text: str, most: int) -> str:
