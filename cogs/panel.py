@@ -162,8 +162,10 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
     offered = one_tap_choices(t, turn.game, turn.seat, END if turn.can_confirm else None)
     if not offered:
         return [text(t.gettext("**Nothing more to do: confirm your turn.**")), *_later(t, turn)]
-    told = with_icons(t, lambda words: [small(one) for one in details(words, offered)], 1800)
-    lines = [f"**{question(t, turn.kind, offered)}**", *last_lines(told, 1800)]
+    workers = [choice for choice in offered if choice.group in (PLACE, PICK)]
+    apart = [choice for choice in offered if workers and choice.group == OTHER]
+    known = [choice for choice in offered if choice not in apart]
+    lines = [f"**{question(t, turn.kind, offered)}**", *_details(t, known, 1800)]
     newcomer = turn.position.round <= ROUNDS_OF_NEWCOMERS and not turn.prepared
     if newcomer and any(choice.group == PLACE for choice in offered):
         lines.append(small(_purposes(t.for_message())))
@@ -175,8 +177,8 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
         if not group:
             continue
         parts += _group(
-            t, turn, group,
-            titled=both or (group is groups[2] and bool(groups[0] or groups[1])),
+            t, turn, group, _details(t, apart, 500) if group == apart else (),
+            titled=both or group == apart,
             as_select=crowded or len(group) > MOST_BUTTONS or group is groups[3],
         )  # fmt: skip
         if group is groups[1]:
@@ -185,6 +187,12 @@ def _offered(t: Translations, turn: TurnView) -> list[Part]:
             parts += _menus(t, turn, others, "else")
     parts += _menus(t, turn, market_visits(t, turn.game, turn.seat), "visit")
     return [*parts, *_later(t, turn)]
+
+
+def _details(t: Translations, offered: Sequence[Choice], most: int) -> list[str]:
+    """What stands above the buttons about what they do, in at most so many characters."""
+    told = with_icons(t, lambda words: [small(one) for one in details(words, offered)], most)
+    return last_lines(told, most)
 
 
 def _days(t: Translations, turn: TurnView) -> list[Part]:
@@ -233,10 +241,18 @@ def _purposes(t: Translations) -> str:
 
 
 def _group(
-    t: Translations, turn: TurnView, group: Sequence[Choice], *, titled: bool, as_select: bool
+    t: Translations,
+    turn: TurnView,
+    group: Sequence[Choice],
+    explained: Sequence[str],
+    *,
+    titled: bool,
+    as_select: bool,
 ) -> list[Part]:
+    """A group's title, what is `explained` below it, and its buttons or menu."""
     title = group_title(t, group[0].group)
-    parts: list[Part] = [text(title)] if titled and title else []
+    lines = [*([title] if titled and title else []), *explained]
+    parts: list[Part] = [text(*lines)] if lines else []
     if as_select:
         return [*parts, row([_as_select(t, turn, group)])]
     table, stamp = turn.table.id, turn.stamp
