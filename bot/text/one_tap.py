@@ -61,8 +61,8 @@ def one_tap_choices(
 
 def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     """How most turns begin, for the call in the channel: with a worker placed on a gear, with
-    workers picked up, or with begging; of the workers those farthest along first where there is not
-    room for all."""
+    workers picked up, or with begging where no corn is left (with some it is rare); of the workers
+    those farthest along first where there is not room for all."""
     legal = [tried.paid() for tried in answers(game, seat)]
     placed = [tried for tried in legal if tried.words[0] == PLACE][:MOST_PLACED]
     every = all_workers(t, game, seat)
@@ -71,7 +71,8 @@ def first_choices(t: Translations, game: Game, seat: int) -> list[list[Choice]]:
     picked = [tried for tried in legal if tried.words[0] == PICK]
     farthest = sorted(picked, key=lambda tried: -int(tried.words[2]))[:room]
     picked = [tried for tried in picked if tried in farthest]
-    begged = [tried for tried in legal if tried.words[0] == BEG]
+    broke = bool(legal) and not legal[0].before.players[seat].corn
+    begged = [tried for tried in legal if broke and tried.words[0] == BEG]
     return [
         _with_answers(t, "turn", placed, 0),
         [*more, *_with_answers(t, "turn", picked, room - len(picked))],
