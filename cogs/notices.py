@@ -213,7 +213,7 @@ async def _tell_resumed(bot: TzolkinBot, t: Translations, table: Table, seat: in
 
 async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> None:
     details = entry.details
-    if entry.season_id is not None:  # the table was taken out of its season
+    if entry.table_id is None:  # the table was taken out of its season
         season = discord.utils.escape_markdown(details["season"])
         reason = discord.utils.escape_markdown(entry.reason)
         await _say(bot, table, league_news.voided_line(t, season, reason))

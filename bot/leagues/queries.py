@@ -16,7 +16,10 @@ from bot.leagues.model.standings import all_standings, champions, standings_of
 from bot.leagues.opened import Leagues
 from bot.leagues.views import Card, DivisionTable, HeadToHead, Played, SeasonView, StandingLine
 from bot.model.league import RatingStep, SeasonEvent, SeasonRecord
+from bot.model.server import AuditEntry
+from bot.moderation.acting import AS_MANAGER
 from bot.store import leagues as stored
+from bot.store import moderation
 
 
 def division_tables(view: SeasonView) -> list[DivisionTable]:
@@ -193,3 +196,10 @@ async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -
 
 async def _records(leagues: Leagues, league_id: int) -> list[SeasonRecord]:
     return await leagues.store.read(stored.seasons_of, league_id)
+
+
+async def managed(leagues: Leagues, season_id: int) -> list[AuditEntry]:
+    """What somebody who manages the server decided in a season, as no moderator was free to, newest
+    first."""
+    found = await leagues.store.read(moderation.of_season, season_id)
+    return [one for one in found if AS_MANAGER in one.details]

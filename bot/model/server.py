@@ -40,6 +40,13 @@ class Moderator:
 
     id: int
     guild_id: int
+    named: bool = True
+    """Whether the person is a moderator; a person who only manages the server decides as the last
+    resort what no moderator may confirm."""
+    manages: bool = False
+    """Whether the person may manage the server."""
+    others: frozenset[int] = frozenset()
+    """Other people known to be moderators there; needed only where `manages` is used."""
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,28 @@ class Opened(Protocol):
         """Calls a repository's function in the transaction."""
 
 
+@dataclass(frozen=True)
+class Stake:
+    """The season of a league whose results an act may change."""
+
+    season_id: int
+    season: str
+    """Its name."""
+    people: frozenset[int]
+    """Who plays or has played in it, and whom the act concerns: none of them decides it alone, or
+    confirms it."""
+    table: int | None = None
+    """The number of the table in the season, for acts at a table."""
+
+    def details(self) -> dict[str, Any]:
+        """For the audit log."""
+        return {"season": self.season, **({"in_season": self.table} if self.table else {})}
+
+
+AS_MANAGER = "as_manager"
+"""Key in the details of an entry that a person who manages the server decided, since no moderator
+free of the season was known: "plays" where that person plays in the season, else "free"."""
+
 Thing = TypeVar("Thing", bound=Opened)
 
 
@@ -119,20 +141,25 @@ async def do(
 
 
 async def settle(
-    opened: Thing, act: Act[Thing], entry: AuditEntry, moderator: Moderator, *, confirm: bool
+    opened: Thing,
+    act: Act[Thing],
+    entry: AuditEntry,
+    moderator: Moderator,
+    *,
+    confirm: bool,
+    concerned: frozenset[int] = frozenset(),
 ) -> tuple[AuditEntry, Outcome]:
     """Do what another moderator requested, or reject it; returns the entry as written, with the
-    outcome. The requester may reject it, but not confirm it (`second-moderator`). Raises Refusal if
-    it is no longer pending (`settled`), or can no longer be done."""
+    outcome. `concerned` are the people who may not confirm it (`Stake.people`). Raises Refusal as
+    `last_resort` does, if it is no longer pending (`settled`), or can no longer be done."""
     settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
     outcome = Outcome()
+    as_manager = last_resort(entry, moderator, concerned, confirm=confirm)
     if confirm:
-        if entry.user_id == moderator.id:
-            raise Refusal(
-                "second-moderator", "Another moderator must confirm this; ask one of them."
-            )
         outcome = await act.apply(opened, entry.user_id, entry.reason)
         details = {**entry.details, **outcome.asked, **outcome.details}
+        if as_manager:
+            details[AS_MANAGER] = "plays" if moderator.id in concerned else "free"
         settled = replace(settled, status="done", details=details)
     try:
         await opened.write(moderation.settle, settled, hidden=outcome.hidden)
@@ -164,6 +191,33 @@ def good_reason(reason: str) -> str:
             most=most,
         )
     return words
+
+
+def last_resort(
+    entry: AuditEntry, moderator: Moderator, concerned: frozenset[int], *, confirm: bool
+) -> bool:
+    """Whether a person decides a request only as somebody who manages the server: because no
+    moderator is known who neither requested it nor is concerned. Raises Refusal for the requester
+    (`second-moderator`), for somebody concerned (`plays-there`), and for a person who is no
+    moderator (`not-moderator`), unless it is so. The requester and every moderator may reject a
+    request."""
+    requested, plays = moderator.id == entry.user_id, moderator.id in concerned
+    if moderator.named and (not confirm or not (requested or plays)):
+        return False
+    if moderator.manages and not moderator.others - concerned - {entry.user_id, moderator.id}:
+        return True
+    if not moderator.named:
+        raise Refusal(
+            "not-moderator",
+            "A moderator of this server can decide this; you do only where no other moderator is "
+            "free of it.",
+        )
+    if requested:
+        raise Refusal("second-moderator", "Another moderator must confirm this; ask one of them.")
+    raise Refusal(
+        "plays-there",
+        "You play there, or this is about you: another moderator must confirm it; ask one of them.",
+    )
 
 
 async def second_wanted(store: Store, guild_id: int) -> bool:

@@ -2,19 +2,23 @@
 moderator."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import structlog
 
 from bot.model.server import AuditEntry, Moderator
 from bot.model.table import Table
 from bot.moderation import acting
-from bot.moderation.acting import Outcome, good_reason, second_wanted
+from bot.moderation.acting import Outcome, Stake, good_reason, second_wanted
 from bot.moderation.table_acts import ACTS, ReplacePlayer, TableAct, plays, rewind_offer
 from bot.refusal import Refusal
 from bot.store import moderation
 from bot.tables.open_table import OpenTable
 from bot.tables.rewinding import Rewind
 from bot.tables.service import Tables
+
+LATELY = timedelta(days=90)
+"""For how long somebody who acted as a moderator is taken for one, until Discord is asked."""
 
 logger = structlog.get_logger(__name__)
 
@@ -34,10 +38,16 @@ class Moderated:
 
 
 async def act(
-    tables: Tables, table_id: int, moderator: Moderator, wanted: TableAct, reason: str
+    tables: Tables,
+    table_id: int,
+    moderator: Moderator,
+    wanted: TableAct,
+    reason: str,
+    stake: Stake | None = None,
 ) -> Moderated:
     """Do an act at a table, or store it with the status `pending` where a second moderator must
-    confirm it.
+    confirm it: where the server requires that, and where the moderator plays in the season that
+    the table belongs to (`stake`).
 
     Raises Refusal without a reason of 3 to 200 characters, for a table of another server, and where
     the act cannot be done.
@@ -48,11 +58,15 @@ async def act(
         must_belong(opened.table, moderator)
         if isinstance(wanted, ReplacePlayer) and wanted.user_id is None:
             _must_have_computers(opened)
+        own = await plays(opened, moderator.id)
         entry = AuditEntry(
-            0, moderator.guild_id, table_id, opened.now, moderator.id, wanted.act, reason, {},
-            own_table=await plays(opened, moderator.id),
+            0, moderator.guild_id, table_id, opened.now, moderator.id, wanted.act, reason,
+            {} if stake is None else stake.details(), own_table=own,
+            season_id=None if stake is None else stake.season_id,
         )  # fmt: skip
-        pending = second and wanted.changes_result(opened.table)
+        pending = second and wanted.affects_result(opened.table, in_league=stake is not None)
+        if stake is not None and (own or moderator.id in stake.people):
+            pending = pending or wanted.helps()
         entry, outcome = await acting.do(opened, wanted, entry, pending=pending)
         if entry.status == "done":
             opened.must_tell(*wanted.words(entry.id))
@@ -60,23 +74,29 @@ async def act(
 
 
 async def settle(
-    tables: Tables, entry_id: int, moderator: Moderator, *, confirm: bool
+    tables: Tables,
+    entry_id: int,
+    moderator: Moderator,
+    *,
+    confirm: bool,
+    stake: Stake | None = None,
 ) -> Moderated:
     """A second moderator confirms what is pending, and it is done; or rejects it. The requester may
-    reject it, but not confirm it.
+    reject it, but not confirm it; nobody who plays in the season of the table may (`stake`).
 
-    Raises Refusal if it is no longer pending, or can no longer be done.
+    Raises Refusal as `acting.settle` does.
     """
     entry = await acting.pending_entry(tables.store, entry_id, moderator)
-    if entry.table_id is None:
+    if entry.table_id is None or entry.act not in ACTS:
         raise acting.no_entry()
     wanted = ACTS[entry.act].of_details(entry.details)
     async with tables.open(entry.table_id) as opened:
         must_belong(opened.table, moderator)
         played = entry.own_table or (confirm and await plays(opened, moderator.id))
         entry, outcome = await acting.settle(
-            opened, wanted, replace(entry, own_table=played), moderator, confirm=confirm
-        )
+            opened, wanted, replace(entry, own_table=played), moderator, confirm=confirm,
+            concerned=frozenset() if stake is None else stake.people,
+        )  # fmt: skip
         if entry.status == "done":
             opened.must_tell(*wanted.words(entry.id))
     return _moderated(opened, entry, outcome)
@@ -109,6 +129,11 @@ async def entries(tables: Tables, guild_id: int) -> int:
 async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
     """The entries that wait for a second moderator, newest first."""
     return await tables.store.read(moderation.pending, guild_id)
+
+
+async def lately_acting(tables: Tables, guild_id: int) -> set[int]:
+    """Who acted as a moderator of a server in the last `LATELY`."""
+    return await tables.store.read(moderation.acted_since, guild_id, tables.now() - LATELY)
 
 
 def must_belong(table: Table, moderator: Moderator) -> None:

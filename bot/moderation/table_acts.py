@@ -29,9 +29,15 @@ class TableAct(Act[OpenTable]):
     """An act of a moderator at a table. `tells` may contain {moderator}, {reason}, {was} and
     {now}."""
 
-    def changes_result(self, table: Table) -> bool:
-        """Whether a second moderator must confirm it, on servers that require that."""
+    def affects_result(self, table: Table, *, in_league: bool) -> bool:
+        """Whether a second moderator must confirm it, on servers that require that; at a table of
+        a league also anywhere where the moderator plays in the season."""
         return False
+
+    def helps(self) -> bool:
+        """Whether a player could gain by it, so that one who moderates may not do it alone at a
+        table of a league."""
+        return True
 
     def told(self) -> str:
         """The message to the table afterwards."""
@@ -121,9 +127,9 @@ class RewindGame(TableAct):
     version: int
     """The table's version that the moderator was shown."""
 
-    def changes_result(self, table: Table) -> bool:
-        """Where the game is over."""
-        return table.status != "playing"
+    def affects_result(self, table: Table, *, in_league: bool) -> bool:
+        """Where the game is over, and always in a league."""
+        return in_league or table.status != "playing"
 
     def words(self, entry_id: int) -> Sequence[str]:
         """None: the board that follows tells it."""
@@ -178,6 +184,10 @@ class ReplacePlayer(TableAct):
     user_id: int | None
     """The newcomer; None for a computer."""
     name: str | None
+
+    def affects_result(self, table: Table, *, in_league: bool) -> bool:
+        """In a league: the points of the seat are the season's."""
+        return in_league
 
     def words(self, entry_id: int) -> Sequence[str]:
         """With one for the table's season, which lets a person who took a seat play on there."""
@@ -285,7 +295,7 @@ class EndGame(TableAct):
     counts: bool
     """Whether the points so far become the result."""
 
-    def changes_result(self, table: Table) -> bool:
+    def affects_result(self, table: Table, *, in_league: bool) -> bool:
         """Always."""
         return True
 
@@ -314,7 +324,7 @@ class CorrectResult(TableAct):
     points4: list[int]
     """Quarters of a point, by seat."""
 
-    def changes_result(self, table: Table) -> bool:
+    def affects_result(self, table: Table, *, in_league: bool) -> bool:
         """Always."""
         return True
 
@@ -338,6 +348,10 @@ class Note(TableAct):
 
     act = "note"
     called = N_("note")
+
+    def helps(self) -> bool:
+        """Nobody."""
+        return False
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
         """Change nothing: the entry is all."""

@@ -5,6 +5,7 @@ An act and its entry are written in one transaction.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, func, insert, select, update
@@ -85,10 +86,25 @@ async def of_table(
     return await _entries(connection, moderation.c.table_id == table_id, skip=skip, most=most)
 
 
+async def of_season(connection: AsyncConnection, season_id: int) -> list[AuditEntry]:
+    """The entries about a season and its tables, the newest first."""
+    return await _entries(connection, moderation.c.season_id == season_id)
+
+
 async def pending(connection: AsyncConnection, guild_id: int) -> list[AuditEntry]:
     """What waits for a second moderator at a server, the newest first."""
     waits = and_(moderation.c.guild_id == guild_id, moderation.c.status == "pending")
     return await _entries(connection, waits)
+
+
+async def acted_since(connection: AsyncConnection, guild_id: int, since: datetime) -> set[int]:
+    """Who acted as a moderator of a server since then."""
+    found = await connection.execute(
+        select(moderation.c.user_id, moderation.c.settled_by)
+        .where(moderation.c.guild_id == guild_id, moderation.c.at >= since)
+        .distinct()
+    )
+    return {person for row in found for person in row if person is not None}
 
 
 async def count(connection: AsyncConnection, guild_id: int, *, table_id: int | None = None) -> int:

@@ -13,6 +13,9 @@ from bot.leagues import queries
 from bot.leagues.model.standings import TieStep
 from bot.leagues.views import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
+from bot.model.server import AuditEntry
+from bot.moderation.acting import AS_MANAGER
+from bot.text.audit import manager_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.leagues import (
     games_words,
@@ -42,8 +45,11 @@ from cogs.leagues.pages import (
     theme_here,
     to_page,
 )
+from cogs.moderation.audit_log import act_called
 from rendering import Picture, draw_standings
 
+MOST_MANAGED = 10
+"""How many acts are named in the line about each kind that the server's manager decided."""
 MOST_PLACES = 20
 """Places per page, and in its picture."""
 LATELY = timedelta(days=7)
@@ -62,6 +68,8 @@ class Standing:
     names: Names
     before: Mapping[int, int]
     """The places without the tables played `LATELY`, by entry; empty where moves are not shown."""
+    managed: Sequence[AuditEntry] = ()
+    """Acts that somebody decided who manages the server, as no moderator was free to."""
 
     @property
     def finished(self) -> int:
@@ -216,6 +224,8 @@ def standings_message(
         )
     if shown.rows and any(found.moved(one) for one in shown.rows):
         foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
+    if shown.rows:
+        foot += [small(one) for one in managed_lines(t, found.managed)]
     return message(
         text(f"### {head}", " · ".join(one for one in subtitle if one)),
         picture(drawn.filename, drawn.alt) if drawn else None,
@@ -229,6 +239,21 @@ def standings_message(
             ]
         ),
     )
+
+
+def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
+    """What was decided by somebody who manages the server, oldest first; the newest ones where
+    there are many."""
+    lines = []
+    for plays in (True, False):
+        acts = [
+            f"{act_called(t, one)} ({one.id})"
+            for one in entries
+            if (one.details[AS_MANAGER] == "plays") == plays
+        ]
+        if acts:
+            lines.append(manager_line(t, acts[:MOST_MANAGED][::-1], plays=plays))
+    return lines
 
 
 async def show_standings(
@@ -252,7 +277,8 @@ async def show_standings(
     if season.state.phase == "running" and season.state.results:
         lately = bot.tables.now() - LATELY
         before = await queries.places_before(bot.leagues, season.id, division, lately)
-    found = Standing(season, table, names, before)
+    managed = await queries.managed(bot.leagues, season.id)
+    found = Standing(season, table, names, before, managed)
     pages = standing_pages(t, found)
     page = nearest_page(page, pages)
     await defer(interaction, public=public)

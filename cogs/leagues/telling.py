@@ -23,8 +23,10 @@ from bot.leagues.opened import SIGN_UP
 from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
+from bot.moderation.acting import AS_MANAGER
 from bot.tables import Table
 from bot.text import league_news
+from bot.text.audit import manager_words
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
@@ -153,7 +155,9 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
     details, moderator = entry.details, names.printed(entry.settled_by or entry.user_id)
     if entry.settled_by is not None:
         moderator += f" (<@{entry.user_id}>)"
-    return t.gettext(ACTS[entry.act].tells).format(
+    how = entry.details.get(AS_MANAGER)
+    decided = f" ({manager_words(t, plays=how == 'plays')})" if how else ""
+    said = t.gettext(ACTS[entry.act].tells).format(
         moderator=moderator,
         reason=discord.utils.escape_markdown(entry.reason),
         who=names.printed(details["user_id"]) if "user_id" in details else "",
@@ -162,6 +166,7 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
         division=division_name(t, details.get("division") or 0),
         points=signed_league_points(details.get("units", 0)),
     )
+    return said + decided
 
 
 # --- results -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from bot.answering import speaks, tell
+from bot.leagues.acts.acting import stake_of
 from bot.leagues.games import refuse_latecomer
 from bot.moderation import at_tables
 from bot.moderation.at_tables import Moderated
@@ -26,7 +27,12 @@ from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.names import remember
-from cogs.moderation.moderators import ReasonForm, answer_words, moderator_here
+from cogs.moderation.moderators import (
+    ReasonForm,
+    answer_words,
+    decider_here,
+    moderator_here,
+)
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
@@ -61,13 +67,21 @@ async def answer_done(interaction: Interaction, done: Moderated) -> None:
     await answer_and_carry_on(interaction, answer, done.table.id)
 
 
+async def do_at_table(
+    interaction: Interaction, table_id: int, moderator: Moderator, act: TableAct, reason: str
+) -> Moderated:
+    """Do an act at a table, or request it, as the season of the table asks for."""
+    bot = interaction.client
+    stake = await stake_of(bot.leagues, table_id)
+    return await at_tables.act(bot.tables, table_id, moderator, act, reason, stake)
+
+
 # --- the presses ---------------------------------------------------------------------------------
 
 
 async def _ask_why(interaction: Interaction, table_id: int, act: TableAct) -> None:
     async def done(sent: Interaction, moderator: Moderator, reason: str) -> None:
-        tables = sent.client.tables
-        await answer_done(sent, await at_tables.act(tables, table_id, moderator, act, reason))
+        await answer_done(sent, await do_at_table(sent, table_id, moderator, act, reason))
 
     await moderator_here(interaction)
     await interaction.response.send_modal(ReasonForm(speaks(interaction), done))
@@ -113,8 +127,12 @@ async def correct_pressed(interaction: Interaction, press: Press) -> None:
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
     entry, answer = press.word.split(".")
-    moderator = await moderator_here(interaction)
+    moderator = await decider_here(interaction)
+    bot = interaction.client
+    asked = await at_tables.entry(bot.tables, int(entry))
+    table_id = None if asked is None else asked.table_id
+    stake = None if table_id is None else await stake_of(bot.leagues, table_id)
     done = await at_tables.settle(
-        interaction.client.tables, int(entry), moderator, confirm=answer == "confirm"
+        bot.tables, int(entry), moderator, confirm=answer == "confirm", stake=stake
     )
     await answer_done(interaction, done)

@@ -9,9 +9,11 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.leagues.acts.acting import CALLED
-from bot.moderation import at_tables
+from bot.moderation import at_tables, setup
+from bot.moderation.acting import AS_MANAGER
 from bot.moderation.table_acts import ACTS
 from bot.tables import AuditEntry, Moderator
+from bot.text.audit import manager_words, setup_words
 from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press
@@ -25,6 +27,7 @@ PAGE = 6
 _CALLED: Mapping[str, str] = {
     **{name: act.called for name, act in ACTS.items()},
     **CALLED,
+    setup.ACT: setup.CALLED,
 }
 _STATES: Mapping[str, str] = {
     "pending": N_("waits for a second moderator"),
@@ -32,10 +35,15 @@ _STATES: Mapping[str, str] = {
 }
 
 
+def act_called(t: Translations, entry: AuditEntry) -> str:
+    """What an act is called."""
+    return t.gettext(_CALLED[entry.act])
+
+
 def entry_lines(t: Translations, entry: AuditEntry) -> list[str]:
     """An entry in words: who, when, what, why."""
     head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · <@{entry.user_id}> · "
-    head += t.gettext(_CALLED[entry.act])
+    head += act_called(t, entry)
     if entry.table_id is not None:
         head += " · " + t.gettext("table {number}").format(number=entry.table_id)
     elif entry.season_id is not None:
@@ -49,6 +57,10 @@ def entry_lines(t: Translations, entry: AuditEntry) -> list[str]:
         head += " · " + t.gettext(_STATES[entry.status])
     if entry.settled_by is not None:
         head += " · " + t.gettext("decided by {who}").format(who=f"<@{entry.settled_by}>")
+    if how := entry.details.get(AS_MANAGER):
+        head += f" · **{manager_words(t, plays=how == 'plays')}**"
+    if entry.act == setup.ACT:
+        head += "".join(f" · {one}" for one in setup_words(t, **entry.details))
     return [head, small(discord.utils.escape_markdown(entry.reason))]
 
 

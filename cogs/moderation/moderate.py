@@ -10,8 +10,10 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
+from bot.leagues.acts.acting import ACTS
 from bot.leagues.games import refuse_latecomer
 from bot.moderation import at_tables
+from bot.moderation import setup as setup_log
 from bot.moderation.table_acts import (
     DEAL_TOLD,
     CorrectResult,
@@ -26,7 +28,15 @@ from bot.moderation.table_acts import (
     TableAct,
     no_such_seat,
 )
-from bot.tables import Moderator, Person, Refusal, Rewind, Table, looking_back
+from bot.tables import (
+    Moderator,
+    Person,
+    Refusal,
+    Rewind,
+    ServerSettings,
+    Table,
+    looking_back,
+)
 from bot.text.points import standings_lines
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
@@ -34,12 +44,13 @@ from cogs.buttons import button
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, row, text
 from cogs.messages import plain_names, seat_names
-from cogs.moderation.acts import COMPUTER, answer_done, confirmation
+from cogs.moderation.acts import COMPUTER, answer_done, confirmation, do_at_table
 from cogs.moderation.audit_log import entry_lines, log_view
 from cogs.moderation.moderators import (
     MOST_POINTS_TYPED,
     POINTS_TYPED,
     Reason,
+    decider_here,
     moderator_here,
     typed_points,
 )
@@ -79,7 +90,7 @@ class Moderate(
 
     async def _at_once(self, interaction: Interaction, act: TableAct, reason: str) -> None:
         _, moderator, table = await self._asked(interaction)
-        done = await at_tables.act(self.bot.tables, table.id, moderator, act, reason)
+        done = await do_at_table(interaction, table.id, moderator, act, reason)
         await answer_done(interaction, done)
 
     @app_commands.command(
@@ -243,12 +254,12 @@ class Moderate(
     )
     async def pending(self, interaction: Interaction) -> None:
         """Show the oldest pending entries, each with its buttons."""
-        moderator, t = await moderator_here(interaction), speaks(interaction)
+        moderator, t = await decider_here(interaction), speaks(interaction)
         waiting = await at_tables.pending(self.bot.tables, moderator.guild_id)
         parts = [text("### " + t.gettext("Waiting for a second moderator"))]
         for entry in waiting[::-1][:5]:
             word, table_id = f"{entry.id}.", entry.table_id or 0
-            verb = "seasonsettle" if entry.table_id is None else "modsettle"
+            verb = "seasonsettle" if entry.act in ACTS else "modsettle"
             warned = [deal_told_line(t)] if entry.details.get(DEAL_TOLD) else []
             parts.append(text(*entry_lines(t, entry), *warned))
             parts.append(
@@ -293,13 +304,14 @@ class Moderate(
                 "Only people who may manage this server can name moderators; ask one.",
             )
         t, server = speaks(interaction), interaction.guild_id
-        chosen = await self.bot.tables.server_settings(server)
-        roles = set(chosen.moderator_roles)
-        if role is not None:
-            roles ^= {role.id}
-        second = chosen.second_moderator if second is None else second
-        chosen = replace(chosen, moderator_roles=tuple(sorted(roles)), second_moderator=second)
-        await self.bot.tables.set_server_settings(server, chosen)
+
+        def change(was: ServerSettings) -> ServerSettings:
+            roles = set(was.moderator_roles) ^ ({role.id} if role is not None else set())
+            confirmed = was.second_moderator if second is None else second
+            return replace(was, moderator_roles=tuple(sorted(roles)), second_moderator=confirmed)
+
+        moderator = Moderator(interaction.user.id, server)
+        chosen = await setup_log.set_up(self.bot.tables, moderator, change)
         if chosen.moderator_roles:
             named = ", ".join(f"<@&{one}>" for one in chosen.moderator_roles)
             who = t.gettext("Moderators: {roles}").format(roles=named)

@@ -2,6 +2,8 @@
 these commands share: a reason, points."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,6 +11,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from bot.answering import answer_error
+from bot.moderation import at_tables
 from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -17,6 +20,9 @@ Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
 MOST_POINTS_TYPED = 60
 POINTS_TYPED = locale_str("the points of each seat in their order: 61 55.25 48")
+
+MOST_OTHERS = 20
+"""How many people Discord is asked about, whether they are moderators."""
 
 Doing = Callable[[Interaction, Moderator, str], Awaitable[None]]
 """Given a sent form, its sender and the reason, does what the form is for and answers it."""
@@ -34,6 +40,44 @@ async def moderator_here(interaction: Interaction) -> Moderator:
     raise Refusal(
         "not-moderator", "Only the moderators of this server may do that; ask one of them."
     )
+
+
+async def decider_here(interaction: Interaction) -> Moderator:
+    """The person who looks at requests, or decides one: a moderator, or somebody who manages the
+    server and decides what no moderator may. Raises Refusal for everybody else."""
+    manages = interaction.permissions.manage_guild
+    try:
+        moderator = await moderator_here(interaction)
+    except Refusal:
+        if not manages or interaction.guild_id is None:
+            raise
+        moderator = Moderator(interaction.user.id, interaction.guild_id, named=False)
+    if not manages:
+        return moderator
+    return replace(moderator, manages=True, others=await _others(interaction))
+
+
+async def _others(interaction: Interaction) -> frozenset[int]:
+    """The other people who acted as moderators lately and still are moderators. Members of a role
+    cannot be listed, since the bot receives no member lists."""
+    guild, tables = interaction.guild, interaction.client.tables
+    assert guild is not None
+    roles = (await tables.server_settings(guild.id)).moderator_roles
+    acted = await at_tables.lately_acting(tables, guild.id)
+    if not roles and guild.owner_id is not None:
+        acted.add(guild.owner_id)
+    found = set()
+    for person in sorted(acted - {interaction.user.id})[:MOST_OTHERS]:
+        member = guild.get_member(person)
+        if member is None:
+            with suppress(discord.HTTPException):
+                member = await guild.fetch_member(person)
+        if member is None or member.bot:
+            continue
+        named = any(member.get_role(role) is not None for role in roles)
+        if named or (not roles and member.guild_permissions.manage_guild):
+            found.add(person)
+    return frozenset(found)
 
 
 class ReasonForm(ui.Modal):
@@ -65,6 +109,11 @@ def answer_words(t: Translations, entry: AuditEntry) -> str:
         words = t.gettext(
             "This waits until another moderator confirms it with /moderate pending: entry {number}."
         )
+        if entry.own_table and entry.season_id is not None:
+            words += " " + t.gettext(
+                "You play in this season, or it is about you, so it must be one who does not; "
+                "where there is none, somebody who manages the server decides."
+            )
     elif entry.status == "refused":
         words = t.gettext("Refused; nothing was changed.")
     else:

@@ -28,7 +28,12 @@ from cogs.leagues.channel import channel_of
 from cogs.leagues.context import season_in
 from cogs.leagues.names import Names, names_of
 from cogs.leagues.telling import tell_untold
-from cogs.moderation.moderators import ReasonForm, answer_words, moderator_here
+from cogs.moderation.moderators import (
+    ReasonForm,
+    answer_words,
+    decider_here,
+    moderator_here,
+)
 
 RED = discord.ButtonStyle.danger
 
@@ -102,8 +107,8 @@ async def show(
         )
     else:
         after = t.gettext("You will be asked for a reason; the audit log keeps it.")
-    server = await interaction.client.tables.server_settings(interaction.guild_id or 0)
-    if act.changes_result and server.second_moderator:
+    moderator = await moderator_here(interaction)
+    if await acting.must_wait(interaction.client.leagues, season, moderator, act):
         after += " " + t.gettext("Another moderator must confirm it.")
     title = "### " + t.gettext(act.asks)
     view = message(
@@ -148,7 +153,7 @@ def reason_by_name(season: SeasonView) -> str:
 @on_press("seasonsettle")
 async def settle_pressed(interaction: Interaction, press: Press) -> None:
     """Confirm or reject what another moderator requested."""
-    moderator = await moderator_here(interaction)
+    moderator = await decider_here(interaction)
     entry, answer = press.word.split(".")
     done = await acting.settle(
         interaction.client.leagues, int(entry), moderator, confirm=answer == "confirm"

@@ -100,6 +100,8 @@ async def test_nobody_without_the_role(
     told = len(room.channel.history())
     for actor in (room.people[0], owner):  # with a role named, managing is not enough
         for command, options in DIRECT:
+            if command == "moderate pending" and actor is owner:
+                continue  # where nobody else can decide, who manages the server does
             said = answer(await actor.slash(room.channel, command, **options))
             assert said.ephemeral
             assert "Only the moderators" in words(said), command
@@ -162,7 +164,7 @@ async def test_until_roles_are_named_those_who_manage_the_server(
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role, second=True)))
     assert f"<@&{role.id}>" in said and "waits for a second" in said
     said = words(answer(await maya.slash(room.channel, "moderate note", reason=WHY)))
-    assert "entry 2" in said
+    assert "entry 3" in said, "the second is what was set up"
     said = words(answer(await owner.slash(room.channel, "moderate note", reason=WHY)))
     assert "Only the moderators" in said
     said = words(answer(await owner.slash(room.channel, "moderate setup", role=role)))

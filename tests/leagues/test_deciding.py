@@ -136,7 +136,7 @@ async def test_a_draw_is_looked_at_without_its_lots(leagues: Leagues) -> None:
     assert found.after.state.seed != done.season.state.seed, "lots are drawn when it is done"
 
 
-async def test_the_log_says_that_the_second_moderator_plays_there(
+async def test_nobody_who_plays_there_is_the_second_moderator(
     leagues: Leagues, store: Store, clock: Clock
 ) -> None:
     season = await with_result(leagues)
@@ -144,9 +144,12 @@ async def test_the_log_says_that_the_second_moderator_plays_there(
     asked = await acting.moderate(leagues, season.id, MAYA, Void(1), WHY)
     assert not asked.entry.own_table
     player = Moderator(PEOPLE[0], GUILD)
-    await acting.settle(leagues, asked.entry.id, player, confirm=True)
+    with pytest.raises(Refusal) as refused:
+        await acting.settle(leagues, asked.entry.id, player, confirm=True)
+    assert refused.value.code == "plays-there"
+    await acting.settle(leagues, asked.entry.id, player, confirm=False)
     [entry] = await log(store)
-    assert (entry.status, entry.settled_by, entry.own_table) == ("done", player.id, True)
+    assert (entry.status, entry.settled_by) == ("refused", player.id)
 
 
 async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) -> None:
@@ -185,9 +188,7 @@ async def test_a_second_moderator(leagues: Leagues, store: Store, clock: Clock) 
     assert (second.status, second.settled_by) == ("refused", MAYA.id)
     assert (await queries.history(leagues, season.id))[-1].user_id == MAYA.id, "who asked for it"
     # what decides no result does not wait
-    done = await acting.moderate(
-        leagues, season.id, MAYA, ACTS["season-withdraw"].of_details({"entry": entry}), WHY
-    )
+    done = await acting.moderate(leagues, season.id, MAYA, ACTS["season-open"].of_details({}), WHY)
     assert done.entry.status == "done"
 
 

@@ -33,8 +33,9 @@ class SeasonAct(Act[OpenSeason]):
     """An act of a moderator in a season. Its fields are numbers, so that a button can carry it.
     `tells` may contain {moderator}, {reason}, {who}, {entry}, {table}, {division} and {points}."""
 
-    changes_result: ClassVar[bool] = False
-    """Whether a second moderator must confirm it, on servers that require that."""
+    affects_result: ClassVar[bool] = False
+    """Whether it can change a result of the season: a second moderator must confirm it on servers
+    that require that, and anywhere where the moderator plays in the season."""
     asks_reason: ClassVar[bool] = True
     """False for what happens in every season: the log then has the act's name as the reason."""
     takes_long: ClassVar[bool] = False

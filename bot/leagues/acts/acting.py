@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.clocks import DaysClock, TimeRules
-from bot.leagues import founding
+from bot.leagues import founding, games
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
 from bot.leagues.acts.results import Adjust, Correct, Void
@@ -21,7 +21,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
 from bot.moderation import acting
-from bot.moderation.acting import good_reason, second_wanted
+from bot.moderation.acting import Stake, good_reason, second_wanted
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import moderation, tables
@@ -124,9 +124,9 @@ async def moderate(
     reason, for a season of another server, and where the act cannot be done."""
     reason = good_reason(reason)
     view = await _of_server(leagues, season_id, moderator)
-    pending = act.changes_result and await second_wanted(leagues.store, moderator.guild_id)
+    pending = await must_wait(leagues, view, moderator, act)
     act = await act.prepare(leagues, view)
-    own = _plays(view.state, moderator.id) or act.details().get("user_id") == moderator.id
+    own = moderator.id in _concerned(view, act)
     entry = AuditEntry(
         0, moderator.guild_id, None, leagues.now(), moderator.id, act.act, reason,
         {"season": view.settings.name}, own_table=own, season_id=season_id,
@@ -135,6 +135,16 @@ async def moderate(
         entry, _ = await acting.do(season, act, entry, pending=pending)
         await _must_tell(season, act, entry)
     return _decided(entry, season.view)
+
+
+async def must_wait(
+    leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct
+) -> bool:
+    """Whether another moderator must confirm an act."""
+    if not act.affects_result:
+        return False
+    own = moderator.id in _concerned(season, act)
+    return own or await second_wanted(leagues.store, moderator.guild_id)
 
 
 async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:
@@ -148,16 +158,19 @@ async def settle(
     """Confirm, and do, what another moderator requested in a season; or reject it. Raises Refusal
     as `bot.moderation.acting.settle` does."""
     entry = await acting.pending_entry(leagues.store, entry_id, moderator)
-    if entry.season_id is None or entry.table_id is not None:
+    if entry.season_id is None or entry.act not in ACTS:
         raise acting.no_entry()
     season_id = entry.season_id
     view = await _of_server(leagues, season_id, moderator)
     act = ACTS[entry.act].of_details(entry.details)
     if confirm:
         act = await act.prepare(leagues, view)
-        entry = replace(entry, own_table=entry.own_table or _plays(view.state, moderator.id))
+        own = entry.own_table or moderator.id in _concerned(view, act)
+        entry = replace(entry, own_table=own)
     async with leagues.open(season_id) as season:
-        entry, _ = await acting.settle(season, act, entry, moderator, confirm=confirm)
+        entry, _ = await acting.settle(
+            season, act, entry, moderator, confirm=confirm, concerned=_concerned(view, act)
+        )
         await _must_tell(season, act, entry)
     return _decided(entry, season.view)
 
@@ -182,9 +195,25 @@ async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> 
     return view
 
 
-def _plays(state: Season, user_id: int) -> bool:
-    """Whether a person plays or has played in a season, or has signed up for it."""
-    return user_id in state.signed_up or any(user_id in held for held in state.holders.values())
+def players_of(state: Season) -> frozenset[int]:
+    """Who plays or has played in a season, or has signed up for it."""
+    return frozenset(state.signed_up).union(*state.holders.values())
+
+
+def _concerned(season: SeasonView, act: SeasonAct) -> frozenset[int]:
+    """Who may not decide an act alone, nor confirm it: the season's players, and whom it is
+    about."""
+    about = act.details().get("user_id")
+    return players_of(season.state) | (frozenset() if about is None else {about})
+
+
+async def stake_of(leagues: Leagues, table_id: int) -> Stake | None:
+    """The season whose results acts at this table can change; None for a table of no season."""
+    found = await games.table_of_game(leagues, table_id)
+    if found is None:
+        return None
+    season = await leagues.read(found.season_id)
+    return Stake(season.id, season.settings.name, players_of(season.state), found.number)
 
 
 def _decided(entry: AuditEntry, view: SeasonView) -> Decided:

@@ -21,6 +21,7 @@ class EnterLate(SeasonAct):
     called = N_("late entry")
     asks = N_("Let somebody enter late?")
     tells = N_("{moderator} let {who} enter late: {reason}")
+    affects_result = True
 
     user_id: int
     division: int | None
@@ -51,6 +52,7 @@ class Withdraw(SeasonAct):
     called = N_("taken out of the season")
     asks = N_("Take somebody out of the season?")
     tells = N_("{moderator} took {entry} out of the season: {reason}")
+    affects_result = True
 
     entry: int
 
@@ -83,6 +85,7 @@ class Substitute(SeasonAct):
     called = N_("substitute")
     asks = N_("Let a substitute play on?")
     tells = N_("{moderator} let {who} play on for {entry}: {reason}")
+    affects_result = True
 
     entry: int
     user_id: int
@@ -117,6 +120,7 @@ class Ban(SeasonAct):
     act = "season-ban"
     called = N_("kept out of the league")
     asks = N_("Keep somebody out of the league?")
+    affects_result = True
 
     user_id: int
     days: int | None

@@ -23,7 +23,7 @@ MOST_ADJUSTED = 100_000
 class _AboutTable(SeasonAct):
     """An act that changes the result of a season's table."""
 
-    changes_result = True
+    affects_result = True
 
     table: int
     """Its number in the season."""
@@ -95,7 +95,7 @@ class Adjust(SeasonAct):
     called = N_("points given or taken")
     asks = N_("Give or take points?")
     tells = N_("{moderator} changed the points of {entry} by {points}: {reason}")
-    changes_result = True
+    affects_result = True
 
     entry: int
     units: int

@@ -1,0 +1,168 @@
+"""What one moderator cannot decide alone: what changes a league's results, and anything in a season
+in which the moderator plays."""
+
+import discord
+import pytest
+import simcord
+
+from bot.leagues import founding
+from bot.leagues.views import SeasonView
+from bot.moderation import at_tables
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, words
+from tests.cogs.league_seasons import members
+from tests.cogs.season_commands import WHY, do, name_moderators
+from tests.cogs.season_tables import drawn, look, moderate, playing, texts, thread_of
+from tests.tables.acts import audit_log
+
+
+@pytest.fixture
+def playing_moderator(room: Room, role: simcord.RoleHandle) -> simcord.MemberActor:
+    """Ana, who plays in the season and moderates."""
+    ana = room.guild.add_member(room.env.create_user("ana2"), roles=[role])
+    room.people[0] = ana
+    return ana
+
+
+async def confirm(room: Room, moderator: simcord.MemberActor, label: str = "Confirm") -> str:
+    """The newest request is confirmed, or refused; the answer."""
+    waiting = answer(await moderator.slash(room.channel, "moderate pending"))
+    return words(answer(await moderator.click(waiting, label=label)))
+
+
+async def season_now(room: Room, season: SeasonView) -> SeasonView:
+    return await room.bot.leagues.read(season.id)
+
+
+async def test_the_rule_covers_all_that_changes_a_result(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role, second=True)
+    season = await drawn(room)
+    await look(room)
+    before = await season_now(room, season)
+    bob, eve = room.people[1], members(room, 5)[4]
+    for command, options in (
+        ("withdraw", {"person": bob}),
+        ("substitute", {"person": bob, "by": eve}),
+        ("late", {"person": eve}),
+        ("ban", {"person": eve}),
+        ("adjust", {"person": bob, "points": 1.0}),
+        ("void", {"table": 1}),
+    ):
+        assert "waits until another" in await do(room, maya, command, **options), command
+    [number, *_] = await playing(room, season)
+    table = (await playing(room, season))[number]
+    thread = thread_of(room, table)
+    assert "waits until another" in await moderate(maya, thread, "replace", seat=1, player=eve)
+    assert "waits until another" in await moderate(maya, thread, "end", counts=True)
+    assert await season_now(room, season) == before
+    assert await room.bot.tables.table(table.id) == table
+
+
+async def test_who_plays_decides_nothing_alone(
+    room: Room,
+    role: simcord.RoleHandle,
+    playing_moderator: simcord.MemberActor,
+    maya: simcord.MemberActor,
+    noah: simcord.MemberActor,
+) -> None:
+    """Though the server asks for no second moderator; nor can another player confirm it."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    ana, bob = playing_moderator, room.people[1]
+    shown = words(answer(await ana.slash(room.channel, "season withdraw", person=bob)))
+    assert "Another moderator must confirm it." in shown
+    said = await do(room, ana, "withdraw", person=bob)
+    assert "waits until another moderator" in said and "You play in this season" in said
+    assert not (await season_now(room, season)).state.withdrawn
+    assert "Another moderator must confirm" in await confirm(room, ana)
+    assert "audit log has it" in await do(room, maya, "substitute", person=bob, by=noah)
+    assert "You play there" in await confirm(room, noah)
+    assert "audit log has it" in await confirm(room, maya)
+    assert (await season_now(room, season)).state.withdrawn == {bob.id}
+
+
+async def test_a_rivals_seat_is_not_given_away_alone(
+    room: Room,
+    role: simcord.RoleHandle,
+    playing_moderator: simcord.MemberActor,
+    maya: simcord.MemberActor,
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await look(room)
+    found = await playing(room, season)
+    rivals = next(table for table in found.values() if table.seat_of(playing_moderator.id) is None)
+    thread = thread_of(room, rivals)
+    said = await moderate(playing_moderator, thread, "replace", seat=1)
+    assert "waits until another" in said
+    noted = answer(await playing_moderator.slash(thread, "moderate note", reason=WHY))
+    assert "audit log has it" in words(noted)
+    assert (await room.bot.tables.table(rivals.id)).seats == rivals.seats
+    await confirm(room, maya)
+    assert (await room.bot.tables.table(rivals.id)).seats[0].computer
+    [entry] = [
+        one for one in await audit_log(room.bot.tables, room.guild.id) if one.act == "replace"
+    ]
+    assert (entry.user_id, entry.settled_by) == (playing_moderator.id, maya.id)
+    assert entry.season_id == season.id
+
+
+async def test_where_nobody_is_free_the_servers_manager_decides_and_it_is_marked(
+    room: Room, role: simcord.RoleHandle, playing_moderator: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    managers = room.guild.create_role(
+        "managers", permissions=discord.Permissions(manage_guild=True)
+    )
+    olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+    room.people[2] = olga
+    season = await drawn(room)
+    ana, bob = playing_moderator, room.people[1]
+    await do(room, ana, "withdraw", person=bob)
+    assert "audit log has it" in await confirm(room, olga)
+    assert (await season_now(room, season)).state.withdrawn == {bob.id}
+    log = words(answer(await ana.slash(room.channel, "moderate log")))
+    assert "decided by the server's manager, who plays" in log
+    standings = words(answer(await bob.slash(room.channel, "league standings")))
+    assert "Decided by the server's manager, who plays in this season" in standings
+    assert "taken out of the season (1)" in standings
+    told = [one for one in texts(room.channel) if "took" in one]
+    assert "decided by the server's manager, who plays" in told[-1]
+
+
+async def test_the_manager_decides_only_where_nobody_else_could(
+    room: Room,
+    role: simcord.RoleHandle,
+    playing_moderator: simcord.MemberActor,
+    maya: simcord.MemberActor,
+) -> None:
+    await name_moderators(room, role)
+    managers = room.guild.create_role(
+        "managers", permissions=discord.Permissions(manage_guild=True)
+    )
+    olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+    season = await drawn(room)
+    await do(room, maya, "void", table=1)  # so that maya is known as a moderator
+    await do(room, playing_moderator, "void", table=2)
+    assert "only where no other moderator is free" in await confirm(room, olga)
+    assert 2 not in (await season_now(room, season)).state.voided
+    assert "audit log has it" in await confirm(room, maya)
+    assert {1, 2} == (await season_now(room, season)).state.voided
+
+
+async def test_setting_up_moderators_is_in_the_log(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    managers = room.guild.create_role(
+        "managers", permissions=discord.Permissions(manage_guild=True)
+    )
+    olga = room.guild.add_member(room.env.create_user("olga"), roles=[managers])
+    for options in ({"role": role, "second": True}, {"second": False}, {"second": False}):
+        await olga.slash(room.channel, "moderate setup", **options)
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "second moderator: on → off" in log and "second moderator: off → on" in log
+    assert f"moderators: everybody who may manage this server → <@&{role.id}>" in log
+    assert await at_tables.entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
+    assert await founding.leagues_of(room.bot.leagues, room.guild.id) == []
