@@ -244,13 +244,16 @@ async def test_who_plays_is_marked(leagues: Leagues, store: Store) -> None:
     )
     entry = season.state.tables[1].entries[0]
     given = {"entry": entry, "user_id": NOAH.id}
-    await acting.moderate(
+    asked = await acting.moderate(
         leagues, season.id, NOAH, ACTS["season-substitute"].of_details(given), WHY
     )
+    await acting.settle(leagues, asked.entry.id, MAYA, confirm=True)
     await acting.moderate(
         leagues, season.id, NOAH, ACTS["season-void"].of_details({"table": 4}), WHY
     )
-    assert [one.own_table for one in reversed(await log(store))] == [True, False, True, True]
+    found = [*reversed(await log(store))]
+    assert [one.own_table for one in found] == [True, False, True, True]
+    assert [one.status for one in found] == ["pending", "done", "done", "pending"]
 
 
 async def test_another_servers_season(leagues: Leagues) -> None:
