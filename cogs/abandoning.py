@@ -5,6 +5,8 @@ from discord import ui
 
 from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
+from bot.leagues.acts.acting import stake_of
+from bot.moderation.table_acts import EndGame
 from bot.tables import Refusal, Table, lobby
 from bot.text.seats import round_words
 from bot.text.translation import Translations
@@ -14,6 +16,8 @@ from cogs.context import Interaction, person
 from cogs.layout import Part, message, row, text
 from cogs.leagues.names import remember
 from cogs.messages import OTHERS_ASKED, lobby_message, seat_names
+from cogs.moderation.acts import confirmation
+from cogs.moderation.moderators import moderator_here
 from cogs.posting import edit_lobby
 from cogs.requests import (
     ABANDON,
@@ -38,8 +42,14 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
     for a person who may not ask for it."""
     t = speaks(interaction)
     if at_once:
-        _must_moderate(interaction)
+        in_league = await _must_moderate(interaction, table.id)
         lobby.must_be_open(table)
+        if in_league:
+            lines = [await _how_far(t, interaction.client, table)]
+            lines.append(t.gettext("It ends for everybody, without a result."))
+            view = confirmation(t, EndGame, lines, "modend", table, "void")
+            await interaction.response.send_message(view=view, ephemeral=True)
+            return
         view = await _question(t, interaction.client, table, at_once=True)
     else:
         mine = lobby.may_abandon(table, interaction.user.id)
@@ -50,13 +60,19 @@ async def ask_back(interaction: Interaction, table: Table, *, at_once: bool) -> 
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _must_moderate(interaction: Interaction) -> None:
+async def _must_moderate(interaction: Interaction, table_id: int) -> bool:
+    """Whether the table is a league's, where the league's moderators alone end a game. Raises
+    Refusal for a person who may not end it."""
+    if await stake_of(interaction.client.leagues, table_id) is not None:
+        await moderator_here(interaction)
+        return True
     if not interaction.permissions.manage_messages:
         raise Refusal(
             "not-moderator",
             "Only people who may manage messages here can end a game at once; vote with "
             "/tzolkin abandon instead.",
         )
+    return False
 
 
 async def _question(
@@ -175,7 +191,10 @@ async def _withdraw(interaction: Interaction, table_id: int) -> None:
 async def _end_at_once(interaction: Interaction, table_id: int) -> None:
     """End it as a moderator; the channel is told who did."""
     bot, user = interaction.client, interaction.user
-    _must_moderate(interaction)
+    if await _must_moderate(interaction, table_id):
+        raise Refusal(
+            "league-table", "A league's game is ended with a reason: use /moderate end here."
+        )
     if interaction.guild_id is not None:
         remember(bot, interaction.guild_id, user.id, user.display_name)
     async with bot.tables.open(table_id) as opened:

@@ -8,10 +8,12 @@ import simcord
 from bot.leagues import founding
 from bot.leagues.views import SeasonView
 from bot.moderation import at_tables
+from cogs.buttons import button
+from cogs.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.league_seasons import members
-from tests.cogs.season_commands import WHY, do, name_moderators
+from tests.cogs.season_commands import WHY, do, name_moderators, press_it
 from tests.cogs.season_tables import drawn, look, moderate, playing, texts, thread_of
 from tests.tables.acts import audit_log
 
@@ -166,3 +168,32 @@ async def test_setting_up_moderators_is_in_the_log(
     assert f"moderators: everybody who may manage this server → <@&{role.id}>" in log
     assert await at_tables.entries(room.bot.tables, room.guild.id) == 2, "nothing changed last"
     assert await founding.leagues_of(room.bot.leagues, room.guild.id) == []
+
+
+async def test_only_the_leagues_moderators_end_its_games(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Not people who may manage messages, though they end other games; with a reason and in the
+    log, also by the button of before."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await look(room)
+    janitors = room.guild.create_role(
+        "janitors", permissions=discord.Permissions(manage_messages=True)
+    )
+    olga = room.guild.add_member(room.env.create_user("olga"), roles=[janitors])
+    table = (await playing(room, season))[1]
+    thread = thread_of(room, table)
+    refused = answer(await olga.slash(thread, "tzolkin abandon", at_once=True))
+    assert "Only the moderators" in words(refused)
+    place = room.bot.get_partial_messageable(thread.id)
+    await place.send(view=message(row([button("Press", "abandon", table.id, word="now")])))
+    for actor in (olga, maya):
+        assert (await actor.click(thread.history()[-1], label="Press")).acknowledged
+    assert await room.bot.tables.table(table.id) == table
+    assert await audit_log(room.bot.tables, room.guild.id) == []
+    shown = answer(await maya.slash(thread, "tzolkin abandon", at_once=True))
+    assert "entry 1" in await press_it(maya, shown)
+    assert (await room.bot.tables.table(table.id)).status == "abandoned"
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
+    assert (entry.act, entry.reason, entry.user_id) == ("end", WHY, maya.id)
