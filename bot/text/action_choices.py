@@ -167,9 +167,10 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
 
 
 def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
-    """The temples on which markers move, with their steps and by name alone."""
+    """The temples on which markers climb, with their steps and by name alone; a step down is a
+    price."""
     old = tried.before.players[tried.seat].temples
-    moved = tried.change.temples
+    moved = {temple: new for temple, new in tried.change.temples.items() if new > old[temple]}
     return [
         " + ".join(
             t.gettext("{temple} {old} → {new}").format(

@@ -236,7 +236,8 @@ def _answered(
     action is done, empty for an action of no space."""
     whats, detail = _deeds(t, kind, tried, answer)
     if place:
-        framed = [t.gettext("{place}: {what}").format(place=place, what=what) for what in whats]
+        frame = t.gettext("{place}: {what}")
+        framed = [frame.format(place=place, what=what) if what else place for what in whats]
         if len(answer.actions) > 1 and answer.actions[-1] not in LAST:
             framed.append(whats[-1])
         whats = framed
@@ -251,8 +252,8 @@ def _answered(
 
 def _deeds(t: Translations, kind: str, tried: Tried, answer: Tried) -> tuple[list[str], str]:
     """What an answer and those to all it asks come to, in full and in short, and more about it:
-    what is done, and the temples on which markers move. What is offered or paid stands in the
-    price."""
+    what is done, and the temples on which markers climb. What is offered or paid stands in the
+    price; empty where there is no more to say."""
     first = [] if tried.words[0] in ("pick", "do", BEG) else [(kind, tried)]
     answered = [*first, *_one_by_one(tried, answer.actions[len(tried.actions) :])]
     parts, detail = list[Sequence[str]](), ""
@@ -262,9 +263,10 @@ def _deeds(t: Translations, kind: str, tried: Tried, answer: Tried) -> tuple[lis
             parts.append(_goods(t, told) or words.deeds)
         if told.words[0] not in ("pay", *LAST):
             detail = words.detail or detail
-    if answer.change.temples:
-        parts.append(climbs_in_short(t, answer))
-    if not parts:  # all was declined
+    climbs = climbs_in_short(t, answer)
+    if all(climbs):
+        parts.append(climbs)
+    if not parts and not answer.change.temples:  # all was declined
         parts.append(words.deeds)
     return [" + ".join(part[n] for part in parts) for n in (0, -1)], detail
 

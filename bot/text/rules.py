@@ -354,9 +354,9 @@ TOPICS: tuple[Topic, ...] = (
     Topic(
         "price", N_("The price on a button"),
         N_(
-            "What stands before the dot is all that this tap costs: −1 corn, −1 wood, −1 step "
-            "for a step down on a temple. Free costs nothing; where there is no dot nothing is "
-            "paid. It counts only when you confirm."
+            "What stands before the dot is all that this tap costs: −1 corn, −1 wood, −1 Chaac "
+            "for a step down on that temple, −1 step where you choose the temple next. Free costs "
+            "nothing; where there is no dot nothing is paid. It counts only when you confirm."
         ),
         "", "cost minus free step label button",
     ),

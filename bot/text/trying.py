@@ -12,9 +12,7 @@ from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
 from bot.engine.tribes import TRIBES
 from bot.text.changes import GOODS, Change, change_of, signed
-from bot.text.names import (
-    name_of,
-)
+from bot.text.names import name_of, temple_name
 from bot.text.translation import Translations
 
 LABEL, WIDE_LABEL = 33, 34
@@ -151,18 +149,20 @@ def plain_words(t: Translations, words: Sequence[str]) -> str:
 
 
 def price_words(t: Translations, tried: Tried) -> str:
-    """All that is paid, as "−2 corn, −1 step", or how many blocks if they are yet to be chosen;
-    empty for nothing."""
+    """All that is paid, as "−2 corn, −1 Chaac": a step down names its temple unless that is yet to
+    be chosen, and blocks yet to be chosen are counted; empty for nothing."""
     paid = [signed(t, kind, -n) for kind, n in tried.costs.items()]
     if tried.next_kind == "pay":
         blocks = sum(int(n) for n in tried.game.legal(tried.seat)[0].split()[1:])
         paid.append(t.ngettext("−{n} block", "−{n} blocks", blocks).format(n=blocks))
-    down = int(tried.next_kind == "anger")  # a step still to be chosen, and those that were gone
+    down = Counter[str]()
     for one in tried.happenings:
-        if isinstance(one, TempleMoved) and one.seat == tried.seat:
-            down += max(0, -one.steps)
-    if down:
-        paid.append(t.ngettext("−{n} step", "−{n} steps", down).format(n=down))
+        if isinstance(one, TempleMoved) and one.seat == tried.seat and one.steps < 0:
+            down[one.temple] -= one.steps
+    step_down = t.gettext("−{n} {temple}")
+    paid += [step_down.format(n=n, temple=temple_name(t, temple)) for temple, n in down.items()]
+    if tried.next_kind == "anger":
+        paid.append(t.gettext("−1 step"))
     return ", ".join(paid)
 
 

@@ -64,7 +64,7 @@ def score(points4: int) -> str:
     sign = "−" if points4 < 0 else ""
     whole, quarters = divmod(abs(points4), 4)
     number = f"{whole or ''}{['', '¼', '½', '¾'][quarters]}" or "0"
-    return f"{sign}{number} point{'' if points4 == 4 else 's'}"
+    return f"{sign}{number} point{'' if abs(points4) == 4 else 's'}"
 
 
 def facts(dump: Position) -> Iterator[tuple[str, str]]:
