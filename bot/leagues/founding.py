@@ -16,11 +16,12 @@ from bot.leagues.model.drawing import draw as drawn_season
 from bot.leagues.model.drawing import next_order
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
 from bot.leagues.model.season import Season
-from bot.leagues.opened import TOLD, UNTOLD, Leagues, OpenSeason
+from bot.leagues.opened import TOLD, UNTOLD, Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     SeasonSettings,
     checked,
     next_name,
+    revision,
     settings_from_json,
     settings_to_json,
 )
@@ -37,8 +38,9 @@ FEWEST_PLAYERS = 2
 CLOSING, CLOSED = "closing", "closed"
 """Words that earlier versions stored when they began to close a season, and when they had announced
 its end."""
-DRAFT = "draft"
-"""In a league's settings: the draft of its next season."""
+DRAFT, CHANGES = "draft", "changes"
+"""In a league's settings: the draft of its next season; and by season what moderators have changed
+in its settings and not saved."""
 
 # --- leagues -------------------------------------------------------------------------------------
 
@@ -57,20 +59,62 @@ async def add_league(
 ) -> int:
     """Add a league to a server, within a transaction; returns its id. `defaults` are offered for
     its first season. Raises Refusal for a name that is empty, too long or taken."""
+    name = _league_name(name)
+    settings = settings_to_json(checked(defaults or SeasonSettings(name)))
+    try:
+        return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
+    except NameTakenError:
+        raise _name_taken(name) from None
+
+
+async def rename_league(
+    leagues: Leagues, transaction: Transaction, league_id: int, name: str
+) -> League:
+    """Give a league another name, within a transaction; returns it as it was. Raises Refusal as
+    `add_league` does."""
+    name = _league_name(name)
+    league = await transaction.run(stored.league, league_id, to_write=True)
+    if league is None:
+        raise no_league()
+    try:
+        await transaction.run(stored.set_league, league_id, name, league.settings)
+    except NameTakenError:
+        raise _name_taken(name) from None
+    return league
+
+
+async def must_be_empty(leagues: Leagues, league_id: int) -> None:
+    """Raises Refusal for a league that cannot be deleted: a season of it was drawn, or people can
+    sign up for one."""
+    for season in await seasons_of(leagues, league_id):
+        if season.state.phase == "sign-up":
+            raise Refusal(
+                "sign-up-open",
+                "A season of this league is open for signing up; cancel it first: /season cancel.",
+            )
+        if season.state.divisions:
+            raise Refusal(
+                "drawn",
+                "A season of this league was played, and its results are kept: it cannot be "
+                "deleted. /season rename gives it another name.",
+            )
+
+
+def _league_name(name: str) -> str:
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
             "name", "Give the league a name of 1 to {most} letters.", most=LONGEST_LEAGUE_NAME
         )
-    settings = settings_to_json(checked(defaults or SeasonSettings(name)))
-    try:
-        return await transaction.run(stored.add_league, guild_id, name, settings, at=leagues.now())
-    except NameTakenError:
-        raise Refusal(
-            "name-taken",
-            "This server has a league called {name} already; choose another name.",
-            name=name,
-        ) from None
+    return name
+
+
+def _name_taken(name: str) -> Refusal:
+    return Refusal(
+        "name-taken",
+        "This server has a league called {name} already; choose another name.",
+        name=name,
+    )
 
 
 # --- seasons of a league -------------------------------------------------------------------------
@@ -83,10 +127,23 @@ async def seasons_of(leagues: Leagues, league_id: int) -> list[SeasonView]:
 
 
 async def current(leagues: Leagues, league_id: int) -> SeasonView | None:
-    """The season to show where none is named: the running one, else the newest."""
+    """The season to show where none is named: the running one, else the newest, else one that was
+    cancelled."""
     records = await leagues.store.read(stored.seasons_of, league_id)
     running = [record for record in records if record.status == "running"]
-    return await leagues.view((running or records)[-1]) if records else None
+    if running or not records:
+        return await leagues.view(running[-1]) if running else None
+    for record in reversed(records):
+        found = await leagues.view(record)
+        if found.state.phase != "cancelled":
+            return found
+    return await leagues.view(records[-1])
+
+
+async def open_for_sign_up(leagues: Leagues, league_id: int) -> SeasonView | None:
+    """The season of a league that people can sign up for now."""
+    found = [one for one in await seasons_of(leagues, league_id) if one.state.phase == "sign-up"]
+    return found[-1] if found else None
 
 
 async def active_seasons(leagues: Leagues) -> list[SeasonView]:
@@ -105,29 +162,63 @@ async def offered(leagues: Leagues, league_id: int) -> SeasonSettings:
 
 async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     """The draft of the next season. It starts as a copy of the previous season, under the next name
-    and without dates."""
+    (the same, if that one was cancelled) and without dates."""
     league = await leagues.league(league_id)
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
-    before = settings_from_json(league.settings)
-    seasons = await leagues.store.read(stored.seasons_of, league_id)
+    seasons = await seasons_of(leagues, league_id)
+    before = seasons[-1].settings if seasons else settings_from_json(league.settings)
     name = next_name(before.name, len(seasons) + 1)
+    if seasons and seasons[-1].state.phase == "cancelled":
+        name = before.name
     return replace(before, name=name, sign_up_until=None, starts=None, ends=None)
 
 
-async def set_draft(leagues: Leagues, league_id: int, settings: SeasonSettings) -> None:
-    """Store the draft; it is removed when the season is created."""
-    league = await leagues.league(league_id)
-    changed = {**league.settings, DRAFT: settings_to_json(settings)}
-    await leagues.store.write(stored.set_league, league_id, league.name, changed)
+def prepared(league: League, season: SeasonView) -> SeasonSettings:
+    """The settings of a season with the changes that moderators have prepared and not saved."""
+    waiting = league.settings.get(CHANGES, {}).get(str(season.id))
+    return season.settings if waiting is None else settings_from_json(waiting)
+
+
+async def prepare(
+    leagues: Leagues,
+    league_id: int,
+    season: SeasonView | None,
+    settings: SeasonSettings,
+    *,
+    seen: str,
+) -> bool:
+    """Store the draft of the next season, which is removed when that is created; or, of a season
+    that exists, the changes to be saved. `seen` is the revision of what the moderator saw; returns
+    False, and stores nothing, where it was changed meanwhile."""
+    first = await draft(leagues, league_id) if season is None else season.settings
+    async with leagues.store.transaction() as transaction:
+        league = await transaction.run(stored.league, league_id, to_write=True)
+        if league is None:
+            raise no_league()
+        if season is not None:
+            now = prepared(league, season)
+            waiting = {
+                **league.settings.get(CHANGES, {}),
+                str(season.id): settings_to_json(settings),
+            }
+            changed = {**league.settings, CHANGES: waiting}
+        else:
+            kept = league.settings.get(DRAFT)
+            now = first if kept is None else settings_from_json(kept)
+            changed = {**league.settings, DRAFT: settings_to_json(settings)}
+        if revision(now) != seen:
+            return False
+        await transaction.run(stored.set_league, league_id, league.name, changed)
+    return True
 
 
 async def expected_players(leagues: Leagues, league_id: int) -> int:
     """How many players to expect in the next season: as many as played the last one, else two full
     divisions."""
-    for record in reversed(await leagues.store.read(stored.seasons_of, league_id)):
-        if record.status != "sign-up":
-            return len((await leagues.view(record)).state.division_of)
+    for season in reversed(await seasons_of(leagues, league_id)):
+        if season.state.divisions:
+            return len(season.state.division_of)
     return 2 * (await draft(leagues, league_id)).rules.division_size
 
 
@@ -222,7 +313,8 @@ async def _season_before(season: OpenSeason) -> Season | None:
             "season-before",
             "The season before is still played; close it first, then draw this one.",
         )
-    return earlier[-1].state if earlier else None
+    played = [one.state for one in earlier if one.state.phase != "cancelled"]
+    return played[-1] if played else None
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:

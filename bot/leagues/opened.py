@@ -268,7 +268,7 @@ class OpenSeason:
                 stored.record,
                 self._record,
                 [to_json(event) for event in self.events],
-                status=self.state.phase,
+                status="finished" if self.state.phase == "cancelled" else self.state.phase,
                 at=self.now,
                 user_id=self._by,
                 tables=await self._tables_changed(),

@@ -1,6 +1,8 @@
 """The settings of a season, and their validation before it is created; the choices of the
 wizard."""
 
+import hashlib
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,8 +30,8 @@ MOST_HANDICAP = 100 * 4
 
 @dataclass(frozen=True)
 class SeasonSettings:
-    """The settings of a season. Name and rules are fixed when it is created; the others may change
-    for tables that have not opened."""
+    """The settings of a season. All may change until it is drawn; then modules, clock and dates
+    still may, for tables that have not opened."""
 
     name: str
     rules: Rules = field(default_factory=Rules)
@@ -136,8 +138,8 @@ def _no_such(template: str, code: str, choices: tuple[str, ...]) -> Refusal:
 
 
 def fixed(settings: SeasonSettings) -> SeasonSettings:
-    """The settings with everything that may still change replaced by its default, to compare the
-    rest."""
+    """The settings with everything that may still change after the draw replaced by its default, to
+    compare the rest."""
     free = SeasonSettings("")
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None
@@ -224,3 +226,10 @@ def settings_from_json(raw: Mapping[str, Any]) -> SeasonSettings:
     """The inverse of `settings_to_json`; missing fields get their defaults, unknown ones are
     ignored. Raises ValueError for invalid values."""
     return _STORED.validate_python({"name": "", **raw})
+
+
+def revision(settings: SeasonSettings) -> str:
+    """A short word that is another one as soon as any setting is: the buttons of a page carry it,
+    so that a press on a page that is no longer true is noticed."""
+    written = json.dumps(settings_to_json(settings), sort_keys=True)
+    return hashlib.blake2s(written.encode(), digest_size=5).hexdigest()

@@ -79,6 +79,11 @@ async def set_league(
         raise NameTakenError from error
 
 
+async def delete_league(connection: AsyncConnection, league_id: int) -> None:
+    """Delete a league with its seasons and their logs."""
+    await connection.execute(delete(leagues).where(leagues.c.id == league_id))
+
+
 async def set_channel(connection: AsyncConnection, league_id: int, channel_id: int | None) -> None:
     """Choose the channel where a league's tables open and its news is posted."""
     await connection.execute(
@@ -113,9 +118,12 @@ async def bans_of(connection: AsyncConnection, league_id: int) -> list[Ban]:
     return [Ban(**row) for row in found.mappings()]
 
 
-async def league(connection: AsyncConnection, league_id: int) -> League | None:
-    """The league of this id."""
-    found = await connection.execute(select(leagues).where(leagues.c.id == league_id))
+async def league(
+    connection: AsyncConnection, league_id: int, *, to_write: bool = False
+) -> League | None:
+    """The league of this id; `to_write`: nobody else may change it until this transaction ends."""
+    query = select(leagues).where(leagues.c.id == league_id)
+    found = await connection.execute(query.with_for_update() if to_write else query)
     row = found.mappings().first()
     return None if row is None else League(**row)
 

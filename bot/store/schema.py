@@ -279,7 +279,7 @@ seasons = Table(
     Column("league_id", ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
     # 1, 2, 3... in the league.
     Column("number", Integer, nullable=False),
-    # Copied from the log, to find seasons by.
+    # Copied from the log, to find seasons by; one that was cancelled is finished here.
     Column("status", String(10), nullable=False),
     Column("settings", JSON, nullable=False),
     # How many events the log holds: whoever adds to it says how many were read.

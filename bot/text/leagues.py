@@ -18,6 +18,7 @@ _PHASES: Mapping[str, str] = {
     "sign-up": N_("open for signing up"),
     "running": N_("being played"),
     "finished": N_("over"),
+    "cancelled": N_("cancelled"),
 }
 _FORMS: Mapping[str, str] = {
     "games": N_("Everybody meets everybody; tables open as soon as their players are free."),

@@ -101,7 +101,7 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
     """Answer with the calendar, privately: the deadlines are the person's own."""
     bot, t = interaction.client, speaks(interaction)
     found = await founding.seasons_of(bot.leagues, league.id)
-    going_on = [season for season in found if season.state.phase != "finished"]
+    going_on = [season for season in found if season.state.phase in ("sign-up", "running")]
     me = interaction.user.id
     deadlines = deadlines_of(await bot.tables.tables_of(me), me, interaction.guild_id)
     data = calendar_file(t, league, going_on, deadlines, bot.tables.now())

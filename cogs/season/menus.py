@@ -1,7 +1,7 @@
 """The menus of the season wizard."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import get_args
 
 import discord
@@ -38,7 +38,17 @@ MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 """How many players move up and down."""
 
 
-def table_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
+@dataclass(frozen=True)
+class Page:
+    """What a page of the wizard is about; its menus carry it."""
+
+    target: str
+    """The season or the draft, as in the words of presses."""
+    revision: str
+    """Of the settings that the page shows."""
+
+
+def table_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
     """Seats, form, number of games, size of divisions."""
     rules = settings.rules
     seats = [
@@ -60,14 +70,14 @@ def table_menus(t: Translations, target: str, settings: SeasonSettings) -> list[
         for n in _with(DIVISION_SIZES, rules.division_size)
     ]
     return [
-        _menu(target, "tables", "seats", t.gettext("Seats at a table"), seats),
-        _menu(target, "tables", "form", t.gettext("How it is played"), forms),
-        _menu(target, "tables", "games", t.gettext("How many games"), games),
-        _menu(target, "tables", "size", t.gettext("Players in a division"), sizes),
+        _menu(page, "tables", "seats", t.gettext("Seats at a table"), seats),
+        _menu(page, "tables", "form", t.gettext("How it is played"), forms),
+        _menu(page, "tables", "games", t.gettext("How many games"), games),
+        _menu(page, "tables", "size", t.gettext("Players in a division"), sizes),
     ]
 
 
-def points_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
+def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
     """Points, tie-breaks, promotion, late entries, with an explanation of the current choices."""
     rules = settings.rules
     schemes = [
@@ -98,14 +108,14 @@ def points_menus(t: Translations, target: str, settings: SeasonSettings) -> list
             small(scheme_words(t, scheme_named(rules.scheme), rules.seats)),
             small(t.gettext("Ranked by {chain}").format(chain=chain)),
         ),
-        _menu(target, "points", "scheme", t.gettext("Points for a game"), schemes),
-        _menu(target, "points", "chain", t.gettext("Who is ahead of whom"), chains),
-        _menu(target, "points", "moves", t.gettext("Who goes up and down"), moves),
-        _menu(target, "points", "late", t.gettext("Late entries"), late),
+        _menu(page, "points", "scheme", t.gettext("Points for a game"), schemes),
+        _menu(page, "points", "chain", t.gettext("Who is ahead of whom"), chains),
+        _menu(page, "points", "moves", t.gettext("Who goes up and down"), moves),
+        _menu(page, "points", "late", t.gettext("Late entries"), late),
     ]
 
 
-def game_menus(t: Translations, target: str, settings: SeasonSettings) -> list[Part]:
+def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
     """Modules, clock, what happens when time is over."""
     modules = [
         _option(module_name(t, one), one, one in settings.modules, module_words(t, one))
@@ -118,10 +128,10 @@ def game_menus(t: Translations, target: str, settings: SeasonSettings) -> list[P
     ]
     out = [_option(out_name(t, one), one, one == time.when_out) for one in get_args(WhenOut)]
     return [
-        _menu(target, "game", "modules", t.gettext("Base game: choose modules"), modules,
+        _menu(page, "game", "modules", t.gettext("Base game: choose modules"), modules,
               least=0, most=len(modules)),
-        _menu(target, "game", "clock", t.gettext("Time for a turn"), clocks),
-        _menu(target, "game", "out", t.gettext("When time is over"), out),
+        _menu(page, "game", "clock", t.gettext("Time for a turn"), clocks),
+        _menu(page, "game", "out", t.gettext("When time is over"), out),
     ]  # fmt: skip
 
 
@@ -140,8 +150,8 @@ def _option(label: str, value: object, chosen: bool, hint: str = "") -> discord.
 
 
 def _menu(
-    target: str,
-    page: str,
+    page: Page,
+    named: str,
     field: str,
     placeholder: str,
     options: Sequence[discord.SelectOption],
@@ -149,8 +159,9 @@ def _menu(
     least: int = 1,
     most: int = 1,
 ) -> Part:
-    word = f"{target}.{page}.{field}"
+    word = f"{page.target}.{named}.{field}"
     menu = select(
-        options, "seasonset", 0, word=word, placeholder=placeholder, least=least, most=most
-    )
+        options, "seasonset", 0, page.revision, word,
+        placeholder=placeholder, least=least, most=most,
+    )  # fmt: skip
     return row([menu])

@@ -13,18 +13,26 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
 from bot.leagues.acts.results import Adjust, Correct, Void
-from bot.leagues.acts.running import Close, Draw, DrawRound, OpenTables
+from bot.leagues.acts.running import Cancel, Close, Draw, DrawRound, OpenTables
 from bot.leagues.model.points import UNIT
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
+from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, permission_name
-from cogs.layout import printed
+from cogs.layout import message, printed, row, text
 from cogs.leagues.channel import FOR_TABLES
-from cogs.leagues.context import DivisionNumber, LeagueName, league_command, league_here, season_in
+from cogs.leagues.context import (
+    DivisionNumber,
+    LeagueName,
+    league_command,
+    league_here,
+    league_pressed,
+    season_in,
+)
 from cogs.leagues.opening import open_ready
 from cogs.moderation.moderators import MOST_POINTS_TYPED, POINTS_TYPED, moderator_here, typed_points
-from cogs.season.acts import propose, reason_by_name
+from cogs.season.acts import RED, propose, reason_by_name
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 
 _LEAGUE = locale_str("which league, where there are several")
@@ -102,17 +110,14 @@ class SeasonCommands(
         """Open the wizard for the next season."""
         moderator = await moderator_here(interaction)
         meant = await league_here(interaction, league)
-        if any(
-            season.state.phase == "sign-up"
-            for season in await founding.seasons_of(interaction.client.leagues, meant.id)
-        ):
+        if await founding.open_for_sign_up(interaction.client.leagues, meant.id) is not None:
             raise founding.sign_up_open()
         wizard = await wizard_for(interaction, moderator, f"l{meant.id}")
         await self._wizard(interaction, wizard)
 
     @league_command(
         locale_str("settings"),
-        locale_str("Change modules, clock and dates of a season"),
+        locale_str("Change a season: all of it until the draw, then clock and dates"),
         league=_LEAGUE,
         number=locale_str("which season, 1 for the first; else the newest"),
         channel=locale_str("another channel for the league"),
@@ -143,6 +148,56 @@ class SeasonCommands(
     ) -> None:
         view = wizard_view(speaks(interaction), wizard, notice=notice)
         await interaction.response.send_message(view=view, ephemeral=True)
+
+    @league_command(
+        locale_str("cancel"),
+        locale_str("Give up the season that is open for signing up"),
+        league=_LEAGUE,
+    )
+    async def cancel(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Preview for how many people it ends."""
+        await propose(interaction, league, lambda _: Cancel(), "sign-up", "running")
+
+    @league_command(
+        locale_str("rename"),
+        locale_str("Give a league another name"),
+        name=locale_str("the new name"),
+        league=_LEAGUE,
+    )
+    async def rename(
+        self, interaction: Interaction, name: LeagueName, league: LeagueName | None = None
+    ) -> None:
+        """Rename a league; its seasons keep their names."""
+        moderator, t = await moderator_here(interaction), speaks(interaction)
+        meant = await league_here(interaction, league)
+        entry = await acting.rename_league(self.bot.leagues, meant.id, moderator, name)
+        now = await self.bot.leagues.league(meant.id)
+        words = t.gettext(
+            "The league {was} is called {league} now; the audit log has it as entry {number}."
+        )
+        await tell(
+            interaction,
+            words.format(was=printed(meant.name), league=printed(now.name), number=entry.id),
+        )
+
+    @league_command(
+        locale_str("delete"),
+        locale_str("Delete a league none of whose seasons was drawn"),
+        league=_LEAGUE,
+    )
+    async def delete(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Ask whether to delete it."""
+        await moderator_here(interaction)
+        t, meant = speaks(interaction), await league_here(interaction, league)
+        await founding.must_be_empty(self.bot.leagues, meant.id)
+        asked = t.gettext("Delete the league {league}? Nothing in it was played.").format(
+            league=printed(meant.name)
+        )
+        word = f"l{meant.id}"
+        red = button(t.gettext("Delete it"), "leaguedelete", 0, word=word, style=RED)
+        await interaction.response.send_message(
+            view=message(text(asked), row([red])), ephemeral=True
+        )
 
     @league_command(
         locale_str("draw"),
@@ -343,6 +398,17 @@ class SeasonCommands(
             return Adjust(entry, units_of(points), was)
 
         await propose(interaction, league, act_for)
+
+
+@on_press("leaguedelete")
+async def delete_pressed(interaction: Interaction, press: Press) -> None:
+    """Delete the league."""
+    moderator, t = await moderator_here(interaction), speaks(interaction)
+    league = await league_pressed(interaction, press.word[1:])
+    entry = await acting.delete_league(interaction.client.leagues, league.id, moderator)
+    words = t.gettext("The league {league} is deleted; the audit log has it as entry {number}.")
+    answer = words.format(league=printed(league.name), number=entry.id)
+    await interaction.response.edit_message(view=message(text(answer)))
 
 
 def a_person(member: discord.Member) -> int:

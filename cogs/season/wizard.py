@@ -1,9 +1,11 @@
 """The season wizard: a private message with all choices so far, and a page for each subject. It
 starts from the previous season's settings, so that creating the next one can be a single press.
 
-Choices are stored at once (in `founding.draft`, or in the settings of a season that exists), and
-every button carries what it changes: a restart loses nothing, and two moderators may take turns.
-The same pages change a season that exists, as far as that is possible.
+Choices are stored at once, as a draft of the season or, where it exists, as changes to be saved
+(`founding.prepare`); every button carries what it changes, so a restart loses nothing. Two
+moderators may take turns: a button carries the revision of the settings that its page shows, too,
+and on a page that is no longer true it shows the page as it is now. The same pages change a season
+that exists: all of it before the draw, then clock and dates.
 """
 
 from collections.abc import Callable
@@ -23,9 +25,16 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.running import ChangeSettings
 from bot.leagues.model.season import Season
 from bot.leagues.opened import no_league
-from bot.leagues.settings import SeasonSettings, changed, divisions_of, settings_to_json
+from bot.leagues.settings import (
+    SeasonSettings,
+    changed,
+    divisions_of,
+    revision,
+    settings_to_json,
+)
 from bot.leagues.views import SeasonView
 from bot.model.league import League
+from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.hours import clock_words, moment
 from bot.text.seasons import meaning
@@ -39,7 +48,7 @@ from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
 from cogs.season.acts import post, reason_by_name, tell_done
 from cogs.season.forms import DatesForm, HandicapForm
-from cogs.season.menus import game_menus, points_menus, table_menus
+from cogs.season.menus import Page, game_menus, points_menus, table_menus
 
 GREEN = discord.ButtonStyle.success
 
@@ -50,6 +59,7 @@ class Wizard:
 
     league: League
     settings: SeasonSettings
+    """With what is not saved yet."""
     season: SeasonView | None = None
     """The season, if it exists; None for a draft."""
     players: int = 0
@@ -60,6 +70,21 @@ class Wizard:
         """For the words of presses."""
         return f"l{self.league.id}" if self.season is None else f"s{self.season.id}"
 
+    @property
+    def revision(self) -> str:
+        """Of the settings shown."""
+        return revision(self.settings)
+
+    @property
+    def all_free(self) -> bool:
+        """Whether everything may change: the season is not drawn."""
+        return self.season is None or self.season.state.phase == "sign-up"
+
+    @property
+    def to_save(self) -> bool:
+        """Whether the settings differ from those of the season."""
+        return self.season is not None and self.settings != self.season.settings
+
 
 async def wizard_for(interaction: Interaction, moderator: Moderator, target: str) -> Wizard:
     """The settings that a press is about. Raises Refusal for those of another server."""
@@ -68,7 +93,7 @@ async def wizard_for(interaction: Interaction, moderator: Moderator, target: str
         season = await leagues.read(number)
         league = await leagues.league(season.league_id)
         players = len(season.state.division_of) or len(season.state.signed_up)
-        found = Wizard(league, season.settings, season, players)
+        found = Wizard(league, founding.prepared(league, season), season, players)
     else:
         league = await leagues.league(number)
         found = Wizard(
@@ -96,21 +121,22 @@ def wizard_view(
             season=discord.utils.escape_markdown(wizard.settings.name)
         )
     head = text(f"### {title}", *([notice] if notice else []))
+    shown = Page(wizard.target, wizard.revision)
     if page == "tables":
-        parts = [text(means(t, wizard)), *table_menus(t, wizard.target, wizard.settings)]
+        parts = [text(means(t, wizard)), *table_menus(t, shown, wizard.settings)]
     elif page == "points":
-        parts = points_menus(t, wizard.target, wizard.settings)
+        parts = points_menus(t, shown, wizard.settings)
     elif page == "game":
         parts = [
             text(*(small(one) for one in clock_words(t, wizard.settings.time))),
-            *game_menus(t, wizard.target, wizard.settings),
+            *game_menus(t, shown, wizard.settings),
         ]
-        if wizard.season is None:
+        if wizard.all_free:
             parts.append(row(_game_buttons(t, wizard)))
     else:
         return message(head, text(*summary_lines(t, wizard)), *_ways(t, wizard))
     back = button(t.gettext("Back"), "seasonpage", 0, word=f"{wizard.target}.all")
-    return message(head, *parts, row([back]))
+    return message(head, *parts, row([back, *_saving(t, wizard)]))
 
 
 def means(t: Translations, wizard: Wizard) -> str:
@@ -161,26 +187,40 @@ def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
     deals = t.gettext("Shared deals: on") if settings.duplicate else t.gettext("Shared deals: off")
     word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
     return [
-        button(deals, "seasonswitch", 0, word=word),
+        button(deals, "seasonswitch", 0, wizard.revision, word),
         button(t.gettext("Handicap by seat"), "seasonform", 0, word=f"{target}.handicap"),
     ]
 
 
-def _ways(t: Translations, wizard: Wizard) -> list[Part]:
-    """Buttons from the summary to the pages, and to create the season."""
+def _ways(t: Translations, wizard: Wizard) -> list[Part | None]:
+    """Buttons from the summary to the pages, and to create or save the season."""
 
     def to(label: str, page: str) -> Part:
         return button(label, "seasonpage", 0, word=f"{wizard.target}.{page}")
 
-    dates = t.gettext("Name and dates") if wizard.season is None else t.gettext("Dates")
+    dates = t.gettext("Name and dates") if wizard.all_free else t.gettext("Dates")
     form = button(dates, "seasonform", 0, word=f"{wizard.target}.dates")
-    if wizard.season is not None:
-        return [row([to(t.gettext("Game and clock"), "game"), form])]
-    create = button(t.gettext("Create"), "seasoncreate", 0, word=wizard.target, style=GREEN)
+    last = _saving(t, wizard)
+    if wizard.season is None:
+        create = t.gettext("Create")
+        last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
     return [
-        row([to(t.gettext("Tables"), "tables"), to(t.gettext("Points"), "points")]),
+        row([to(t.gettext("Tables"), "tables"), to(t.gettext("Points"), "points")])
+        if wizard.all_free
+        else None,
         row([to(t.gettext("Game and clock"), "game"), form]),
-        row([create]),
+        row(last) if last else None,
+    ]
+
+
+def _saving(t: Translations, wizard: Wizard) -> list[Part]:
+    """Buttons to save the changes of a season that exists, or to drop them."""
+    if not wizard.to_save:
+        return []
+    seen, target = wizard.revision, wizard.target
+    return [
+        button(t.gettext("Save changes"), "seasonsave", 0, seen, target, style=GREEN),
+        button(t.gettext("Drop changes"), "seasondrop", 0, seen, target),
     ]
 
 
@@ -212,14 +252,16 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
             return replace(settings, time=replace(settings.time, when_out=_when_out(values[0])))
         return changed(settings, field, values[0])
 
-    await _change(interaction, target, page, change)
+    await _change(interaction, target, page, press.stamp, change)
 
 
 @on_press("seasonswitch")
 async def switched(interaction: Interaction, press: Press) -> None:
     """Switch something on or off."""
     target, page, field, value = press.word.split(".")
-    await _change(interaction, target, page, lambda settings: changed(settings, field, value))
+    await _change(
+        interaction, target, page, press.stamp, lambda settings: changed(settings, field, value)
+    )
 
 
 def _when_out(value: str) -> WhenOut:
@@ -230,23 +272,33 @@ async def _change(
     interaction: Interaction,
     target: str,
     page: str,
+    seen: str,
     change: Callable[[SeasonSettings], SeasonSettings],
 ) -> None:
+    """Make a choice on a page that shows the settings of the revision `seen`."""
     moderator = await moderator_here(interaction)
     wizard = await wizard_for(interaction, moderator, target)
-    leagues, wanted = interaction.client.leagues, change(wizard.settings)
-    if wizard.season is None:
-        await founding.set_draft(leagues, wizard.league.id, wanted)
-        view = wizard_view(speaks(interaction), replace(wizard, settings=wanted), page)
-        await interaction.response.edit_message(view=view)
-        return
-    # for a season that exists, a moderator's act like any other
-    act, reason = ChangeSettings(settings_to_json(wanted)), reason_by_name(wizard.season)
-    done = await acting.moderate(leagues, wizard.season.id, moderator, act, reason)
-    wizard = replace(wizard, settings=done.season.settings, season=done.season)
-    view = wizard_view(speaks(interaction), wizard, page)
-    await interaction.response.edit_message(view=view)
-    await tell_done(interaction, done)
+    if wizard.season is not None and wizard.season.state.phase in ("finished", "cancelled"):
+        raise Refusal(
+            "finished", "The season is over; choose settings for the next one: /season new."
+        )
+    if wizard.revision == seen:
+        wanted, leagues = change(wizard.settings), interaction.client.leagues
+        if await founding.prepare(leagues, wizard.league.id, wizard.season, wanted, seen=seen):
+            view = wizard_view(speaks(interaction), replace(wizard, settings=wanted), page)
+            await interaction.response.edit_message(view=view)
+            return
+        wizard = await wizard_for(interaction, moderator, target)
+    await _show_newer(interaction, wizard, page)
+
+
+async def _show_newer(interaction: Interaction, wizard: Wizard, page: str = "all") -> None:
+    """Show a page as it is now in the place of one that is no longer true."""
+    t = speaks(interaction)
+    notice = t.gettext(
+        "The settings were changed meanwhile, so your press did nothing. This is how they are now."
+    )
+    await interaction.response.edit_message(view=wizard_view(t, wizard, page, notice))
 
 
 @on_press("seasonform")
@@ -257,16 +309,17 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     wizard = await wizard_for(interaction, moderator, target)
     own = await interaction.client.tables.person_settings(interaction.user.id)
     page = "game" if what == "handicap" else "all"
+    seen = wizard.revision
 
     async def sent(form: Interaction, change: Callable[[SeasonSettings], SeasonSettings]) -> None:
-        await _change(form, target, page, change)
+        await _change(form, target, page, seen, change)
 
     t = speaks(interaction)
     modal: ui.Modal
     if what == "handicap":
         modal = HandicapForm(t, wizard.settings, sent)
     else:
-        now, named = interaction.client.tables.now(), wizard.season is None
+        now, named = interaction.client.tables.now(), wizard.all_free
         modal = DatesForm(t, wizard.settings, own.hours.zone, now, sent, named=named)
     await interaction.response.send_modal(modal)
 
@@ -275,14 +328,44 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
 async def create_pressed(interaction: Interaction, press: Press) -> None:
     """Create the season from the draft, and announce the sign-up in the league's channel."""
     moderator = await moderator_here(interaction)
+    leagues, t = interaction.client.leagues, speaks(interaction)
     wizard = await wizard_for(interaction, moderator, press.word)
-    done = await acting.create_season(
-        interaction.client.leagues, wizard.league.id, moderator, wizard.settings
-    )
-    t = speaks(interaction)
+    if await founding.open_for_sign_up(leagues, wizard.league.id) is not None:
+        raise founding.sign_up_open()
+    if wizard.revision != press.stamp:
+        await _show_newer(interaction, wizard)
+        return
+    done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)
     answer = t.gettext(
         "**{season}** is open for signing up. When enough have signed up, draw it with "
-        "/season draw; until then /season settings may change clock and dates."
+        "/season draw; until then /season settings may change everything."
     ).format(season=discord.utils.escape_markdown(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))
+
+
+@on_press("seasonsave")
+async def save_pressed(interaction: Interaction, press: Press) -> None:
+    """Save the changes of a season that exists: an act like any other."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, press.word)
+    if wizard.season is None or wizard.revision != press.stamp or not wizard.to_save:
+        await _show_newer(interaction, wizard)
+        return
+    act, reason = ChangeSettings(settings_to_json(wizard.settings)), reason_by_name(wizard.season)
+    done = await acting.moderate(
+        interaction.client.leagues, wizard.season.id, moderator, act, reason
+    )
+    t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
+    notice = t.gettext("Saved; the audit log has it as entry {number}.").format(
+        number=done.entry.id
+    )
+    await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
+    await tell_done(interaction, done)
+
+
+@on_press("seasondrop")
+async def drop_pressed(interaction: Interaction, press: Press) -> None:
+    """Drop the changes of a season that exists."""
+    season = await interaction.client.leagues.read(int(press.word[1:]))
+    await _change(interaction, press.word, "all", press.stamp, lambda _: season.settings)

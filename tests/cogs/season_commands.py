@@ -6,7 +6,8 @@ import simcord
 
 from bot.tables import ServerSettings
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, words
+from tests.cogs.driver import answer, raw, words
+from tests.cogs.limits import SELECT
 
 WHY = "They asked for it."
 
@@ -27,6 +28,18 @@ async def new_season(room: Room, moderator: simcord.MemberActor) -> None:
     """The next season with the settings the wizard offers."""
     wizard = answer(await moderator.slash(room.channel, "season new"))
     await moderator.click(wizard, label="Create")
+
+
+async def choose(
+    actor: simcord.MemberActor, shown: simcord.ResponseMessage, field: str, *values: str
+) -> simcord.ResponseMessage:
+    """Choose in the menu of a field; the page then."""
+    menu = next(
+        c["custom_id"]
+        for c in raw(shown)
+        if c["type"] == SELECT and c["custom_id"].endswith(f".{field}")
+    )
+    return answer(await actor.select(shown, list(values), custom_id=menu))
 
 
 async def do(

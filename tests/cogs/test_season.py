@@ -21,7 +21,15 @@ from cogs.buttons import button
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
-from tests.cogs.season_commands import WHY, do, found, name_moderators, new_season, press_it
+from tests.cogs.season_commands import (
+    WHY,
+    choose,
+    do,
+    found,
+    name_moderators,
+    new_season,
+    press_it,
+)
 from tests.cogs.season_tables import settled
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_permissions import take_away
@@ -31,6 +39,9 @@ from tests.tables.acts import audit_log, count_entries
 COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("new", {}),
     ("settings", {}),
+    ("cancel", {}),
+    ("rename", {"name": "Mine"}),
+    ("delete", {}),
     ("draw", {}),
     ("round", {}),
     ("open", {}),
@@ -171,7 +182,8 @@ async def test_nobody_without_the_role(
 PRESSES = {
     "seasonact": "1.season-close", "seasonsettle": "1.confirm", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
-    "seasonform": "l1.dates", "seasoncreate": "l1",
+    "seasonform": "l1.dates", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
+    "leaguedelete": "l1",
 }  # fmt: skip
 
 
@@ -323,8 +335,7 @@ async def test_swiss_rounds_and_the_end(
     wizard = answer(await maya.slash(room.channel, "season new"))
     page = answer(await maya.click(wizard, label="Tables"))
     for field, value in (("form", "swiss"), ("games", "2"), ("seats", "2")):
-        menu = f"tz:seasonset:0::l1.tables.{field}"
-        page = answer(await maya.select(page, [value], custom_id=menu))
+        page = await choose(maya, page, field, value)
     page = answer(await maya.click(page, label="Back"))
     await maya.click(page, label="Create")
     for person in room.people[:2]:

@@ -24,23 +24,11 @@ from cogs.season.forms import DAY_BEGINS, DAY_ENDS, read_moment, typed_moment
 from cogs.season.wizard import Wizard, wizard_view
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.limits import SELECT, check_message
-from tests.cogs.season_commands import found, name_moderators, new_season
+from tests.cogs.limits import check_message
+from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import create_league, void
 from tests.tables.acts import audit_log, set_person_settings
-
-
-async def choose(
-    actor: simcord.MemberActor, shown: simcord.ResponseMessage, field: str, *values: str
-) -> simcord.ResponseMessage:
-    """Choose in the menu of a field; the page then."""
-    menu = next(
-        c["custom_id"]
-        for c in raw(shown)
-        if c["type"] == SELECT and c["custom_id"].endswith(f".{field}")
-    )
-    return answer(await actor.select(shown, list(values), custom_id=menu))
 
 
 async def test_the_wizard_to_its_end_through_a_restart(
@@ -167,31 +155,160 @@ async def test_settings_of_a_season_that_exists(
     await name_moderators(room, role)
     await found(room, maya)
     await new_season(room, maya)
-    page = answer(await maya.slash(room.channel, "season settings"))
-    assert "Create" not in labels(page) and "Tables" not in labels(page)
-    page = answer(await maya.click(page, label="Game and clock"))
-    assert labels(page) == ["Back"], "deals and handicap are fixed"
-    page = await choose(maya, page, "clock", "days3")
-    settings = (await room.bot.leagues.read(1)).settings
-    assert settings.time.clock == DaysClock(3)
-    last = room.channel.last_message
-    assert last is not None and "changed the settings" in words(last)
-    log = await audit_log(room.bot.tables, room.guild.id)
-    assert (log[0].act, log[0].season_id) == ("season-settings", 1)
-
-    fixed = answer(await maya.slash(room.channel, "season settings"))
-    form = await maya.click(fixed, label="Dates")
-    dates = {"until": "2031-06-30", "starts": "", "ends": ""}
-    assert "Sign-up until <t:" in words(answer(await maya.submit_modal(form, dates)))
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
     await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    page = answer(await maya.slash(room.channel, "season settings"))
+    assert labels(page) == ["Game and clock", "Dates"]
+    page = answer(await maya.click(page, label="Game and clock"))
+    assert labels(page) == ["Back"], "deals and handicap are fixed"
+    page = await choose(maya, page, "clock", "days3")
+    assert labels(page) == ["Back", "Save changes", "Drop changes"]
+    form = await maya.click(answer(await maya.click(page, label="Back")), label="Dates")
+    dates = {"until": "", "starts": "", "ends": "2031-06-30"}
+    page = answer(await maya.submit_modal(form, dates))
+    assert "End <t:" in words(page)
+    assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(2), "not saved yet"
+    await maya.click(page, label="Save changes")
+    settings = (await room.bot.leagues.read(1)).settings
+    assert settings.time.clock == DaysClock(3) and settings.ends is not None
+    told = [one for one in room.channel.history() if "changed the settings" in words(one)]
+    assert len(told) == 1, "two changes are told once"
+    log = await audit_log(room.bot.tables, room.guild.id)
+    assert (log[0].act, log[0].season_id) == ("season-settings", 1)
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Game and clock"))
     for number in (await room.bot.leagues.read(1)).state.tables:
         await void(room.bot.leagues, 1, number, by=maya.id, reason="nobody came")
     await founding.close(room.bot.leagues, 1, by=maya.id)
     said = words(answer(await maya.select(page, ["days7"], custom_id=_clock_menu(page))))
     assert "The season is over" in said
     assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(3)
+
+
+async def test_everything_may_change_until_the_draw(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await found(room, maya)
+    await new_season(room, maya)
+    for person in room.people:
+        await sign_up(room.bot.leagues, 1, person.id)
+    page = answer(await maya.slash(room.channel, "season settings"))
+    assert "4 players make 1 division of 4" in words(page), "as many as have signed up"
+    page = answer(await maya.click(page, label="Tables"))
+    page = await choose(maya, page, "seats", "2")
+    page = await choose(maya, page, "form", "swiss")
+    page = await choose(maya, page, "size", "5")
+    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Points"))
+    page = await choose(maya, page, "scheme", "share")
+    page = await choose(maya, page, "moves", "1.1")
+    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Game and clock"))
+    page = answer(await maya.click(page, label="Shared deals: off"))
+    form = await maya.click(answer(await maya.click(page, label="Back")), label="Name and dates")
+    typed = {"name": "Dry season", "until": "", "starts": "", "ends": ""}
+    page = answer(await maya.submit_modal(form, typed))
+    await room.restart()
+    assert (await room.bot.leagues.read(1)).state.rules.seats == 4, "not saved yet"
+    page = answer(await maya.click(page, label="Save changes"))
+    assert "Dry season" in words(page) and "Save changes" not in labels(page)
+    season = await room.bot.leagues.read(1)
+    rules = season.state.rules
+    assert (rules.seats, rules.form, rules.division_size) == (2, "swiss", 5)
+    assert (rules.scheme, rules.promoted, rules.relegated) == ("share", 1, 1)
+    assert season.state.rules == season.settings.rules and season.settings.duplicate
+    assert season.state.name == season.settings.name == "Dry season"
+    told = [one for one in room.channel.history() if "changed the settings" in words(one)]
+    posted = [one for one in room.channel.history() if "Sign up" in labels(one)]
+    assert len(told) == 1 and "Tables of 2 seats" in words(posted[-1]), "signed for anew"
+
+    # what was not wanted after all
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Tables"))
+    page = await choose(maya, page, "seats", "5")
+    page = answer(await maya.click(page, label="Drop changes"))
+    assert "Tables of 2 seats" in words(page) and "Save changes" not in labels(page)
+    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    assert all(len(t.entries) == 2 for t in (await room.bot.leagues.read(1)).state.tables.values())
+
+
+async def test_two_moderators_choose_at_once(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    """No choice is lost without a word: who presses on an old page sees the newer one."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    pages = {}
+    for one in (maya, noah):
+        shown = answer(await one.slash(room.channel, "season new"))
+        pages[one] = answer(await one.click(shown, label="Tables"))
+    mine = await choose(maya, pages[maya], "seats", "3")
+    mine = answer(await maya.click(mine, label="Back"))
+    late = await choose(noah, pages[noah], "form", "rounds")
+    assert "changed meanwhile" in words(late)
+    draft = await founding.draft(room.bot.leagues, 1)
+    assert (draft.rules.seats, draft.rules.form) == (3, "games")
+    late = await choose(noah, late, "form", "rounds")
+    assert "changed meanwhile" not in words(late)
+    draft = await founding.draft(room.bot.leagues, 1)
+    assert (draft.rules.seats, draft.rules.form) == (3, "rounds")
+    said = answer(await maya.click(mine, label="Create"))
+    assert "changed meanwhile" in words(said) and "Tables of 3 seats" in words(said)
+    assert await founding.seasons_of(room.bot.leagues, 1) == []
+
+
+async def test_a_season_is_cancelled_and_the_league_renamed_and_deleted(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await found(room, maya)
+    await new_season(room, maya)
+    posted = room.channel.last_message
+    assert posted is not None
+    for person in room.people[:3]:
+        await person.click(posted, label="Sign up")
+    said = words(answer(await maya.slash(room.channel, "season delete")))
+    assert "/season cancel" in said
+    assert "Done" in await do(room, maya, "cancel", "Too few came.")
+    assert (await room.bot.leagues.read(1)).state.phase == "cancelled"
+    last = room.channel.last_message
+    assert last is not None and "cancelled the season" in words(last)
+    assert "was cancelled" in words(answer(await room.people[3].click(posted, label="Sign up")))
+    assert "cancelled" in words(answer(await maya.slash(room.channel, "league archive")))
+    wizard = answer(await maya.slash(room.channel, "season new"))
+    assert "**The long count 1**" in words(wizard), "the name of the cancelled one is free"
+
+    said = words(answer(await maya.slash(room.channel, "season rename", name="The  short count")))
+    assert "The short count" in said and "entry" in said
+    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    assert league.name == "The short count"
+    await found(room, maya, "Another")
+    said = words(
+        answer(await maya.slash(room.channel, "season rename", name="Another", league=league.name))
+    )
+    assert "already" in said
+
+    stale = answer(await maya.slash(room.channel, "season delete", league=league.name))
+    shown = answer(await maya.slash(room.channel, "season delete", league=league.name))
+    assert "is deleted" in words(answer(await maya.click(shown, label="Delete it")))
+    [left] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    assert left.name == "Another"
+    acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
+    assert acts[:1] == ["league-delete"] and {"league-rename", "season-cancel"} <= set(acts)
+    assert "deleted" in words(answer(await maya.slash(room.channel, "moderate log")))
+    said = words(answer(await maya.click(stale, label="Delete it")))
+    assert "no such league" in said, "pressed twice"
+
+    # what was played is kept
+    await new_season(room, maya)
+    [season] = await founding.seasons_of(room.bot.leagues, left.id)
+    for person in room.people:
+        await sign_up(room.bot.leagues, season.id, person.id)
+    await founding.draw(room.bot.leagues, season.id, by=maya.id, seed=1)
+    assert "is drawn" in words(answer(await maya.slash(room.channel, "season cancel")))
+    assert "cannot be deleted" in words(answer(await maya.slash(room.channel, "season delete")))
 
 
 def _clock_menu(shown: simcord.ResponseMessage) -> str:

@@ -16,7 +16,7 @@ from bot.leagues.model.results import Line, Result
 from bot.leagues.opened import Leagues
 from bot.leagues.people import enter_late, sign_up
 from bot.leagues.queries import division_tables
-from bot.leagues.settings import SeasonSettings, settings_to_json
+from bot.leagues.settings import SeasonSettings, revision, settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.server import AuditEntry
 from bot.refusal import Refusal
@@ -334,9 +334,10 @@ async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -
     league, _ = await acting.found_league(leagues, MAYA, "The long count", 5)
     draft = await founding.draft(leagues, league.id)
     assert draft.name == "The long count 1"
-    await founding.set_draft(
-        leagues, league.id, replace(draft, name="Rainy season", duplicate=True)
-    )
+    wanted = replace(draft, name="Rainy season", duplicate=True)
+    assert await founding.prepare(leagues, league.id, None, wanted, seen=revision(draft))
+    other = replace(draft, name="Dry season")
+    assert not await founding.prepare(leagues, league.id, None, other, seen=revision(draft))
     await acting.found_league(leagues, MAYA, "The long count", 6)
     kept = await founding.draft(leagues, league.id)
     assert (kept.name, kept.duplicate) == ("Rainy season", True)
@@ -346,7 +347,7 @@ async def test_the_draft_is_kept_until_the_season_is_created(leagues: Leagues) -
 
 
 async def test_settings_that_may_change_later(leagues: Leagues, clock: Clock) -> None:
-    season = await signed_up(leagues, PEOPLE[:4])
+    season = await drawn(leagues, PEOPLE[:4])
     wanted = replace(season.settings, modules=("tribes",), starts=clock())
     given = {"settings": settings_to_json(wanted)}
     done = await acting.moderate(

@@ -13,7 +13,14 @@ from bot.leagues import founding, games
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
 from bot.leagues.acts.results import Adjust, Correct, Void
-from bot.leagues.acts.running import ChangeSettings, Close, Draw, DrawRound, OpenTables
+from bot.leagues.acts.running import (
+    Cancel,
+    ChangeSettings,
+    Close,
+    Draw,
+    DrawRound,
+    OpenTables,
+)
 from bot.leagues.model.season import Season
 from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.settings import SeasonSettings
@@ -31,14 +38,17 @@ ACTS: Mapping[str, type[SeasonAct]] = {
     act.act: act
     for act in (
         Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void, Adjust,
-        Ban, Unban, ChangeSettings,
+        Ban, Unban, ChangeSettings, Cancel,
     )
 }  # fmt: skip
 """By the name under which they are stored."""
 FOUND, CREATE = "league-found", "season-new"
+RENAME, DELETE = "league-rename", "league-delete"
 CALLED: Mapping[str, str] = {
     FOUND: N_("league's channel chosen"),
     CREATE: N_("season opened"),
+    RENAME: N_("league renamed"),
+    DELETE: N_("league deleted"),
     **{name: act.called for name, act in ACTS.items()},
 }
 """What the audit log calls moderators' acts in leagues."""
@@ -84,6 +94,38 @@ async def found_league(
         await transaction.run(stored.set_channel, league_id, channel_id)
         entry = await transaction.run(moderation.add, entry)
     return await leagues.league(league_id), entry
+
+
+async def rename_league(
+    leagues: Leagues, league_id: int, moderator: Moderator, name: str
+) -> AuditEntry:
+    """Give a league another name. Raises Refusal for one that is empty, too long or taken."""
+    async with leagues.store.transaction() as transaction:
+        was = await founding.rename_league(leagues, transaction, league_id, name)
+        words = f"{was.name} → {' '.join(name.split())}"
+        entry = _about_league(leagues, moderator, was, RENAME, words)
+        return await transaction.run(moderation.add, entry)
+
+
+async def delete_league(leagues: Leagues, league_id: int, moderator: Moderator) -> AuditEntry:
+    """Delete a league none of whose seasons was drawn. Raises Refusal for others."""
+    league = await leagues.league(league_id)
+    await founding.must_be_empty(leagues, league_id)
+    async with leagues.store.transaction() as transaction:
+        await transaction.run(stored.delete_league, league_id)
+        entry = _about_league(leagues, moderator, league, DELETE, league.name)
+        return await transaction.run(moderation.add, entry)
+
+
+def _about_league(
+    leagues: Leagues, moderator: Moderator, league: League, act: str, words: str
+) -> AuditEntry:
+    if league.guild_id != moderator.guild_id:
+        raise _other_server()
+    return AuditEntry(
+        0, moderator.guild_id, None, leagues.now(), moderator.id, act, words,
+        {"league": league.name}, own_table=False,
+    )  # fmt: skip
 
 
 async def create_season(

@@ -8,11 +8,11 @@ from pydantic import SkipValidation
 
 from bot.leagues import founding, games
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.model.events import Closed, Drawn, Event
+from bot.leagues.model.events import Cancelled, Closed, Drawn, Event, RulesChanged
 from bot.leagues.model.season import Season
 from bot.leagues.model.seating import balance_of
 from bot.leagues.model.standings import champions
-from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.queries import division_tables
 from bot.leagues.settings import checked, fixed, settings_from_json
 from bot.leagues.views import SeasonView
@@ -72,6 +72,33 @@ def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
             balance = balance_of(players, [tuple(place[e] for e in table) for table in tables])
             lines.append("-# " + " ".join(balance_words(t, balance)))
     return lines
+
+
+@dataclass(frozen=True)
+class Cancel(SeasonAct):
+    """Give up a season before the draw."""
+
+    act = "season-cancel"
+    called = N_("season cancelled")
+    asks = N_("Cancel the season?")
+    tells = N_("{moderator} cancelled the season before the draw: {reason}")
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Cancel it. Raises Refusal once it is drawn."""
+        if season.state.phase == "running":
+            raise Refusal(
+                "drawn", "The season is drawn; only one that is open for signing up is cancelled."
+            )
+        return [Cancelled(reason)]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """For how many people it ends."""
+        people = len(found.before.state.signed_up)
+        words = t.ngettext("{n} has signed up.", "{n} have signed up.", people)
+        return [
+            words.format(n=people),
+            t.gettext("Nothing of it counts; /season new prepares another one, as this one was."),
+        ]
 
 
 @dataclass(frozen=True)
@@ -164,27 +191,35 @@ class Close(SeasonAct):
 
 @dataclass(frozen=True)
 class ChangeSettings(SeasonAct):
-    """Change the modules, clock and dates of a season, for tables that open from now on."""
+    """Change the settings of a season: all of them before the draw; then modules, clock and dates,
+    for tables that open from now on."""
 
     act = "season-settings"
     called = N_("settings of the season")
-    tells = N_("{moderator} changed the settings; they hold for tables opened later.")
+    tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Store the settings; no event. Raises Refusal for changes to what is fixed, for invalid
+        """Store the settings, and note changed rules in the log; before the draw the channel gets
+        the message of the sign-up again. Raises Refusal for changes to what is fixed, for invalid
         settings, and after the season's end."""
-        wanted = checked(settings_from_json(self.settings))
-        if season.state.phase == "finished":
+        wanted, state = checked(settings_from_json(self.settings)), season.state
+        if state.phase in ("finished", "cancelled"):
             raise Refusal(
                 "finished", "The season is over; choose settings for the next one: /season new."
             )
+        if state.phase == "sign-up":
+            untold = tuple(word for word in season.view.untold if word != SIGN_UP)
+            season.change(settings=wanted, untold=(*untold, SIGN_UP))
+            if (wanted.name, wanted.rules) == (state.name, state.rules):
+                return []
+            return [RulesChanged(wanted.name, wanted.rules)]
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
-                "fixed", "Only modules, clock and dates may change once a season is created."
+                "fixed", "Only modules, clock and dates may change once a season is drawn."
             )
         season.change(settings=wanted)
         return []

@@ -22,7 +22,7 @@ Form = Literal["games", "rounds", "swiss"]
 @with_config(extra="forbid")
 @dataclass(frozen=True)
 class Rules:
-    """How a season is played; fixed when it is created."""
+    """How a season is played; fixed when it is drawn."""
 
     seats: int = 4
     """Of a full table, 2 to 5."""
@@ -71,6 +71,21 @@ class Created:
 
     name: str
     rules: Rules
+
+
+@dataclass(frozen=True)
+class RulesChanged:
+    """The season is played by other rules, or under another name; before the draw."""
+
+    name: str
+    rules: Rules
+
+
+@dataclass(frozen=True)
+class Cancelled:
+    """The season is given up before the draw: nothing of it counts."""
+
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -183,8 +198,8 @@ class Closed:
 
 
 Event = (
-    Created | SignedUp | SignedOff | Drawn | RoundDrawn | EnteredLate | Withdrew | Substituted
-    | TimedOut | Finished | Corrected | Voided | Adjusted | Closed
+    Created | RulesChanged | Cancelled | SignedUp | SignedOff | Drawn | RoundDrawn | EnteredLate
+    | Withdrew | Substituted | TimedOut | Finished | Corrected | Voided | Adjusted | Closed
 )  # fmt: skip
 
 _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {

@@ -1,4 +1,5 @@
-"""A season as a pure state machine: sign-up, running, finished, driven by events.
+"""A season as a pure state machine: sign-up, running, finished, driven by events; cancelled instead
+of drawn.
 
 `apply` gives the season after one more event, or refuses it; `replay` gives it from the whole
 log. Standings are never stored: they are worked out from the season (`standings_of`), so a
@@ -18,6 +19,7 @@ from typing import Any, Literal
 
 from bot.leagues.model.events import (
     Adjusted,
+    Cancelled,
     Closed,
     Corrected,
     Created,
@@ -29,6 +31,7 @@ from bot.leagues.model.events import (
     Finished,
     RoundDrawn,
     Rules,
+    RulesChanged,
     SignedOff,
     SignedUp,
     Substituted,
@@ -39,7 +42,7 @@ from bot.leagues.model.events import (
 from bot.leagues.model.results import Result, check
 from bot.refusal import Refusal
 
-Phase = Literal["new", "sign-up", "running", "finished"]
+Phase = Literal["new", "sign-up", "running", "finished", "cancelled"]
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,10 @@ def apply(season: Season, event: Event) -> Season:
     match event:
         case Created():
             changes = _created(season, event)
+        case RulesChanged():
+            changes = _rules_changed(season, event)
+        case Cancelled():
+            changes = _cancelled(season, event)
         case SignedUp() | SignedOff():
             changes = _signed(season, event)
         case Drawn():
@@ -157,16 +164,35 @@ def _need(season: Season, *phases: Phase) -> None:
             raise Refusal("running", "The season has begun; enter late or wait for the next.")
         case "finished":
             raise Refusal("finished", "The season is over; start the next one.")
+        case "cancelled":
+            raise Refusal("cancelled", "The season was cancelled; wait for the next one.")
 
 
 def _created(season: Season, event: Created) -> dict[str, Any]:
     if season.phase != "new":
         raise Refusal("created", "The season exists already.")
-    if not 2 <= event.rules.seats <= 5:
-        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these.")
-    if event.rules.form != "games" and event.rules.games is None:
-        raise no_rounds()
+    _playable(event.rules)
     return {"name": event.name, "rules": event.rules, "phase": "sign-up"}
+
+
+def _playable(rules: Rules) -> None:
+    if not 2 <= rules.seats <= 5:
+        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these.")
+    if rules.form != "games" and rules.games is None:
+        raise no_rounds()
+
+
+def _rules_changed(season: Season, event: RulesChanged) -> dict[str, Any]:
+    _need(season, "sign-up")
+    _playable(event.rules)
+    return {"name": event.name, "rules": event.rules}
+
+
+def _cancelled(season: Season, event: Cancelled) -> dict[str, Any]:
+    _need(season, "sign-up")
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the season is cancelled.")
+    return {"phase": "cancelled"}
 
 
 def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.leagues.model.events import (
     Adjusted,
+    Cancelled,
     Closed,
     Corrected,
     Created,
@@ -18,6 +19,7 @@ from bot.leagues.model.events import (
     Finished,
     RoundDrawn,
     Rules,
+    RulesChanged,
     SignedOff,
     SignedUp,
     Substituted,
@@ -33,6 +35,8 @@ RESULT = Result(3, (Line(1, 1, 200, turns=((1, 10), (9, 4)), computer_turns=2), 
 TABLE = DrawnTable(1, 0, 0, (2, 1))
 EVENTS: list[Event] = [
     Created("Spring", Rules(games=4, form="swiss", chain=("points", "lot"))),
+    RulesChanged("Summer", Rules(seats=2)),
+    Cancelled("too few"),
     SignedUp(7),
     SignedOff(7),
     Drawn((DrawnDivision(0, (1, 2)),), (TABLE,), "12"),
