@@ -1,5 +1,7 @@
 """/doctor: whether the bot can play in a channel, and what to do if not."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
@@ -10,6 +12,7 @@ from bot.client import TzolkinBot
 from bot.text.translation import N_, Translations
 from cogs.context import Interaction, needed_permissions, permission_name
 from cogs.layout import message, small, text
+from cogs.moderation.calling import unmentionable, unmentionable_words
 from cogs.threads import lacking_for_threads
 
 PURPOSES = {
@@ -21,8 +24,11 @@ PURPOSES = {
 """What each permission is for."""
 
 
-def doctor_view(t: Translations, interaction: Interaction) -> ui.LayoutView:
-    """Every permission the bot needs here, whether it has it, and how to give it."""
+def doctor_view(
+    t: Translations, interaction: Interaction, moderators: Sequence[str] = ()
+) -> ui.LayoutView:
+    """Every permission the bot needs here, whether it has it, and how to give it. `moderators` says
+    what is missing to call them."""
     given = interaction.app_permissions
     missing = []
     lines = []
@@ -46,7 +52,7 @@ def doctor_view(t: Translations, interaction: Interaction) -> ui.LayoutView:
         advice = t.gettext("Everything is in order: a game can be played here.")
     return message(
         text("### " + t.gettext("Can I play here?"), *lines, "", advice),
-        *(text(*part) for part in [_about_threads(t, interaction)] if part),
+        *(text(*part) for part in [_about_threads(t, interaction), moderators] if part),
         text(
             small(
                 t.gettext(
@@ -89,7 +95,13 @@ class Doctor(commands.Cog):
     @app_commands.guild_only()
     async def doctor(self, interaction: Interaction) -> None:
         """Privately, and even where the bot may not speak."""
-        view = doctor_view(speaks(interaction), interaction)
+        t, guild = speaks(interaction), interaction.guild
+        moderators: list[str] = []
+        if guild is not None:
+            server = await self.bot.tables.server_settings(guild.id)
+            mute = unmentionable(guild, server)
+            moderators = ["❌ " + unmentionable_words(t, mute)] if mute else []
+        view = doctor_view(t, interaction, moderators)
         await interaction.response.send_message(view=view, ephemeral=True)
 
 

@@ -13,9 +13,10 @@ import discord
 import structlog
 from discord import ui
 
-from bot.answering import language_of
+from bot.answering import language_of, language_of_server
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
+from bot.leagues import games
 from bot.leagues.from_tables import for_season
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
@@ -31,6 +32,7 @@ from cogs.buttons import button
 from cogs.layout import message, printed, row, small, text
 from cogs.leagues.names import names_at
 from cogs.messages import Call, lobby_message, seat_names, turn_message
+from cogs.moderation.calling import call_for_time_over
 from cogs.posting import CannotSpeak, add_call, post
 from cogs.requests import ask, undone_lines
 
@@ -81,7 +83,10 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
                 await _say(bot, table, time_ends(t, name, end))
         case ["time_out", seat]:
             name = seat_names(t, table)[int(seat)]
-            await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+            if await _calls_elsewhere(bot, table):  # else the call itself says it
+                await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+        case ["moderators", seat]:
+            await _call_moderators(bot, table, int(seat))
         case ["rewind_request" | "pause_request" | "abandon_request"]:
             await ask(bot, t, table, word)
         case ["abandoned", seat]:
@@ -161,6 +166,36 @@ def time_over_words(t: Translations, name: str, when_out: str) -> str:
     if when_out == "substitute":
         return t.gettext("{name}'s time is over: a substitute may take the seat.").format(name=name)
     return t.gettext("{name}'s time is over: the moderators decide how to go on.").format(name=name)
+
+
+async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
+    """Whether moderators are called in another channel than the table's."""
+    if table.guild_id is None:
+        return True
+    server = await bot.tables.server_settings(table.guild_id)
+    places = (server.moderators_channel, await _league_channel(bot, table))
+    return any(place not in (None, table.channel_id) for place in places)
+
+
+async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
+    """The channel of the league for whose season a table is played."""
+    scheduled = await games.table_of_game(bot.leagues, table.id)
+    if scheduled is None:
+        return None
+    season = await bot.leagues.read(scheduled.season_id)
+    return (await bot.leagues.league(season.league_id)).channel_id
+
+
+async def _call_moderators(bot: TzolkinBot, table: Table, seat: int) -> None:
+    """Call them because a seat's time is over, unless the game has moved on."""
+    game = await bot.tables.game(table.id)
+    guild = bot.get_guild(table.guild_id or 0)
+    if guild is None or table.status != "playing" or game.kind_asked(seat) is None:
+        return
+    t = language_of_server(bot, guild)
+    line = time_over_words(t, seat_names(t, table)[seat], table.options.time.when_out)
+    where = await _league_channel(bot, table)
+    await call_for_time_over(bot, table, seat, line, league_channel=where)
 
 
 # --- rewinding -----------------------------------------------------------------------------------

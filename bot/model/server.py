@@ -26,6 +26,8 @@ class ServerSettings:
     moderator_roles: tuple[Annotated[int, Strict()], ...] = ()
     """The roles whose people are moderators; while there is none, those who may manage the
     server are."""
+    moderators_channel: Annotated[int, Strict()] | None = None
+    """Where moderators are called; None for the channel of the league or of the table."""
     second_moderator: Annotated[bool, Strict()] = False
     """Whether what changes a result waits until a second moderator confirms it."""
 

@@ -114,6 +114,26 @@ class ExtendTime(TableAct):
 
 
 @dataclass(frozen=True)
+class PlayTurn(TableAct):
+    """Let a computer take the turn of a seat whose time is over. Only an entry in the audit log:
+    the turn itself follows, and is told as one taken because time was over."""
+
+    act = "play-turn"
+    called = N_("turn given to a computer")
+
+    seat: int
+
+    async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
+        """Raises Refusal where this bot has no computers, or nobody waits for the seat."""
+        must_play(opened.table)
+        if not opened.computers_play:
+            raise Refusal("no-computers", "This bot has no computer players; name a person.")
+        if self.seat not in opened.waiting:
+            raise Refusal("moved-on", "The game has moved on: nobody waits for this turn any more.")
+        return Outcome({"was": {"name": opened.table.seats[self.seat].name}})
+
+
+@dataclass(frozen=True)
 class RewindGame(TableAct):
     """Rewind the game to an earlier turn, also after its end."""
 
@@ -361,8 +381,8 @@ class Note(TableAct):
 ACTS: Mapping[str, type[TableAct]] = {
     act.act: act
     for act in (
-        PauseClocks, ResumeClocks, ExtendTime, RewindGame, ReplacePlayer, SeatLatecomer, EndGame,
-        CorrectResult, Note,
+        PauseClocks, ResumeClocks, ExtendTime, PlayTurn, RewindGame, ReplacePlayer, SeatLatecomer,
+        EndGame, CorrectResult, Note,
     )
 }  # fmt: skip
 """By the name under which they are stored."""

@@ -80,11 +80,14 @@ def _computer_asked(opened: OpenTable) -> int | None:
     return next((seat for seat in waiting if opened.table.seats[seat].computer), None)
 
 
-async def time_over(tables: Tables, table_id: int, seat: int) -> list[Confirmed]:
-    """A seat's time is over: a computer takes its turn where that is the table's rule. Else
-    nothing is played, and it is noted that the moderators know."""
+async def time_over(
+    tables: Tables, table_id: int, seat: int, *, ordered: bool = False
+) -> list[Confirmed]:
+    """A seat's time is over: a computer takes its turn where that is the table's rule, or a
+    moderator has `ordered` it. Else nothing is played, and the moderators are to be called."""
     opened = await tables.read(table_id)
-    if tables.think is None or opened.table.options.time.when_out != "computer":
+    by_rule = opened.table.options.time.when_out == "computer"
+    if tables.think is None or not (by_rule or ordered):
         async with tables.open(table_id, game=False) as changing:
             time_passing.note_time_out(changing, seat)
         return []

@@ -23,7 +23,7 @@ Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
 
-CALLS = frozenset({"direct", "turn", "reminder", "last_call", "time_out", "nudge"})
+CALLS = frozenset({"direct", "turn", "reminder", "last_call", "time_out", "moderators", "nudge"})
 """The words of `OpenTable.must_tell` that call seats: nothing any more once these have answered."""
 
 
@@ -136,7 +136,8 @@ class OpenTable:
 
         - `direct 2`: seat 2 is to be written to that its turn has come,
         - `turn 2 mention`, `reminder 2 direct silent`: the same by this way after quiet hours, or
-          that half of the time is over; `last_call 2`, `time_out 2`: nearly all of it, all of it,
+          that half of the time is over; `last_call 2`, `time_out 2`: nearly all of it, all of it;
+          `moderators 2`: the moderators are called because of that,
         - `nudge 2,3 mention 0`: seat 0 nudges seats 2 and 3,
         - `rewind_request`, `pause_request`, `abandon_request`: what is asked for now; `paused`,
           `resumed 0`: all clocks stand still, seat 0 let them run again; `abandoned 0`: seat 0 was

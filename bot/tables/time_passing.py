@@ -136,11 +136,12 @@ def _word(call: TimeCall) -> str:
 
 
 def note_time_out(opened: OpenTable, seat: int) -> None:
-    """The channel must be told that a seat's time is over, and only once."""
+    """The channel must be told that a seat's time is over, and those who are called by the table's
+    rule, and only once."""
     clock = timing.clocks_of(opened.table).get(seat)
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
         opened.set_clocks({seat: marked_told(clock, "time_out")})
-        opened.must_tell(f"time_out {seat}")
+        opened.must_tell(f"time_out {seat}", f"moderators {seat}")
 
 
 async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:

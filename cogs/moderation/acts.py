@@ -2,6 +2,7 @@
 person is a moderator."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import ui
@@ -15,20 +16,26 @@ from bot.moderation.table_acts import (
     ACTS,
     CorrectResult,
     EndGame,
+    ExtendTime,
+    PlayTurn,
+    ReplacePlayer,
     RewindGame,
     SeatLatecomer,
     TableAct,
     replace_player,
 )
-from bot.tables import Moderator, Person, Table
+from bot.refusal import Refusal
+from bot.tables import Moderator, Person, Table, computers
 from bot.text.translation import Translations
-from cogs.buttons import Press, button, on_press
+from cogs.buttons import Press, button, custom_id, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction
-from cogs.layout import first_lines, message, row, small, text
+from cogs.layout import first_lines, message, printed, row, small, text
 from cogs.leagues.names import remember
+from cogs.messages import seat_names
 from cogs.moderation.moderators import (
     ReasonForm,
+    a_player,
     answer_words,
     decider_here,
     moderator_here,
@@ -37,6 +44,10 @@ from cogs.moderation.moderators import (
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
 """In a press, stands for a computer in place of a person's id."""
+TIME_WAS_OVER = "Time was over."
+"""The reason in the audit log, which is in English."""
+MORE = 24 * 3600
+"""Seconds given by one press."""
 
 
 def confirmation(
@@ -56,9 +67,26 @@ def confirmation(
     return message(text(*first_lines([title, *lines])), row([press]), text(after))
 
 
+def replacing_lines(t: Translations, table: Table, seat: int, person: Person | None) -> list[str]:
+    """What it means that a person, or a computer (None), takes a seat."""
+    came = t.gettext("a computer") if person is None else printed(person.name)
+    return [
+        t.gettext("{was} leaves the seat, {now} takes it.").format(
+            was=seat_names(t, table)[seat], now=came
+        ),
+        t.gettext("What was prepared or planned is dropped; the clock begins anew."),
+    ]
+
+
 async def answer_done(interaction: Interaction, done: Moderated) -> None:
     """Answer the moderator, and let the game go on."""
     answer = tell(interaction, answer_words(speaks(interaction), done.entry))
+    if done.entry.status == "done" and done.entry.act == PlayTurn.act:
+        tables, seat = interaction.client.tables, done.entry.details["seat"]
+        turns = await computers.time_over(tables, done.table.id, seat, ordered=True)
+        interaction.client.dispatch("table_changed", done.table.id)
+        await answer_and_carry_on(interaction, answer, done.table.id, turns)
+        return
     if done.entry.status != "done" or not ACTS[done.entry.act].tells:
         await answer
         return
@@ -136,3 +164,77 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
         bot.tables, int(entry), moderator, confirm=answer == "confirm", stake=stake
     )
     await answer_done(interaction, done)
+
+
+# --- a call of the moderators because somebody's time is over ------------------------------------
+
+
+async def _asked(interaction: Interaction, press: Press) -> tuple[Moderator, Table, int]:
+    """The moderator, the table and the seat. Raises Refusal where the seat has moved meanwhile."""
+    moderator = await moderator_here(interaction)
+    seat, version = (int(part) for part in press.word.split("."))
+    opened = await interaction.client.tables.read(press.table)
+    at_tables.must_belong(opened.table, moderator)
+    if opened.table.version != version or seat not in opened.waiting:
+        raise Refusal("moved-on", "The game has moved on: nobody waits for this turn any more.")
+    return moderator, opened.table, seat
+
+
+@on_press("outcomputer")
+async def computer_pressed(interaction: Interaction, press: Press) -> None:
+    """A computer takes the turn that is waited for."""
+    moderator, table, seat = await _asked(interaction, press)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    done = await do_at_table(interaction, table.id, moderator, PlayTurn(seat), TIME_WAS_OVER)
+    await answer_done(interaction, done)
+
+
+@on_press("outmore")
+async def more_pressed(interaction: Interaction, press: Press) -> None:
+    """Give the seat another day."""
+    moderator, table, seat = await _asked(interaction, press)
+    act = ExtendTime(seat, MORE)
+    done = await do_at_table(interaction, table.id, moderator, act, TIME_WAS_OVER)
+    await answer_done(interaction, done)
+
+
+@on_press("outreplace")
+async def who_plays_on(interaction: Interaction, press: Press) -> None:
+    """Ask who takes the seat: a person from the menu, or a computer."""
+    _, table, seat = await _asked(interaction, press)
+    t = speaks(interaction)
+    menu: ui.UserSelect[Any] = ui.UserSelect(
+        placeholder=t.gettext("Who plays on?"),
+        custom_id=custom_id("outperson", table.id, word=press.word),
+    )
+    words = t.gettext("Who plays on for {name}?").format(name=seat_names(t, table)[seat])
+    computer = button(t.gettext("A computer"), "outforgood", table.id, word=press.word)
+    view = message(text(words), row([menu]), row([computer]))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("outperson")
+async def person_chosen(interaction: Interaction, press: Press) -> None:
+    """A person is to take the seat."""
+    assert interaction.guild is not None
+    try:
+        member = await interaction.guild.fetch_member(int(press.values[0]))
+    except discord.NotFound:
+        raise Refusal("left", "This person has left; choose somebody else.") from None
+    await _show_replacing(interaction, press, a_player(member))
+
+
+@on_press("outforgood")
+async def computer_chosen(interaction: Interaction, press: Press) -> None:
+    """A computer is to take the seat."""
+    await _show_replacing(interaction, press, None)
+
+
+async def _show_replacing(interaction: Interaction, press: Press, person: Person | None) -> None:
+    """Show what the change means, with the button that does it."""
+    _, table, seat = await _asked(interaction, press)
+    t = speaks(interaction)
+    word = f"{seat}." + (f"{COMPUTER}." if person is None else f"{person.id}.{person.name}")
+    lines = replacing_lines(t, table, seat, person)
+    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word)
+    await interaction.response.edit_message(view=view)

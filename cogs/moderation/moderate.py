@@ -44,12 +44,20 @@ from cogs.buttons import button
 from cogs.context import Interaction, latest_table
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, row, text
 from cogs.messages import plain_names, seat_names
-from cogs.moderation.acts import COMPUTER, answer_done, confirmation, do_at_table
+from cogs.moderation.acts import (
+    COMPUTER,
+    answer_done,
+    confirmation,
+    do_at_table,
+    replacing_lines,
+)
 from cogs.moderation.audit_log import entry_lines, log_view
+from cogs.moderation.calling import called_words, must_be_able_to_call
 from cogs.moderation.moderators import (
     MOST_POINTS_TYPED,
     POINTS_TYPED,
     Reason,
+    a_player,
     decider_here,
     moderator_here,
     typed_points,
@@ -185,14 +193,9 @@ class Moderate(
         t, _, table = await self._asked(interaction)
         if seat > len(table.seats):
             raise no_such_seat()
-        came = t.gettext("a computer") if player is None else printed(_person(player).name)
-        lines = [
-            t.gettext("{was} leaves the seat, {now} takes it.").format(
-                was=seat_names(t, table)[seat - 1], now=came
-            ),
-            t.gettext("What was prepared or planned is dropped; the clock begins anew."),
-        ]
-        who = f"{COMPUTER}." if player is None else _word_of(_person(player))
+        person = None if player is None else a_player(player)
+        lines = replacing_lines(t, table, seat - 1, person)
+        who = f"{COMPUTER}." if person is None else _word_of(person)
         view = confirmation(t, ReplacePlayer, lines, "modreplace", table, f"{seat - 1}.{who}")
         await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -209,9 +212,9 @@ class Moderate(
             t.gettext(
                 "The deal depends on how many play, so it must be dealt anew: the table goes "
                 "back to its lobby with {name}, and what was chosen is undone."
-            ).format(name=printed(_person(player).name)),
+            ).format(name=printed(a_player(player).name)),
         ]
-        view = confirmation(t, SeatLatecomer, lines, "modseat", table, _word_of(_person(player)))
+        view = confirmation(t, SeatLatecomer, lines, "modseat", table, _word_of(a_player(player)))
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(name=locale_str("end"), description=locale_str("End the game early"))
@@ -290,25 +293,34 @@ class Moderate(
     @app_commands.describe(
         role=locale_str("a role to be made moderators, or not any more"),
         second=locale_str("whether a second moderator confirms what changes a result"),
+        channel=locale_str("where moderators are called, such as when somebody's time is over"),
     )
     async def setup_moderators(
         self,
         interaction: Interaction,
         role: discord.Role | None = None,
         second: bool | None = None,
+        channel: discord.TextChannel | None = None,
     ) -> None:
-        """Set who moderates, and whether a second moderator must confirm."""
+        """Set who moderates, whether a second moderator must confirm, and where they are called."""
         if interaction.guild_id is None or not interaction.permissions.manage_guild:
             raise Refusal(
                 "not-manager",
                 "Only people who may manage this server can name moderators; ask one.",
             )
         t, server = speaks(interaction), interaction.guild_id
+        if channel is not None:
+            must_be_able_to_call(t, channel)
 
         def change(was: ServerSettings) -> ServerSettings:
             roles = set(was.moderator_roles) ^ ({role.id} if role is not None else set())
             confirmed = was.second_moderator if second is None else second
-            return replace(was, moderator_roles=tuple(sorted(roles)), second_moderator=confirmed)
+            return replace(
+                was,
+                moderator_roles=tuple(sorted(roles)),
+                second_moderator=confirmed,
+                moderators_channel=was.moderators_channel if channel is None else channel.id,
+            )
 
         moderator = Moderator(interaction.user.id, server)
         chosen = await setup_log.set_up(self.bot.tables, moderator, change)
@@ -321,15 +333,9 @@ class Moderate(
             confirmed = t.gettext("What changes a result waits for a second moderator.")
         else:
             confirmed = t.gettext("One moderator alone may change a result.")
-        view = message(text(who, confirmed))
+        where = called_words(t, interaction.guild, chosen)
+        view = message(text(who, confirmed, *where))
         await interaction.response.send_message(view=view, ephemeral=True)
-
-
-def _person(member: discord.Member) -> Person:
-    """The member as a person. Raises Refusal for a bot."""
-    if member.bot:
-        raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
-    return Person(member.id, member.display_name)
 
 
 def _word_of(person: Person) -> str:

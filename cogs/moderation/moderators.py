@@ -12,7 +12,7 @@ from discord.app_commands import locale_str
 
 from bot.answering import answer_error
 from bot.moderation import at_tables
-from bot.tables import AuditEntry, Moderator, Refusal
+from bot.tables import AuditEntry, Moderator, Person, Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction
 
@@ -78,6 +78,13 @@ async def _others(interaction: Interaction) -> frozenset[int]:
         if named or (not roles and member.guild_permissions.manage_guild):
             found.add(person)
     return frozenset(found)
+
+
+def a_player(member: discord.Member) -> Person:
+    """The member as a person who can take a seat. Raises Refusal for a bot."""
+    if member.bot:
+        raise Refusal("a-bot", "A bot cannot sit at the table; name a person.")
+    return Person(member.id, member.display_name)
 
 
 class ReasonForm(ui.Modal):

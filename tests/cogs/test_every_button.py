@@ -193,10 +193,11 @@ ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "record",
+    "outcomputer", "outmore", "outreplace", "outperson", "outforgood",
 }  # fmt: skip
-"""Pressed in all these ways in test_pausing.py, test_rewinding.py, test_privacy.py, test_league.py,
-test_season.py, test_tutorial.py and test_rematch.py: they need a clock, a request, a game that is
-over, a league, or a channel without a game."""
+"""Pressed in all these ways in test_calling.py, test_pausing.py, test_rewinding.py,
+test_privacy.py, test_league.py, test_season.py, test_tutorial.py and test_rematch.py: they need a
+clock, a request, a game that is over, a league, or a channel without a game."""
 IN_A_GAME = (
     *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
 )  # fmt: skip

@@ -1,0 +1,185 @@
+"""Calling the moderators in the place they read (`/moderate setup channel:`): their roles are
+pinged there and nobody else; where the bot may not ping a role, the moderators known by the audit
+log are."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import discord
+
+from bot.answering import language_of_server
+from bot.client import TzolkinBot
+from bot.model.server import ServerSettings
+from bot.moderation import at_tables
+from bot.refusal import Refusal
+from bot.tables import Table
+from bot.text.translation import Translations
+from cogs.buttons import button
+from cogs.context import permission_name
+from cogs.layout import ACCENT_TURN, Part, first_lines, message, row, text
+
+MOST_KNOWN = 10
+"""How many people are pinged where a role cannot be."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """Whom a call of the moderators pings."""
+
+    roles: tuple[discord.Role, ...]
+    people: tuple[int, ...]
+
+    @property
+    def line(self) -> str:
+        """The mentions; empty where nobody can be pinged."""
+        return " ".join(
+            [*(role.mention for role in self.roles), *(f"<@{one}>" for one in self.people)]
+        )
+
+    @property
+    def mentions(self) -> discord.AllowedMentions:
+        """For these alone."""
+        return discord.AllowedMentions(
+            everyone=False,
+            roles=list(self.roles),
+            users=[discord.Object(one) for one in self.people],
+        )
+
+
+def unmentionable(guild: discord.Guild, server: ServerSettings) -> list[discord.Role]:
+    """The moderators' roles that the bot cannot ping where moderators are called."""
+    channel = guild.get_channel_or_thread(server.moderators_channel or 0)
+    given = guild.me.guild_permissions if channel is None else channel.permissions_for(guild.me)
+    roles = [guild.get_role(one) for one in server.moderator_roles]
+    return [
+        role
+        for role in roles
+        if role is not None and not role.mentionable and not given.mention_everyone
+    ]
+
+
+def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
+    """That these roles cannot be pinged, and what helps."""
+    return t.gettext(
+        "I cannot mention {roles}: allow everybody to mention the role, or give me the permission "
+        "Mention Everyone there. Until then I call the moderators I know from the audit log."
+    ).format(roles=" ".join(role.mention for role in roles))
+
+
+def called_words(t: Translations, guild: discord.Guild | None, server: ServerSettings) -> list[str]:
+    """Where moderators are called, and which of their roles cannot be pinged."""
+    if server.moderators_channel is None:
+        where = t.gettext("Moderators are called in the league's channel, or at the table.")
+    else:
+        where = t.gettext("Moderators are called in {channel}.").format(
+            channel=f"<#{server.moderators_channel}>"
+        )
+    mute = [] if guild is None else unmentionable(guild, server)
+    return [where, *([unmentionable_words(t, mute)] if mute else [])]
+
+
+def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
+    """Raises Refusal for a channel in which the bot cannot call anybody."""
+    given = channel.permissions_for(channel.guild.me)
+    missing = [one for one in ("read_messages", "send_messages") if not getattr(given, one)]
+    if missing:
+        raise Refusal(
+            "permissions",
+            "I cannot call anybody in {channel}: someone who manages the server must give me the "
+            "permission {permissions} there.",
+            channel=channel.mention,
+            permissions=", ".join(permission_name(t, one) for one in missing),
+        )
+
+
+async def called_at(bot: TzolkinBot, guild: discord.Guild, server: ServerSettings) -> Called:
+    """Whom a call pings: each role of moderators that can be, and for the others, or where no role
+    is named, the people who moderated lately."""
+    roles = [guild.get_role(one) for one in server.moderator_roles]
+    mute = unmentionable(guild, server)
+    mentioned = [role for role in roles if role is not None and role not in mute]
+    if mentioned and not mute:
+        return Called(tuple(mentioned), ())
+    acted = sorted(await at_tables.lately_acting(bot.tables, guild.id))
+    people: list[int] = []
+    for person in dict.fromkeys([*acted, *(m.id for role in mute for m in role.members)]):
+        if len(people) < MOST_KNOWN and await _still_moderates(guild, server, person):
+            people.append(person)
+    return Called(tuple(mentioned), tuple(people))
+
+
+async def _still_moderates(guild: discord.Guild, server: ServerSettings, person: int) -> bool:
+    member = guild.get_member(person)
+    if member is None:
+        with suppress(discord.HTTPException):
+            member = await guild.fetch_member(person)
+    if member is None or member.bot:
+        return False
+    if not server.moderator_roles:
+        return member.guild_permissions.manage_guild
+    return any(member.get_role(role) is not None for role in server.moderator_roles)
+
+
+async def call_moderators_there(
+    bot: TzolkinBot,
+    guild: discord.Guild,
+    lines: Sequence[str],
+    *parts: Part,
+    otherwise: Sequence[int | None] = (),
+) -> discord.Message:
+    """Post lines and buttons where the server's moderators are called, with a ping for them;
+    `otherwise` are the channels for servers that have named none, or one in which the bot may not
+    write. Raises what sending raises in the last of them."""
+    server = await bot.tables.server_settings(guild.id)
+    called = await called_at(bot, guild, server)
+    named = [called.line] if called.line else []
+    places = [one for one in (server.moderators_channel, *otherwise) if one is not None]
+    refused: discord.HTTPException | None = None
+    for place in dict.fromkeys(places):
+        view = message(text(*first_lines([*named, *lines])), *parts, accent=ACCENT_TURN)
+        channel = bot.get_partial_messageable(place, guild_id=guild.id)
+        try:
+            return await channel.send(view=view, allowed_mentions=called.mentions)
+        except (discord.Forbidden, discord.NotFound) as error:
+            refused = error
+    assert refused is not None
+    raise refused
+
+
+# --- time that is over ---------------------------------------------------------------------------
+
+
+def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
+    """What moderators can do when a seat's time is over; `cogs/moderation/acts.py` does it."""
+    word = f"{seat}.{table.version}"
+    link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return [
+        row(
+            [
+                button(t.gettext("Computer takes the turn"), "outcomputer", table.id, word=word),
+                button(t.gettext("24 hours more"), "outmore", table.id, word=word),
+            ]
+        ),
+        row(
+            [
+                button(t.gettext("Somebody else"), "outreplace", table.id, word=word),
+                discord.ui.Button(label=t.gettext("To the table"), url=link),
+            ]
+        ),
+    ]
+
+
+async def call_for_time_over(
+    bot: TzolkinBot, table: Table, seat: int, line: str, *, league_channel: int | None = None
+) -> None:
+    """Call the moderators because a seat's time is over. `line` says so."""
+    guild = bot.get_guild(table.guild_id or 0)
+    if guild is None:
+        return
+    t = language_of_server(bot, guild)
+    where = f"<#{table.channel_id}>"
+    await call_moderators_there(
+        bot, guild, [f"{line} {where}"], *time_over_buttons(t, table, seat),
+        otherwise=(league_channel, table.channel_id),
+    )  # fmt: skip
