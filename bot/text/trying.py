@@ -42,11 +42,10 @@ class Tried:
     words: Sequence[str]
     seat: int
     before: Position
-    after: Position
     happenings: tuple[Happening, ...]
     """From `before` to `after`."""
-    change: Change
     game: Game
+    """After it."""
     next_kind: str | None
     """The decision this seat is asked next in the same turn, if any."""
     actions: tuple[str, ...]
@@ -63,9 +62,21 @@ class Tried:
         for action in actions:
             copy.play(seat, action, happenings.append)
         return cls(
-            actions[0], actions[0].split(), seat, before, copy.snapshot(), tuple(happenings),
-            change_of(happenings, seat), copy, copy.kind_asked(seat), actions,
+            actions[0], actions[0].split(), seat, before, tuple(happenings), copy,
+            copy.kind_asked(seat), actions,
         )  # fmt: skip
+
+    # Worked out when they are asked for: much is tried only to find that there are too many ways.
+
+    @cached_property
+    def after(self) -> Position:
+        """What it leads to."""
+        return self.game.snapshot()
+
+    @cached_property
+    def change(self) -> Change:
+        """What changes for the seat."""
+        return change_of(self.happenings, self.seat)
 
     def then(self, action: str) -> "Tried":
         """The same answer with one more action that it brings with it."""
