@@ -52,7 +52,7 @@ class Clock(commands.Cog):
         if due.what == "time_out":
             with suppress(Refusal):  # it cannot be played on; people are told when they try
                 turns = await computers.time_over(self.bot.tables, due.table.id, due.seat)
-        if turns:
+        if due.what == "time_out":
             self.bot.dispatch("table_changed", due.table.id)
         await carry_on(self.bot, due.table.id, turns)
 

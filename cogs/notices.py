@@ -31,6 +31,7 @@ from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import message, printed, row, small, text
 from cogs.leagues.names import names_at
+from cogs.leagues.substitutes import offer_seat
 from cogs.messages import Call, lobby_message, seat_names, turn_message
 from cogs.moderation.calling import call_for_time_over
 from cogs.posting import CannotSpeak, add_call, post
@@ -85,6 +86,8 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
             name = seat_names(t, table)[int(seat)]
             if await _calls_elsewhere(bot, table):  # else the call itself says it
                 await _say(bot, table, time_over_words(t, name, table.options.time.when_out))
+        case ["substitute", seat]:
+            await _call_substitutes(bot, table, int(seat))
         case ["moderators", seat]:
             await _call_moderators(bot, table, int(seat))
         case ["rewind_request" | "pause_request" | "abandon_request"]:
@@ -184,6 +187,18 @@ async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
         return None
     season = await bot.leagues.read(scheduled.season_id)
     return (await bot.leagues.league(season.league_id)).channel_id
+
+
+async def _call_substitutes(bot: TzolkinBot, table: Table, seat: int) -> None:
+    """Offer a seat whose time was over to the substitutes of its season; the moderators are called
+    where there are none, unless a computer plays meanwhile."""
+    scheduled = await games.table_of_game(bot.leagues, table.id)
+    offered = False
+    if scheduled is not None and scheduled.seats is not None and table.status == "playing":
+        season = await bot.leagues.read(scheduled.season_id)
+        offered = await offer_seat(bot, season, scheduled.seats[seat], scheduled.number, table)
+    if not offered and table.options.time.when_out != "relief":
+        await _call_moderators(bot, table, seat)
 
 
 async def _call_moderators(bot: TzolkinBot, table: Table, seat: int) -> None:

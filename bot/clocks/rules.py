@@ -28,9 +28,9 @@ VacationDays = Annotated[Whole, Field(ge=0, le=60)]
 """Limits apply when stored rules are read: people choose among given rules."""
 _EXACTLY = ConfigDict(extra="forbid")
 
-WhenOut = Literal["computer", "moderator", "substitute"]
+WhenOut = Literal["computer", "moderator", "substitute", "relief"]
 """What happens when a seat runs out of time: a computer takes the turn, the moderators are called,
-or a substitute may take the seat."""
+a substitute may take the seat, or that while a computer takes the turn (`relief`)."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from bot.refusal import Refusal
 from bot.store import moderation, tables
 from bot.store.leagues import table_of_game
 
-TIMED_OUT, REPLACED = "timed_out", "replaced"
+TIMED_OUT, RAN_OUT, REPLACED = "timed_out", "ran_out", "replaced"
 """How these words begin."""
 SEASON, TABLE = "season", "table"
 """For how long somebody took a seat (`SEAT_TAKEN`)."""
@@ -22,7 +22,7 @@ SEASON, TABLE = "season", "table"
 def for_season(word: str) -> bool:
     """Whether a word of `OpenTable.must_tell` is meant for the table's season, not for its
     channel."""
-    return word.split(" ")[0] in (TIMED_OUT, REPLACED)
+    return word.split(" ")[0] in (TIMED_OUT, RAN_OUT, REPLACED)
 
 
 async def waiting(leagues: Leagues) -> list[int]:
@@ -44,20 +44,23 @@ async def take_over(leagues: Leagues, table_id: int) -> int | None:
         async with leagues.open(scheduled.season_id) as season:
             if await season.write(tables.told, table_id, word):  # else another task was faster
                 what, number, *_ = word.split(" ")
-                if what == TIMED_OUT:
-                    note_time_out(season, scheduled.number, scheduled.seats[int(number)])
+                if what in (TIMED_OUT, RAN_OUT):
+                    entry, by_computer = scheduled.seats[int(number)], what == TIMED_OUT
+                    note_time_out(season, scheduled.number, entry, by_computer=by_computer)
                 else:
                     await _take_seat(season, scheduled, int(number))
     return None if scheduled is None else scheduled.season_id
 
 
-def note_time_out(season: OpenSeason, number: int, entry: int, turns: int = 1) -> None:
-    """Record that computers took `turns` turns for an entry at this table because its time ran out;
-    nothing once the table is over."""
+def note_time_out(
+    season: OpenSeason, number: int, entry: int, turns: int = 1, *, by_computer: bool = True
+) -> None:
+    """Record that the time of an entry ran out for `turns` turns at this table, and whether
+    computers took them; nothing once the table is over."""
     state = season.state
     over = state.phase != "running" or number in state.results or number in state.voided
     if not over:
-        season.happen(TimedOut(number, entry, turns), by=None)
+        season.happen(TimedOut(number, entry, turns, by_computer), by=None)
 
 
 async def _take_seat(season: OpenSeason, scheduled: LeagueTable, entry_id: int) -> None:

@@ -65,6 +65,8 @@ EVENT, ENTRY = "event {n}", "entry {n}"
 SEAT_TAKEN = "seat {n} {where}"
 """Stored until the channel was told that somebody took a seat by this entry of the audit log, for
 the rest of the season or at that table alone."""
+OFFER = "offer {n}"
+"""Stored until the entry that was given up by this event of the log was offered to substitutes."""
 _FEW = 8
 
 logger = structlog.get_logger(__name__)
@@ -204,6 +206,8 @@ class OpenSeason:
             state = apply(state, event)
             if isinstance(event, (Substituted, Withdrew)):
                 untold.append(SEATS.format(n=n))
+            if isinstance(event, Withdrew) and state.substitutes:
+                untold.append(OFFER.format(n=n))
         self._by = by
         self.events += events
         version = self.view.version + len(events)

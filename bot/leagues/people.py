@@ -8,7 +8,14 @@ from datetime import timedelta
 
 from bot.leagues import founding
 from bot.leagues.model.drawing import draw_late_entry
-from bot.leagues.model.events import EnteredLate, SignedOff, SignedUp, Withdrew
+from bot.leagues.model.events import (
+    EnteredLate,
+    SignedOff,
+    SignedUp,
+    SubstituteListed,
+    SubstituteUnlisted,
+    Withdrew,
+)
 from bot.leagues.model.season import no_late_entry
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
@@ -134,6 +141,31 @@ def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> 
     if found is None:
         raise Refusal("no-entry", "This person does not play in the season; choose one who does.")
     return found
+
+
+async def list_substitute(
+    leagues: Leagues, season_id: int, user_id: int, *, on: bool
+) -> SeasonView:
+    """Put a person on a season's list of substitutes, or take them off it. Raises Refusal
+    (`banned`) for a person banned from the league."""
+    async with leagues.open(season_id) as season:
+        if on:
+            await refuse_banned(season, user_id)
+        event = SubstituteListed(user_id) if on else SubstituteUnlisted(user_id)
+        season.happen(event, by=user_id)
+    return season.view
+
+
+def substitutes_for(season: SeasonView, entry: int) -> list[int]:
+    """Who of the list of substitutes may take the seat of an entry: nobody who plays in its
+    division."""
+    state = season.state
+    there = {
+        state.holder(other)
+        for other, division in state.division_of.items()
+        if division == state.division_of[entry] and other not in state.withdrawn
+    }
+    return [person for person in state.substitutes if person not in there]
 
 
 # --- bans ----------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from bot.leagues.model.events import (
     SignedOff,
     SignedUp,
     Substituted,
+    SubstituteListed,
+    SubstituteUnlisted,
     TimedOut,
     Voided,
     Withdrew,
@@ -175,6 +177,8 @@ def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | 
     """What an event says about a person; None if nothing. `tables` collects the person's tables."""
     match event:
         case SignedUp() | SignedOff() if event.person == user_id:
+            return {}
+        case SubstituteListed() | SubstituteUnlisted() if event.person == user_id:
             return {}
         case EnteredLate() if event.person == user_id:
             return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}

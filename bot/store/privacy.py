@@ -93,7 +93,10 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     people.c.user_id: "row",
     people.c.chosen: "row",
 }
-_BY_PEOPLE = ("SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted")
+_BY_PEOPLE = (
+    "SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted", "SubstituteListed",
+    "SubstituteUnlisted",
+)  # fmt: skip
 """What players themselves do in a season; who did anything else did it as a moderator."""
 _ACTORS = (moderation.c.user_id, moderation.c.settled_by)
 

@@ -86,7 +86,8 @@ async def time_over(
     """A seat's time is over: a computer takes its turn where that is the table's rule, or a
     moderator has `ordered` it. Else nothing is played, and the moderators are to be called."""
     opened = await tables.read(table_id)
-    by_rule = opened.table.options.time.when_out == "computer"
+    rule = opened.table.options.time.when_out
+    by_rule = rule in ("computer", "relief")
     if tables.think is None or not (by_rule or ordered):
         async with tables.open(table_id, game=False) as changing:
             time_passing.note_time_out(changing, seat)
@@ -97,9 +98,10 @@ async def time_over(
     # What the person has prepared counts, as far as it goes.
     whole = begun.whole if begun.actions else None
     actions = whole or await think_turn(tables.think, opened.game, seat, begun.actions)
-    turn = await _append_if_still(
-        tables, opened, seat, actions, f"timed_out {seat} {opened.table.version}"
-    )
+    untold = [f"timed_out {seat} {opened.table.version}"]
+    if rule == "relief" and not ordered:
+        untold.append(f"substitute {seat}")
+    turn = await _append_if_still(tables, opened, seat, actions, *untold)
     return [turn] if turn else []
 
 

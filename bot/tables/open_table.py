@@ -23,7 +23,9 @@ Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
 
 
-CALLS = frozenset({"direct", "turn", "reminder", "last_call", "time_out", "moderators", "nudge"})
+CALLS = frozenset(
+    {"direct", "turn", "reminder", "last_call", "time_out", "moderators", "substitute", "nudge"}
+)
 """The words of `OpenTable.must_tell` that call seats: nothing any more once these have answered."""
 
 
@@ -137,7 +139,7 @@ class OpenTable:
         - `direct 2`: seat 2 is to be written to that its turn has come,
         - `turn 2 mention`, `reminder 2 direct silent`: the same by this way after quiet hours, or
           that half of the time is over; `last_call 2`, `time_out 2`: nearly all of it, all of it;
-          `moderators 2`: the moderators are called because of that,
+          `moderators 2`, `substitute 2`: moderators, or substitutes, are called because of that,
         - `nudge 2,3 mention 0`: seat 0 nudges seats 2 and 3,
         - `rewind_request`, `pause_request`, `abandon_request`: what is asked for now; `paused`,
           `resumed 0`: all clocks stand still, seat 0 let them run again; `abandoned 0`: seat 0 was
@@ -145,8 +147,9 @@ class OpenTable:
           `abandoned_by 123`: somebody with this id did so who does not sit there,
         - `entry 7`: a moderator's act, by its number in the audit log,
         - `timed_out 2 137`: a computer took the turn of seat 2 when the log held 137 actions;
-          `replaced 7`: by this entry of the audit log a person took a seat. These two are not told:
-          the table's season takes them over (`bot.leagues.from_tables`).
+          `ran_out 2 137`: its time ran out, and somebody was called;
+          `replaced 7`: by this entry of the audit log a person took a seat. These three are not
+          told: the table's season takes them over (`bot.leagues.from_tables`).
         """
         known = self.table.untold
         self._set_untold((*known, *(word for word in words if word not in known)))

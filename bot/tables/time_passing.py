@@ -141,7 +141,11 @@ def note_time_out(opened: OpenTable, seat: int) -> None:
     clock = timing.clocks_of(opened.table).get(seat)
     if opened.table.status == "playing" and clock is not None and clock.question is not None:
         opened.set_clocks({seat: marked_told(clock, "time_out")})
-        opened.must_tell(f"time_out {seat}", f"moderators {seat}")
+        called = (
+            "substitute" if opened.table.options.time.when_out == "substitute" else "moderators"
+        )
+        ran_out = f"ran_out {seat} {opened.table.version}"
+        opened.must_tell(f"time_out {seat}", f"{called} {seat}", ran_out)
 
 
 async def set_person_settings(tables: Tables, user_id: int, chosen: PersonSettings) -> None:

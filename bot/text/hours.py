@@ -69,7 +69,10 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
     words: dict[WhenOut, str] = {
         "computer": t.gettext("When time is over, a computer takes the turn."),
         "moderator": t.gettext("When time is over, the moderators are called."),
-        "substitute": t.gettext("When time is over, a substitute is called for."),
+        "substitute": t.gettext("When time is over, a substitute is called."),
+        "relief": t.gettext(
+            "When time is over, a computer takes the turn, and a substitute is called."
+        ),
     }
     return words[rules.when_out]
 

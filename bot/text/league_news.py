@@ -149,6 +149,21 @@ def seat_taken_line(
     return template.format(number=table, season=season, was=was, now=now)
 
 
+def seat_offered_lines(t: Translations, season: str, name: str, table: str | None) -> list[str]:
+    """A seat that a substitute may take; `table` is a link to the table where time was over, None
+    where the player has left the season."""
+    if table is None:
+        why = t.gettext("**{season}**: {name} has left the season. Who plays on?")
+    else:
+        why = t.gettext("**{season}**: {name}'s time is over at {table}. Who plays on?")
+    return [
+        why.format(season=season, name=name, table=table),
+        t.gettext(
+            "The first substitute who presses takes the seat, at all open tables of this player."
+        ),
+    ]
+
+
 def seat_kept_line(t: Translations, table: int, why: str) -> str:
     """A seat could not be given to somebody else; `why` is the refusal in words."""
     return t.gettext("Nobody has changed seats at table {number}. {why}").format(

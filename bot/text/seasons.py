@@ -33,6 +33,7 @@ _OUT_NAMES: Mapping[str, str] = {
     "computer": N_("Time over: a computer plays the turn"),
     "moderator": N_("Time over: moderators are called"),
     "substitute": N_("Time over: a substitute is called"),
+    "relief": N_("Time over: a computer plays, a substitute is called"),
 }
 
 

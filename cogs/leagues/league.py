@@ -15,6 +15,7 @@ from cogs.leagues.overview import join, leave, show_season
 from cogs.leagues.records import show_archive, show_card, show_ratings, show_versus
 from cogs.leagues.schedule import show_schedule
 from cogs.leagues.standings import show_standings
+from cogs.leagues.substitutes import list_me
 
 Number = app_commands.Range[int, 1, 100_000]
 Players = app_commands.Range[int, 2, 5]
@@ -63,6 +64,15 @@ class League(
     async def leave(self, interaction: Interaction, league: str | None = None) -> None:
         """Leave; a confirmation explains first what that means."""
         await leave(interaction, await league_here(interaction, league))
+
+    @league_command(
+        locale_str("substitute"),
+        locale_str("Be called when a seat becomes free, or not any more"),
+        league=_LEAGUE,
+    )
+    async def substitute(self, interaction: Interaction, league: str | None = None) -> None:
+        """Go on the list of substitutes, or off it."""
+        await list_me(interaction, league)
 
     @league_command(
         locale_str("standings"),

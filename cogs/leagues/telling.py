@@ -17,7 +17,7 @@ from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.running import Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
-from bot.leagues.model.events import Closed, Corrected, Drawn, Finished
+from bot.leagues.model.events import Closed, Corrected, Drawn, Finished, Withdrew
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP
 from bot.leagues.views import DivisionTable, SeasonView
@@ -42,6 +42,7 @@ from cogs.leagues.channel import (
 from cogs.leagues.names import Names, names_at
 from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
+from cogs.leagues.substitutes import offer_seat
 from cogs.messages import SEALED, seal_button, seat_names, shared_seal_button
 from cogs.pictures import files
 from rendering.results.standings import draw_standings
@@ -82,6 +83,11 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
     if words[0] == "given":
         line = league_news.given_up_line(t, _name(season), int(words[2]))
         await say(bot, where.league, message(text(line)))
+        return
+    if words[0] == "offer":
+        given_up, _ = await queries.event(bot.leagues, season.id, int(words[1]))
+        if isinstance(given_up, Withdrew) and given_up.entry in season.state.withdrawn:
+            await offer_seat(bot, season, given_up.entry)
         return
     if words[0] in ("entry", "seat"):
         entry = await acting.entry_of(bot.leagues, int(words[1]))

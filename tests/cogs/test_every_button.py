@@ -193,7 +193,7 @@ ELSEWHERE = {
     "pauseyes", "pauseno", "pausedrop", "pauseend", "takebackdrop", "forget", "league",
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "record",
-    "outcomputer", "outmore", "outreplace", "outperson", "outforgood",
+    "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
 }  # fmt: skip
 """Pressed in all these ways in test_calling.py, test_pausing.py, test_rewinding.py,
 test_privacy.py, test_league.py, test_season.py, test_tutorial.py and test_rematch.py: they need a

@@ -8,6 +8,7 @@ from bot.leagues.acts.act import NameOf, Preview, SeasonAct
 from bot.leagues.model.events import Event, Substituted, Withdrew
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
 from bot.text.hours import moment
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
@@ -110,6 +111,35 @@ class Substitute(SeasonAct):
                 "Points and place stay with the seat; each table's points are shared by turns."
             ),
         ]
+
+
+@dataclass(frozen=True)
+class TakeSeat(SeasonAct):
+    """Somebody from the list of substitutes takes a seat that was offered: the rule's act, which
+    needs no moderator."""
+
+    act = "season-take-seat"
+    called = N_("seat taken by a substitute")
+    tells = N_("{who} plays on for {entry}: {reason}")
+
+    entry: int
+    holder: int
+    """Who played for the entry when it was offered."""
+    user_id: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Give the entry another holder. Raises Refusal for people who are not on the list, or
+        banned, and where somebody was faster."""
+        if self.user_id not in season.state.substitutes:
+            raise Refusal(
+                "not-listed",
+                "This seat is for the season's substitutes; /league substitute puts you on their "
+                "list.",
+            )
+        if season.state.holder(self.entry) != self.holder:
+            raise Refusal("taken", "Somebody else has taken this seat already.")
+        await people.refuse_banned(season, self.user_id)
+        return [Substituted(self.entry, self.user_id, reason)]
 
 
 @dataclass(frozen=True)

@@ -151,12 +151,28 @@ class Substituted:
 
 
 @dataclass(frozen=True)
+class SubstituteListed:
+    """Somebody is ready to take seats that become free."""
+
+    person: int
+
+
+@dataclass(frozen=True)
+class SubstituteUnlisted:
+    """Somebody is not ready to take seats any more."""
+
+    person: int
+
+
+@dataclass(frozen=True)
 class TimedOut:
-    """A computer seat took turns for an entry at an open table because time ran out."""
+    """Time ran out for an entry at an open table."""
 
     table: int
     entry: int
     turns: int = 1
+    by_computer: bool = True
+    """Whether a computer seat took the turns; else somebody was called."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +215,8 @@ class Closed:
 
 Event = (
     Created | RulesChanged | Cancelled | SignedUp | SignedOff | Drawn | RoundDrawn | EnteredLate
-    | Withdrew | Substituted | TimedOut | Finished | Corrected | Voided | Adjusted | Closed
+    | Withdrew | Substituted | SubstituteListed | SubstituteUnlisted | TimedOut | Finished
+    | Corrected | Voided | Adjusted | Closed
 )  # fmt: skip
 
 _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {

@@ -35,6 +35,8 @@ from bot.leagues.model.events import (
     SignedOff,
     SignedUp,
     Substituted,
+    SubstituteListed,
+    SubstituteUnlisted,
     TimedOut,
     Voided,
     Withdrew,
@@ -70,7 +72,9 @@ class Season:
     """By table, as corrected; in the order of finishing."""
     voided: frozenset[int] = frozenset()
     time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    """By table and entry, how many turns the computer took because time ran out."""
+    """By table and entry, for how many turns time ran out."""
+    substitutes: tuple[int, ...] = ()
+    """Who is ready to take seats that become free, in the order in which they said so."""
     adjustments: Mapping[int, int] = field(default_factory=dict)
     """By entry, units given or taken by moderators."""
     seed: str = ""
@@ -128,6 +132,8 @@ def apply(season: Season, event: Event) -> Season:
             changes = _withdrew(season, event)
         case Substituted():
             changes = _substituted(season, event)
+        case SubstituteListed() | SubstituteUnlisted():
+            changes = _listed(season, event)
         case TimedOut():
             changes = _timed_out(season, event)
         case Finished():
@@ -317,6 +323,18 @@ def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
         "holders": {**season.holders, event.entry: (*held, event.person)},
         "withdrawn": season.withdrawn - {event.entry},
     }
+
+
+def _listed(season: Season, event: SubstituteListed | SubstituteUnlisted) -> dict[str, Any]:
+    _need(season, "sign-up", "running")
+    there = event.person in season.substitutes
+    if isinstance(event, SubstituteListed):
+        if there:
+            raise Refusal("listed", "You are on the list of substitutes already.")
+        return {"substitutes": (*season.substitutes, event.person)}
+    if not there:
+        raise Refusal("not-listed", "You are not on the list of substitutes.")
+    return {"substitutes": tuple(one for one in season.substitutes if one != event.person)}
 
 
 def _table(season: Season, number: int) -> DrawnTable:

@@ -1,0 +1,118 @@
+"""Substitutes: their list, and seats that are offered to them in the league's channel. The first
+who presses takes the seat, by the rule of the season, and the audit log keeps it."""
+
+import discord
+
+from bot.answering import speaks, tell
+from bot.client import TzolkinBot
+from bot.leagues import games, people
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import TakeSeat
+from bot.leagues.views import SeasonView
+from bot.model.table import Table, is_former
+from bot.refusal import Refusal
+from bot.store import log
+from bot.tables import Moderator
+from bot.text import league_news
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
+from cogs.layout import ACCENT_TURN, first_lines, message, printed, row, text
+from cogs.leagues.channel import channel_of, people_named
+from cogs.leagues.context import season_in, season_pressed
+
+TIME_WAS_OVER, HAD_LEFT = "Time was over.", "The player had left the season."
+"""Reasons in the audit log, which is in English."""
+NO_TABLE = 0
+"""In a press, in place of a table's number."""
+MOST_PINGED = 50
+
+
+async def offer_seat(
+    bot: TzolkinBot,
+    season: SeasonView,
+    entry: int,
+    number: int = NO_TABLE,
+    game: Table | None = None,
+) -> bool:
+    """Offer the seat of an entry to the substitutes, in the channel of the league; False where
+    nobody on the list could take it, or nothing can be posted. `number` and `game` are the table
+    at which time was over. Raises what sending raises."""
+    state = season.state
+    called = [one for one in people.substitutes_for(season, entry) if not is_former(one)]
+    where = await channel_of(bot, season)
+    if where is None or not called or state.phase != "running":
+        return False
+    holder = state.holder(entry)
+    [named] = await people_named(bot, where.guild, [holder])
+    assert named is not None
+    link = None if game is None else f"<#{game.channel_id}>"
+    season_name = discord.utils.escape_markdown(season.settings.name)
+    lines = league_news.seat_offered_lines(where.t, season_name, printed(named.name), link)
+    version = 0 if game is None else game.version
+    word = f"{season.id}.{entry}.{holder}.{number}.{version}"
+    take = button(
+        where.t.gettext("Take the seat"), "takeseat", 0, word=word,
+        style=discord.ButtonStyle.success,
+    )  # fmt: skip
+    pinged = called[:MOST_PINGED]
+    mentions = " ".join(f"<@{one}>" for one in pinged)
+    view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
+    allowed = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(one) for one in pinged]
+    )
+    await where.channel.send(view=view, allowed_mentions=allowed)
+    return True
+
+
+@on_press("takeseat")
+async def take_pressed(interaction: Interaction, press: Press) -> None:
+    """Somebody wants to play on in a seat that was offered."""
+    season_id, entry, holder, number, version = (int(part) for part in press.word.split("."))
+    _, season = await season_pressed(interaction, str(season_id))
+    bot, me = interaction.client, interaction.user.id
+    if number != NO_TABLE and await _plays_again(bot, season, number, holder, version):
+        raise Refusal("plays-again", "The player has come back and plays on; nobody is needed.")
+    assert interaction.guild_id is not None and bot.user is not None
+    by_rule = Moderator(bot.user.id, interaction.guild_id)
+    reason = HAD_LEFT if number == NO_TABLE else TIME_WAS_OVER
+    act = TakeSeat(entry, holder, me)
+    done = await acting.moderate(bot.leagues, season_id, by_rule, act, reason)
+    t = speaks(interaction)
+    left = sum(entry in table.entries for table in done.season.state.open_tables())
+    words = t.ngettext(
+        "The seat is yours, at {n} open table. You are called as at any table.",
+        "The seat is yours, at {n} open tables. You are called as at any table.",
+        left,
+    )
+    await tell(interaction, words.format(n=left))
+    bot.dispatch("season_changed", season_id)
+
+
+async def _plays_again(
+    bot: TzolkinBot, season: SeasonView, number: int, holder: int, version: int
+) -> bool:
+    """Whether this person has played at a table since it had so many actions."""
+    game = (await games.games(bot.leagues, season.id)).get(number)
+    if game is None:
+        return False
+    table = await bot.tables.table(game.table_id)
+    since = await bot.store.read(log.events_between, table.id, version, table.version)
+    return any(event.user_id == holder for event in since)
+
+
+async def list_me(interaction: Interaction, league: str | None) -> None:
+    """Put the person on the list of substitutes of the season, or take them off it."""
+    season = await season_in(interaction, league, "running", "sign-up")
+    t, me = speaks(interaction), interaction.user.id
+    on = me not in season.state.substitutes
+    season = await people.list_substitute(interaction.client.leagues, season.id, me, on=on)
+    name = discord.utils.escape_markdown(season.settings.name)
+    if on:
+        words = t.gettext(
+            "You are on the list of substitutes of **{season}**: when a seat becomes free, you are "
+            "called in the league's channel, and who presses first plays on. /league substitute "
+            "takes you off the list."
+        )
+    else:
+        words = t.gettext("You are not on the list of substitutes of **{season}** any more.")
+    await tell(interaction, words.format(season=name))

@@ -1,0 +1,162 @@
+"""Seats that are offered to the substitutes of a season: the first who presses plays on."""
+
+import discord
+import pytest
+import simcord
+
+from bot.clocks import LiveClock, TimeRules, WhenOut
+from bot.leagues import people
+from bot.leagues.views import SeasonView
+from bot.tables import Table
+from cogs.leagues.tables import open_ready
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, words
+from tests.cogs.season_commands import name_moderators
+from tests.cogs.season_tables import drawn, look, playing, settled, take_turn, texts
+from tests.cogs.test_calling import pinged_in
+from tests.tables.acts import audit_log
+
+
+def offers(room: Room) -> list[discord.Message]:
+    """The seats offered in the league's channel."""
+    return [one for one in room.channel.history() if "Take the seat" in labels(one)]
+
+
+async def begun(room: Room, rule: WhenOut) -> tuple[SeasonView, Table]:
+    """A season of pairs with this rule, and its first table, with all tiles chosen."""
+    season = await drawn(room, time=TimeRules(LiveClock(30), when_out=rule))
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table = (await playing(room, season))[1]
+    while (await room.bot.tables.game(table.id)).snapshot().phase == "keep":
+        await take_turn(room, table.id)
+    return season, await room.bot.tables.table(table.id)
+
+
+@pytest.fixture
+def eve(room: Room) -> simcord.MemberActor:
+    """Somebody who plays nowhere yet."""
+    return room.guild.add_member(room.env.create_user("eve"))
+
+
+@pytest.fixture
+def finn(room: Room) -> simcord.MemberActor:
+    """Somebody else."""
+    return room.guild.add_member(room.env.create_user("finn"))
+
+
+async def test_the_first_who_presses_takes_the_seat(
+    room: Room, role: simcord.RoleHandle, eve: simcord.MemberActor, finn: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role, second=True)
+    season, table = await begun(room, "substitute")
+    said = answer(await eve.slash(room.channel, "league substitute"))
+    assert said.ephemeral and "You are on the list" in words(said)
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    assert late is not None
+    await room.later(minutes=31)
+    await settled(room)
+    [offer] = [one for one in offers(room) if f"<#{table.channel_id}>" in words(one)]
+    assert eve.id in pinged_in(room, room.channel.id, "users")
+    assert late not in pinged_in(room, room.channel.id, "users")
+    assert table.seats[seat].name in words(offer)
+
+    refused = words(answer(await finn.click(offer, label="Take the seat")))
+    assert "/league substitute puts you on their list" in refused
+    await finn.slash(room.channel, "league substitute")
+    taken = words(answer(await eve.click(offer, label="Take the seat")))
+    assert "The seat is yours, at 3 open tables" in taken
+    refused = words(answer(await finn.click(offer, label="Take the seat")))
+    assert "Somebody else has taken this seat" in refused
+    await settled(room)
+    assert (await room.bot.leagues.read(season.id)).state.holders[late] == (late, eve.id)
+    assert (await room.bot.tables.table(table.id)).seats[seat].user_id == eve.id
+    log = await audit_log(room.bot.tables, room.guild.id)
+    assert {(entry.act, entry.status) for entry in log} == {
+        ("replace", "done"),
+        ("season-take-seat", "done"),
+    }, "the rule's act waits for no second moderator"
+    assert sum("plays on for" in one and "Time was over" in one for one in texts(room.channel)) == 1
+
+
+async def test_who_plays_again_keeps_the_seat(room: Room, eve: simcord.MemberActor) -> None:
+    season, table = await begun(room, "substitute")
+    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
+    await room.later(minutes=31)
+    await settled(room)
+    offer = next(one for one in offers(room) if f"<#{table.channel_id}>" in words(one))
+    await take_turn(room, table.id)
+    refused = words(answer(await eve.click(offer, label="Take the seat")))
+    assert "has come back" in refused
+    held = (await room.bot.leagues.read(season.id)).state.holders
+    assert all(eve.id not in one for one in held.values())
+
+
+async def test_a_computer_plays_meanwhile(room: Room, eve: simcord.MemberActor) -> None:
+    season, table = await begun(room, "relief")
+    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    assert late is not None
+    await room.later(minutes=31)
+    await settled(room)
+    assert (await room.bot.tables.table(table.id)).version > table.version, "the game goes on"
+    name = f"**{table.seats[seat].name}**"
+    offer = next(
+        one for one in offers(room) if f"<#{table.channel_id}>" in words(one) and name in words(one)
+    )
+    await eve.click(offer, label="Take the seat")
+    await settled(room)
+    assert (await room.bot.tables.table(table.id)).seats[seat].user_id == eve.id
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.time_outs[1, late] == 1
+
+
+async def test_without_substitutes_the_moderators_are_called(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    await name_moderators(room, role)
+    season, table = await begun(room, "substitute")
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    await room.later(minutes=31)
+    await settled(room)
+    assert not offers(room)
+    assert any("24 hours more" in labels(one) for one in room.channel.history())
+    assert late is not None
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.time_outs[1, late] == 1, "recorded though no computer played"
+
+
+async def test_who_leaves_the_season_is_offered(room: Room, eve: simcord.MemberActor) -> None:
+    season, table = await begun(room, "computer")
+    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
+    gone = table.seats[0].user_id
+    assert gone is not None
+    await people.give_up(room.bot.leagues, season, gone)
+    await look(room)
+    await look(room)
+    [offer] = offers(room)
+    assert "has left the season" in words(offer)
+    assert eve.id in pinged_in(room, room.channel.id, "users")
+    await eve.click(offer, label="Take the seat")
+    await look(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.holder(gone) == eve.id and not state.withdrawn
+    assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
+
+
+async def test_the_list_is_left_again_and_closed_to_the_banned(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, eve: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season, _ = await begun(room, "computer")
+    await eve.slash(room.channel, "league substitute")
+    said = words(answer(await eve.slash(room.channel, "league substitute")))
+    assert "not on the list of substitutes" in said
+    assert (await room.bot.leagues.read(season.id)).state.substitutes == ()
+    shown = answer(await maya.slash(room.channel, "season ban", person=eve))
+    await maya.submit_modal(await maya.click(shown, label="Do it"), {"reason": "Not this one."})
+    refused = words(answer(await eve.slash(room.channel, "league substitute")))
+    assert "closed this league" in refused
