@@ -60,6 +60,8 @@ class Stake:
         return {"season": self.season, **({"in_season": self.table} if self.table else {})}
 
 
+SEEN = "seen"
+"""Key in the details of an entry: what the act changed, as it was before (`Act.seen`)."""
 AS_MANAGER = "as_manager"
 """Key in the details of an entry that a person who manages the server decided, since no moderator
 free of the season was known: "plays" where that person plays in the season, else "free"."""
@@ -97,6 +99,11 @@ class Act(Generic[Thing]):
     tells: ClassVar[str] = ""
     """The message to the channel afterwards; empty for none."""
 
+    async def seen(self, opened: Thing) -> dict[str, Any]:
+        """What it would change, as it is before: for the audit log and for who confirms it. People
+        are ids; plain JSON types, nothing hidden."""
+        return {}
+
     async def apply(self, opened: Thing, by: int, reason: str) -> Outcome:
         """Do it in memory, as the moderator `by`. Raises Refusal where it cannot be done."""
         raise NotImplementedError
@@ -128,11 +135,12 @@ async def do(
     """Do an act, or only try it where a second moderator must confirm it. `entry` says who asks,
     why and where; returns it as written, with the outcome. Raises Refusal where it cannot be
     done."""
+    seen = await act.seen(opened)
     outcome = await act.apply(opened.trial() if pending else opened, entry.user_id, entry.reason)
     found = outcome.asked if pending else {**outcome.asked, **outcome.details}
     entry = replace(
         entry,
-        details={**act.details(), **entry.details, **found},
+        details={**act.details(), **entry.details, **found, SEEN: seen},
         own_table=entry.own_table or outcome.own,
         status="pending" if pending else "done",
     )
@@ -156,8 +164,9 @@ async def settle(
     outcome = Outcome()
     as_manager = last_resort(entry, moderator, concerned, confirm=confirm)
     if confirm:
+        seen = await act.seen(opened)
         outcome = await act.apply(opened, entry.user_id, entry.reason)
-        details = {**entry.details, **outcome.asked, **outcome.details}
+        details = {**entry.details, **outcome.asked, **outcome.details, SEEN: seen}
         if as_manager:
             details[AS_MANAGER] = "plays" if moderator.id in concerned else "free"
         settled = replace(settled, status="done", details=details)

@@ -3,6 +3,7 @@ moderator."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Any
 
 import structlog
 
@@ -61,7 +62,8 @@ async def act(
         own = await plays(opened, moderator.id)
         entry = AuditEntry(
             0, moderator.guild_id, table_id, opened.now, moderator.id, wanted.act, reason,
-            {} if stake is None else stake.details(), own_table=own,
+            {"channel": opened.table.channel_id, **({} if stake is None else stake.details())},
+            own_table=own,
             season_id=None if stake is None else stake.season_id,
         )  # fmt: skip
         pending = second and wanted.affects_result(opened.table, in_league=stake is not None)
@@ -105,6 +107,18 @@ async def settle(
 async def entry(tables: Tables, number: int) -> AuditEntry | None:
     """The entry of the audit log with this number."""
     return await tables.store.read(moderation.by_id, number)
+
+
+async def seen(tables: Tables, request: AuditEntry) -> dict[str, Any]:
+    """What a request would change at its table, as it is now. Raises Refusal if the table is gone,
+    or the request cannot be done any more."""
+    if request.table_id is None or request.act not in ACTS:
+        raise acting.no_entry()
+    opened = await tables.read(request.table_id)
+    wanted = ACTS[request.act].of_details(request.details)
+    now = await wanted.seen(opened)
+    await wanted.apply(opened.trial(), request.user_id, request.reason)
+    return now
 
 
 async def rewind_preview(tables: Tables, table_id: int, moderator: Moderator, to: int) -> Rewind:

@@ -6,7 +6,7 @@ None of them reveals hidden information: moderators see what everybody may see.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bot.clocks import SeatClock, extend, pause, resume
 from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
@@ -38,6 +38,10 @@ class TableAct(Act[OpenTable]):
         """Whether a player could gain by it, so that one who moderates may not do it alone at a
         table of a league."""
         return True
+
+    async def seen(self, opened: OpenTable) -> dict[str, Any]:
+        """Who sits in the seats: ids of people, names of computers."""
+        return {"seats": [one.user_id or one.name for one in opened.table.seats]}
 
     def told(self) -> str:
         """The message to the table afterwards."""
@@ -165,8 +169,11 @@ class RewindGame(TableAct):
             )
         offer = await rewind_offer(opened, self.to)
         done = rewinding.rewind(opened, offer, by, moderator=True)
-        details = {"turns_undone": len(offer.turns), "rewind": opened.table.rewinds}
-        asked = {DEAL_TOLD: True} if table.status == "finished" else {}
+        details = {"rewind": opened.table.rewinds}
+        asked: dict[str, Any] = {DEAL_TOLD: True} if table.status == "finished" else {}
+        asked["turns_undone"] = len(offer.turns)
+        if offer.turns:
+            asked |= {"round": offer.turns[0].before.round, "turn_of": offer.turns[0].seat}
         return Outcome(details, asked, rewind=done)
 
 
@@ -329,7 +336,7 @@ class EndGame(TableAct):
         standings = [*opened.game.standings()] if self.counts else None
         opened.set_clocks(timing.stopped(opened.table))
         opened.change(status="finished" if self.counts else "abandoned", rewind_request=None)
-        return Outcome({"standings": standings})
+        return Outcome(asked={"standings": standings})
 
 
 @dataclass(frozen=True)
@@ -358,7 +365,8 @@ class CorrectResult(TableAct):
             )
         must_be_points(self.points4, len(opened.table.seats))
         return Outcome(
-            {"standings": _placed(self.points4), "before": [dict(one) for one in before.standings]}
+            {"standings": _placed(self.points4)},
+            {"before": [dict(one) for one in before.standings]},
         )
 
 
@@ -432,7 +440,7 @@ async def _sat_before(opened: OpenTable) -> dict[int, set[int]]:
     found: dict[int, set[int]] = {}
     for entry in await opened.fetch(moderation.of_table, opened.table.id):
         was = entry.details.get("was", {}).get("user_id")
-        if entry.act == ReplacePlayer.act and was is not None:
+        if entry.act == ReplacePlayer.act and was is not None and entry.status == "done":
             found.setdefault(entry.details["seat"], set()).add(was)
     return found
 

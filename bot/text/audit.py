@@ -1,8 +1,16 @@
-"""Words of the audit log: who decided, what was set up."""
+"""Words of the audit log: what was done, what it was before and is afterwards, who decided.
 
-from collections.abc import Mapping, Sequence
+The details of an entry are plain JSON: the fields of its act, what the act saw before it
+(`bot.moderation.acting.SEEN`) and what came of it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from bot.text.leagues import table_name
+from bot.text.names import points_number
+from bot.text.seasons import division_name
+from bot.text.standings import league_points, signed_league_points
 from bot.text.translation import N_, Translations
 
 
@@ -52,3 +60,150 @@ _SETTINGS: Mapping[str, str] = {
     "second_moderator": N_("second moderator"),
     "moderators_channel": N_("moderators' channel"),
 }
+
+
+# --- what an act did -----------------------------------------------------------------------------
+
+NameOf = Callable[[int], str]
+"""A person's name, as it shall be printed."""
+
+
+def entry_people(details: Mapping[str, Any]) -> list[int]:
+    """The people whose names the words of an entry need."""
+    seen = details.get("seen") or {}
+    found = [details.get("user_id"), details.get("entry")]
+    found += [details.get(key, {}).get("user_id") for key in _SEATED if _is_seat(details.get(key))]
+    found += [*seen.get("people", ()), *seen.get("seats", ())]
+    return list(dict.fromkeys(one for one in found if isinstance(one, int)))
+
+
+def place_words(t: Translations, details: Mapping[str, Any]) -> list[str]:
+    """Where it was: the season, the table's number in it, or the table's channel."""
+    found = [details["season"]] if "season" in details else []
+    number = details.get("in_season") or details.get("table")
+    if number:
+        found.append(table_name(t, number))
+    elif details.get("channel"):
+        found.append(f"<#{details['channel']}>")
+    return found
+
+
+def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> list[str]:
+    """What an act did, or would do: whom it is about, which seat, what was and what is."""
+    seen = details.get("seen") or {}
+    if "points4" in details:  # a result corrected
+        was = seen.get("points4") or _by_seat(details.get("before"))
+        return _points(_people(seen, name_of), was, details["points4"])
+    if seen.get("points4"):
+        return _points(_people(seen, name_of), seen["points4"], None)
+    return [
+        *_about_seats(t, details, seen, name_of),
+        *_about_person(t, details, seen, name_of),
+        *_numbers(t, details),
+    ]
+
+
+_SEATED = ("was", "now")
+
+
+def _is_seat(value: object) -> bool:
+    return isinstance(value, Mapping) and "user_id" in value
+
+
+def _people(seen: Mapping[str, Any], name_of: NameOf) -> list[str]:
+    """Those at a table, by seat; a computer has its name there."""
+    there = seen.get("people") or seen.get("seats") or ()
+    return [name_of(one) if isinstance(one, int) else str(one) for one in there]
+
+
+def _by_seat(standings: Sequence[Mapping[str, int]] | None) -> list[int] | None:
+    if standings is None:
+        return None
+    return [row["points4"] for row in sorted(standings, key=lambda row: row["seat"])]
+
+
+def _points(
+    names: Sequence[str], was: Sequence[int] | None, now: Sequence[int] | None
+) -> list[str]:
+    """ "Ana 60 → 30, Bob 50", by seat."""
+    found = []
+    for seat in range(len(now or was or ())):
+        each = [f"{points[seat] / 4:g}" for points in (was, now) if points is not None]
+        name = names[seat] if seat < len(names) else f"{seat + 1}."
+        found.append(f"{name} {' → '.join(dict.fromkeys(each))}")
+    return [", ".join(found)]
+
+
+def _about_seats(
+    t: Translations, details: Mapping[str, Any], seen: Mapping[str, Any], name_of: NameOf
+) -> list[str]:
+    names, found = _people(seen, name_of), []
+    seat = details.get("seat")
+    if "name" in details and isinstance(seat, int):  # a seat changed
+        now = name_of(details["user_id"]) if details["user_id"] else t.gettext("a computer")
+        was = names[seat] if seat < len(names) else "?"
+        found.append(t.gettext("seat {n}: {was} → {now}").format(n=seat + 1, was=was, now=now))
+    elif "seconds" in details:  # more time
+        hours = points_number(details["seconds"] // 900)
+        who = names if seat is None else names[seat : seat + 1]
+        found.append(t.gettext("{hours} h more: {who}").format(hours=hours, who=", ".join(who)))
+    if "counts" in details:
+        counts = details["counts"]
+        found.append(t.gettext("the points so far count") if counts else t.gettext("no result"))
+        if details.get("standings"):
+            found += _points(names, _by_seat(details["standings"]), None)
+    if "turns_undone" in details:
+        n = details["turns_undone"]
+        found.append(t.ngettext("{n} turn undone", "{n} turns undone", n).format(n=n))
+        if "round" in details:
+            first = details["turn_of"]
+            found.append(
+                t.gettext("back to round {round}, {name}'s turn").format(
+                    round=details["round"], name=names[first] if first < len(names) else "?"
+                )
+            )
+    return found
+
+
+def _about_person(
+    t: Translations, details: Mapping[str, Any], seen: Mapping[str, Any], name_of: NameOf
+) -> list[str]:
+    if "name" in details and "seat" in details:
+        return []
+    held = _people(seen, name_of) if "people" in seen else []
+    if "entry" in details and not held:  # an entry of before this was kept
+        held = [name_of(details["entry"])]
+    came = [name_of(details["user_id"])] if details.get("user_id") else []
+    found = [" → ".join([*held, *came])] if held or came else []
+    division = seen.get("division", details.get("division"))
+    return [*found, division_name(t, division)] if division is not None else found
+
+
+def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
+    found = []
+    if "units" in details:
+        was, units = details.get("was", 0), details["units"]
+        found.append(
+            t.gettext("{points} league points: {was} → {now}").format(
+                points=signed_league_points(units),
+                was=league_points(was),
+                now=league_points(was + units),
+            )
+        )
+    if "round" in details and "turns_undone" not in details:
+        found.append(t.gettext("round {n}").format(n=details["round"]))
+    if "days" in details and details["days"] is None:
+        found.append(t.gettext("for good"))
+    elif "days" in details:
+        n = details["days"]
+        found.append(t.ngettext("{n} day", "{n} days", n).format(n=n))
+    if "channel_id" in details:
+        found.append(f"<#{details['channel_id']}>")
+    return found
+
+
+def changed_words(t: Translations, old: Sequence[str], new: Sequence[str]) -> str:
+    """Which of these sentences are others now."""
+    gone = [line for line in old if line not in new]
+    came = [line for line in new if line not in old]
+    return f"{' · '.join(gone) or t.gettext('none')} → {' · '.join(came) or t.gettext('none')}"

@@ -1,24 +1,38 @@
 """The audit log: its pages, and an export for spreadsheets."""
 
+import asyncio
 import csv
 from collections.abc import Mapping, Sequence
 from io import BytesIO, StringIO
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.answering import speaks
 from bot.leagues.acts.acting import CALLED
+from bot.leagues.exporting import csv_safe
+from bot.leagues.settings import SeasonSettings, settings_from_json
 from bot.moderation import at_tables, setup
-from bot.moderation.acting import AS_MANAGER
+from bot.moderation.acting import AS_MANAGER, SEEN
 from bot.moderation.table_acts import ACTS
 from bot.tables import AuditEntry, Moderator
-from bot.text.audit import manager_words, setup_words
-from bot.text.standings import signed_league_points
+from bot.text.audit import (
+    NameOf,
+    changed_words,
+    done_words,
+    entry_people,
+    manager_words,
+    place_words,
+    setup_words,
+)
+from bot.text.hours import moment, when_out_words
+from bot.text.leagues import rules_lines
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import message, row, small, text
+from cogs.leagues.names import Names, names_of
 from cogs.moderation.moderators import moderator_here
 
 PAGE = 6
@@ -40,45 +54,77 @@ def act_called(t: Translations, entry: AuditEntry) -> str:
     return t.gettext(_CALLED[entry.act])
 
 
-def entry_lines(t: Translations, entry: AuditEntry) -> list[str]:
-    """An entry in words: who, when, what, why."""
-    head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · <@{entry.user_id}> · "
-    head += act_called(t, entry)
-    if entry.table_id is not None:
-        head += " · " + t.gettext("table {number}").format(number=entry.table_id)
-    elif entry.season_id is not None:
-        head += "".join(f" · {one}" for one in _season_words(t, entry))
+def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
+    """An entry in words: who, when, what was done where, why."""
+    head = f"**{entry.id}** · <t:{int(entry.at.timestamp())}:f> · {names.printed(entry.user_id)} · "
+    head += f"**{act_called(t, entry)}**"
     if entry.own_table:
         own = t.gettext("at their own table")
-        if entry.table_id is None:
+        if entry.season_id is not None:
             own = t.gettext("in their own season")
         head += f" · **{own}**"
     if entry.status in _STATES:
         head += " · " + t.gettext(_STATES[entry.status])
     if entry.settled_by is not None:
-        head += " · " + t.gettext("decided by {who}").format(who=f"<@{entry.settled_by}>")
+        who = names.printed(entry.settled_by)
+        head += " · " + t.gettext("decided by {who}").format(who=who)
     if how := entry.details.get(AS_MANAGER):
         head += f" · **{manager_words(t, plays=how == 'plays')}**"
+    lines = [head]
+    if did := " · ".join(entry_facts(t, entry, names.printed)):
+        lines.append(did)
+    return [*lines, small(discord.utils.escape_markdown(entry.reason))]
+
+
+def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
+    """Where an act was done, and what it did."""
     if entry.act == setup.ACT:
-        head += "".join(f" · {one}" for one in setup_words(t, **entry.details))
-    return [head, small(discord.utils.escape_markdown(entry.reason))]
+        return setup_words(t, **entry.details)
+    where = place_words(t, entry.details)
+    if not where and entry.table_id is not None:
+        where = [t.gettext("table {number}").format(number=entry.table_id)]
+    places = [one if one.startswith("<#") else discord.utils.escape_markdown(one) for one in where]
+    if "settings" in entry.details:
+        was = (entry.details.get(SEEN) or {}).get("settings")
+        return [*places, *_settings_words(t, was, entry.details["settings"])]
+    return [*places, *done_words(t, entry.details, name_of)]
 
 
-def _season_words(t: Translations, entry: AuditEntry) -> list[str]:
-    """Which season an entry is about, which of its tables, which person, how many points."""
-    details, words = entry.details, []
-    if "season" in details:
-        words.append(discord.utils.escape_markdown(details["season"]))
-    if "table" in details:
-        words.append(t.gettext("table {number}").format(number=details["table"]))
-    words += [f"<@{details[key]}>" for key in ("entry", "user_id") if details.get(key)]
-    if "points4" in details:
-        words.append(" ".join(f"{points / 4:g}" for points in details["points4"]))
-    if "units" in details:
-        words.append(signed_league_points(details["units"]))
-    if details.get("days"):
-        words.append(t.ngettext("{n} day", "{n} days", details["days"]).format(n=details["days"]))
-    return words
+def _settings_words(
+    t: Translations, was: Mapping[str, Any] | None, now: Mapping[str, Any]
+) -> list[str]:
+    """What changed in the settings of a season, in the sentences that players read."""
+    if was is None:
+        return []
+    old, new = (_settings_lines(t, settings_from_json(one)) for one in (was, now))
+    return [changed_words(t, old, new)]
+
+
+def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
+    dates = (
+        (t.gettext("sign-up until {date}"), settings.sign_up_until),
+        (t.gettext("start {date}"), settings.starts),
+        (t.gettext("end {date}"), settings.ends),
+    )
+    return [
+        settings.name,
+        *rules_lines(
+            t, settings.rules, time=settings.time, modules=settings.modules,
+            handicap=settings.handicap, duplicate=settings.duplicate,
+        ),
+        when_out_words(t, settings.time),
+        *(words.format(date=moment(at, "f")) for words, at in dates if at is not None),
+    ]  # fmt: skip
+
+
+def people_of(entries: Sequence[AuditEntry]) -> list[int]:
+    """The people named in these entries."""
+    found: dict[int, None] = {}
+    for one in entries:
+        for person in (one.user_id, one.settled_by, *entry_people(one.details)):
+            if person is not None:
+                found.setdefault(person)
+    return list(found)
 
 
 async def log_view(interaction: Interaction, moderator: Moderator, number: int) -> ui.LayoutView:
@@ -89,7 +135,8 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     number = min(max(number, 0), last)
     entries = await at_tables.audit_log(tables, moderator.guild_id, skip=number * PAGE, most=PAGE)
     title = t.gettext("Audit log · page {page} of {pages}").format(page=number + 1, pages=last + 1)
-    lines = [line for entry in entries for line in entry_lines(t, entry)]
+    names = await names_of(interaction, people_of(entries))
+    lines = [line for entry in entries for line in entry_lines(t, entry, names)]
     turns = [
         button(t.gettext("Newer"), "modlog", 0, word=str(number - 1), disabled=number == 0),
         button(t.gettext("Older"), "modlog", 0, word=str(number + 1), disabled=number == last),
@@ -99,25 +146,32 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
     return message(text(f"### {title}", *words), row(turns))
 
 
-def log_csv(entries: Sequence[AuditEntry]) -> bytes:
-    """The audit log as CSV, oldest entry first."""
+def log_csv(t: Translations, entries: Sequence[AuditEntry], names: Names) -> bytes:
+    """The audit log as CSV, oldest entry first. Ids are written as mentions, since a spreadsheet
+    rounds numbers of so many digits."""
     file = StringIO(newline="")
-    write = csv.writer(file)
+    write = csv.writer(file, quoting=csv.QUOTE_ALL)
     write.writerow(
         [
-            "entry", "at", "moderator", "act", "table", "season", "own_table", "status",
-            "settled_by", "settled_at", "reason",
+            "entry", "at", "moderator", "moderator_id", "act", "called", "what", "people",
+            "table", "season", "own_table", "status", "settled_by", "settled_by_id", "settled_at",
+            "reason",
         ]
     )  # fmt: skip
     for one in reversed(entries):
         settled_at = "" if one.settled_at is None else one.settled_at.isoformat()
-        # Reasons are typed by people; a spreadsheet might read one as a formula.
-        reason = f"'{one.reason}" if one.reason[0] in "=+-@" else one.reason
+        settled_by = "" if one.settled_by is None else names.plain(one.settled_by)
+        people = ", ".join(f"{names.plain(p)} <@{p}>" for p in entry_people(one.details))
+        facts = " · ".join(entry_facts(t, one, names.plain))
+        texts = [names.plain(one.user_id), f"<@{one.user_id}>", one.act, act_called(t, one), facts]
+        decided = [settled_by, "" if one.settled_by is None else f"<@{one.settled_by}>", settled_at]
+        season = one.details.get("season") or ""
         write.writerow(
             [
-                one.id, one.at.isoformat(), one.user_id, one.act, one.table_id or "",
-                one.season_id or "", "yes" if one.own_table else "no", one.status,
-                one.settled_by or "", settled_at, reason,
+                one.id, one.at.isoformat(), *map(csv_safe, [*texts, people]),
+                one.details.get("in_season") or one.details.get("table") or one.table_id or "",
+                csv_safe(season), "yes" if one.own_table else "no", one.status,
+                *map(csv_safe, decided), csv_safe(one.reason),
             ]
         )  # fmt: skip
     return file.getvalue().encode("utf-8-sig")
@@ -136,6 +190,9 @@ async def log_exported(interaction: Interaction, press: Press) -> None:
     """Send the whole audit log as a file."""
     moderator = await moderator_here(interaction)
     entries = await at_tables.audit_log(interaction.client.tables, moderator.guild_id)
-    file = discord.File(BytesIO(log_csv(entries)), filename="moderation.csv")
-    words = speaks(interaction).gettext("The whole audit log, for a spreadsheet.")
-    await interaction.response.send_message(words, file=file, ephemeral=True)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    names, t = await names_of(interaction, people_of(entries)), speaks(interaction)
+    written = await asyncio.to_thread(log_csv, t, entries, names)
+    file = discord.File(BytesIO(written), filename="moderation.csv")
+    words = t.gettext("The whole audit log, for a spreadsheet.")
+    await interaction.followup.send(words, file=file, ephemeral=True)

@@ -10,12 +10,10 @@ from discord.ext import commands
 
 from bot.answering import speaks
 from bot.client import TzolkinBot
-from bot.leagues.acts.acting import ACTS
 from bot.leagues.games import refuse_latecomer
 from bot.moderation import at_tables
 from bot.moderation import setup as setup_log
 from bot.moderation.table_acts import (
-    DEAL_TOLD,
     CorrectResult,
     EndGame,
     ExtendTime,
@@ -40,9 +38,8 @@ from bot.tables import (
 from bot.text.points import standings_lines
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
-from cogs.buttons import button
 from cogs.context import Interaction, latest_table
-from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, row, text
+from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, last_lines, message, printed, text
 from cogs.messages import plain_names, seat_names
 from cogs.moderation.acts import (
     COMPUTER,
@@ -51,7 +48,7 @@ from cogs.moderation.acts import (
     do_at_table,
     replacing_lines,
 )
-from cogs.moderation.audit_log import entry_lines, log_view
+from cogs.moderation.audit_log import log_view
 from cogs.moderation.calling import called_words, must_be_able_to_call
 from cogs.moderation.moderators import (
     MOST_POINTS_TYPED,
@@ -62,6 +59,7 @@ from cogs.moderation.moderators import (
     moderator_here,
     typed_points,
 )
+from cogs.moderation.pending import pending_view
 from cogs.notices import deal_told_line
 
 _WHY = locale_str("why; the audit log keeps it")
@@ -256,26 +254,11 @@ class Moderate(
         description=locale_str("What waits for a second moderator"),
     )
     async def pending(self, interaction: Interaction) -> None:
-        """Show the oldest pending entries, each with its buttons."""
-        moderator, t = await decider_here(interaction), speaks(interaction)
-        waiting = await at_tables.pending(self.bot.tables, moderator.guild_id)
-        parts = [text("### " + t.gettext("Waiting for a second moderator"))]
-        for entry in waiting[::-1][:5]:
-            word, table_id = f"{entry.id}.", entry.table_id or 0
-            verb = "seasonsettle" if entry.act in ACTS else "modsettle"
-            warned = [deal_told_line(t)] if entry.details.get(DEAL_TOLD) else []
-            parts.append(text(*entry_lines(t, entry), *warned))
-            parts.append(
-                row(
-                    [
-                        button(t.gettext("Confirm"), verb, table_id, word=f"{word}confirm"),
-                        button(t.gettext("Refuse"), verb, table_id, word=f"{word}refuse"),
-                    ]
-                )
-            )
-        if not waiting:
-            parts.append(text(t.gettext("Nothing waits.")))
-        await interaction.response.send_message(view=message(*parts), ephemeral=True)
+        """Show the oldest request with what it would change, and its buttons."""
+        moderator = await decider_here(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        view = await pending_view(interaction, moderator, 0)
+        await interaction.followup.send(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("log"), description=locale_str("What moderators did: who, when, why")

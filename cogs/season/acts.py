@@ -2,7 +2,6 @@
 Every press and sent form checks again whether the person is a moderator. The acts themselves and
 their texts are in `bot.leagues.acts`."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -11,22 +10,16 @@ import discord
 
 from bot.answering import speaks, tell
 from bot.leagues.acts import acting
-from bot.leagues.acts.act import Preview, SeasonAct
+from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.acting import ACTS, Decided
-from bot.leagues.queries import division_tables
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.refusal import Refusal
-from bot.text.leagues import place_line
-from bot.text.seasons import division_name
-from bot.text.standings import league_points
-from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import first_lines, message, row, small, text
 from cogs.leagues.channel import channel_of
 from cogs.leagues.context import season_in
-from cogs.leagues.names import Names, names_of
 from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import (
     ReasonForm,
@@ -34,6 +27,7 @@ from cogs.moderation.moderators import (
     decider_here,
     moderator_here,
 )
+from cogs.moderation.previews import preview_lines
 
 RED = discord.ButtonStyle.danger
 
@@ -49,48 +43,11 @@ async def propose(
     where the act would be refused."""
     moderator = await moderator_here(interaction)
     season = await season_in(interaction, league, *(phases or ("running",)))
-    act, t = act_for(season), speaks(interaction)
+    act = act_for(season)
     if act.takes_long:
         await interaction.response.defer(ephemeral=True, thinking=True)
     found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
-    names = await names_of(interaction, _people_of(found, act))
-    lines = act.preview(t, names.printed, found)
-    division = act.division_changed(found.before)
-    if division is not None:
-        lines += ["", *await standings_change(t, names, found, division)]
-    await show(interaction, season, act, lines)
-
-
-def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
-    """The people whose names a preview needs."""
-    details = act.details()
-    named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
-    return list(dict.fromkeys([*named, *_holders(found.after)]))
-
-
-def _holders(season: SeasonView) -> list[int]:
-    return [held[-1] for held in season.state.holders.values()]
-
-
-async def standings_change(
-    t: Translations, names: Names, found: Preview, division: int
-) -> list[str]:
-    """The standings of a division after the act; whoever would move has the current place and
-    points appended."""
-    tables = await asyncio.to_thread(
-        lambda: [division_tables(one)[division] for one in (found.before, found.after)]
-    )
-    was = {line.row.entry: line.row for line in tables[0].lines}
-    lines = ["**" + t.gettext("Standings afterwards") + f"** · {division_name(t, division)}"]
-    for line in tables[1].lines:
-        now, old = line.row, was.get(line.row.entry)
-        text_line = place_line(t, now.place, names.printed(line.holder), league_points(now.points))
-        if old is not None and (old.place, old.points) != (now.place, now.points):
-            text_line += " " + t.gettext("(now {place}. with {points})").format(
-                place=old.place, points=league_points(old.points)
-            )
-        lines.append(text_line)
-    return lines
+    await show(interaction, season, act, await preview_lines(interaction, act, found))
 
 
 async def show(

@@ -149,7 +149,7 @@ async def test_a_result_is_corrected(
     options = {"table": 2, "points": "1 2 3 4"}
     assert "no result" in words(answer(await maya.slash(room.channel, "season correct", **options)))
     log = words(answer(await maya.slash(room.channel, "moderate log")))
-    assert "league result corrected" in log and "The long count 1" in log and "table 1" in log
+    assert "league result corrected" in log and "The long count 1" in log and "Table 1" in log
 
 
 async def test_nobody_without_the_role(
@@ -239,8 +239,8 @@ async def test_results_wait_for_a_second_moderator(
     assert await room.bot.leagues.read(1) == before
     assert len(room.channel.history()) == told, "nothing happened yet"
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
-    assert WHY in words(waiting) and "table 1" in words(waiting)
-    assert "30 50 40 60" in words(waiting), "what is asked for can be read before it is confirmed"
+    assert WHY in words(waiting) and "Table 1" in words(waiting)
+    assert "** 60 → 30, " in words(waiting), "what is asked for can be read before it is confirmed"
     said = words(answer(await maya.click(waiting, label="Confirm")))
     assert "Another moderator" in said
     waiting = answer(await noah.slash(room.channel, "moderate pending"))
@@ -259,7 +259,7 @@ async def test_results_wait_for_a_second_moderator(
     assert await room.bot.leagues.read(1) == after
     await do(room, noah, "adjust", person=room.people[0], points=-1.5)
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
-    assert "−1.5" in words(waiting) and f"<@{room.people[0].id}>" in words(waiting)
+    assert "−1.5" in words(waiting) and "**ana** · Division 1" in words(waiting)
     await maya.click(waiting, label="Confirm")
     again = answer(await maya.click(waiting, label="Confirm"))
     assert "decided already" in words(again)

@@ -153,7 +153,7 @@ async def test_clocks_stand_still_and_go_on(tables: Tables, clock: Clock) -> Non
     assert await time_calls(tables) == []
     done = await order_resume(tables, table.id, NOAH, WHY)
     assert (done.table.paused, done.table.deadlines) == (False, {seat: end + 5 * DAY})
-    assert done.entry.details == {"paused_seconds": 5 * 86_400}
+    assert done.entry.details["paused_seconds"] == 5 * 86_400
     await refused("not-paused", order_resume(tables, table.id, MAYA, WHY))
     assert await log_of(tables) == [("resume", "done", NOAH.id), ("pause", "done", MAYA.id)]
 
@@ -163,7 +163,8 @@ async def test_more_time_for_one_or_all(tables: Tables) -> None:
     [seat] = await asked_seats(tables, table.id)
     done = await give_time(tables, table.id, MAYA, seat, DAY, WHY)
     assert done.table.deadlines[seat] == table.deadlines[seat] + DAY
-    assert done.entry.details == {"seat": seat, "seconds": 86_400, "seats": [seat]}
+    kept = {"seat": seat, "seconds": 86_400, "seats": [seat]}
+    assert done.entry.details == {**done.entry.details, **kept}
     done = await give_time(tables, table.id, MAYA, None, DAY, WHY)
     assert done.table.deadlines[seat] == table.deadlines[seat] + 2 * DAY
     assert done.entry.details["seats"] == [0, 1]
@@ -202,7 +203,8 @@ async def test_back_to_any_turn(tables: Tables, store: Store) -> None:
     assert done.rewind is not None
     assert (done.rewind.position, done.rewind.waiting) == (positions[to], done.waiting)
     assert done.entry.details == {
-        "to": to, "version": version, "turns_undone": 4, "rewind": 1,
+        "to": to, "version": version, "turns_undone": 4, "rewind": 1, "round": 2, "turn_of": 1,
+        "channel": table.channel_id, "seen": {"seats": [one.user_id for one in table.seats]},
     }  # fmt: skip
     async with store.engine.connect() as connection:
         kept = (await connection.execute(select(undone.c.n))).scalars().all()

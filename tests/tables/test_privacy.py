@@ -242,7 +242,8 @@ async def test_what_a_moderator_did_stays(store: Store, tables: Tables, leagues:
     maya = Person(MAYA.id, "Maya Moderator")
     await ended(tables, maya, BEN)
     assert await forget(tables, leagues, maya)
-    assert await found(store, maya.id, maya.name) == {"moderation.user_id"}
+    left = {"moderation.user_id", "moderation.details"}  # the log says who sat there
+    assert await found(store, maya.id, maya.name) == left
     [entry] = await audit_log(tables, 1)
     assert (entry.user_id, entry.own_table) == (MAYA.id, True)
 

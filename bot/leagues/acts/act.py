@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, get_type_hints
 
 from bot.leagues.model.events import Event
+from bot.leagues.model.season import Season
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
@@ -14,6 +15,15 @@ from bot.text.translation import Translations
 
 NOTHING = -1
 """Stands for a missing value in the numbers of an act."""
+
+
+def seen_of(state: Season, entry: int) -> dict[str, Any]:
+    """Who plays for an entry, and in which division; nothing for an unknown entry."""
+    if entry not in state.holders:
+        return {}
+    return {"people": [state.holder(entry)], "division": state.division_of[entry]}
+
+
 NameOf = Callable[[int], str]
 """Gives a person's name, formatted for messages, from the id."""
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.leagues import people
-from bot.leagues.acts.act import NameOf, Preview, SeasonAct
+from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
 from bot.leagues.model.events import Event, Substituted, Withdrew
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
@@ -27,6 +28,11 @@ class EnterLate(SeasonAct):
     user_id: int
     division: int | None
     """None for the lowest one."""
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """The division, also where it is the lowest."""
+        lowest = len(opened.state.divisions) - 1
+        return {"division": lowest if self.division is None else self.division}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Enter, with further tables."""
@@ -56,6 +62,10 @@ class Withdraw(SeasonAct):
     affects_result = True
 
     entry: int
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Who plays for the entry so far."""
+        return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Withdraw the entry."""
@@ -90,6 +100,10 @@ class Substitute(SeasonAct):
 
     entry: int
     user_id: int
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Who plays for the entry so far."""
+        return seen_of(opened.state, self.entry)
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Give the entry another holder. Raises Refusal for a person banned from the league."""

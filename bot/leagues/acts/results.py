@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from bot.leagues.acts.act import NameOf, Preview, SeasonAct
+from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
 from bot.leagues.model.events import Adjusted, Corrected, Event, Voided
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Result
@@ -27,6 +28,10 @@ class _AboutTable(SeasonAct):
 
     table: int
     """Its number in the season."""
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Who plays at the table, by seat as drawn, and the points so far, if it is over."""
+        return seen_at(opened.state, self.table)
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The result before and after."""
@@ -115,6 +120,10 @@ class Adjust(SeasonAct):
             )
         return [Adjusted(self.entry, self.units, reason)]
 
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Whose points they are."""
+        return seen_of(opened.state, self.entry)
+
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """How many points."""
         who = name_of(found.before.state.holder(self.entry))
@@ -124,6 +133,19 @@ class Adjust(SeasonAct):
     def division_changed(self, before: SeasonView) -> int | None:
         """The entry's."""
         return before.state.division_of[self.entry]
+
+
+def seen_at(state: Season, number: int) -> dict[str, Any]:
+    """Who plays at a table, by seat as drawn, and the points so far, if it is over; nothing for a
+    table that does not exist."""
+    drawn, result = state.tables.get(number), state.results.get(number)
+    if drawn is None:
+        return {}
+    return {
+        "division": drawn.division,
+        "people": [state.holder(entry) for entry in drawn.entries],
+        "points4": None if result is None else [line.points4 for line in result.lines],
+    }
 
 
 def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:

@@ -14,7 +14,7 @@ from bot.leagues.model.seating import balance_of
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.queries import division_tables
-from bot.leagues.settings import checked, fixed, settings_from_json
+from bot.leagues.settings import checked, fixed, settings_from_json, settings_to_json
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
@@ -201,6 +201,10 @@ class ChangeSettings(SeasonAct):
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """The settings so far."""
+        return {"settings": settings_to_json(opened.view.settings)}
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Store the settings, and note changed rules in the log; before the draw the channel gets

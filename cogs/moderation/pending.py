@@ -1,0 +1,88 @@
+"""What waits for a second moderator: one request on a page, with what it is now and would be."""
+
+from dataclasses import replace
+
+from discord import ui
+
+from bot.answering import refusal_text, speaks
+from bot.leagues.acts import acting
+from bot.leagues.acts.acting import ACTS
+from bot.moderation import at_tables
+from bot.moderation.acting import SEEN
+from bot.moderation.table_acts import DEAL_TOLD
+from bot.tables import AuditEntry, Moderator, Refusal
+from bot.text.translation import Translations
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
+from cogs.layout import first_lines, message, row, small, text
+from cogs.leagues.names import names_of
+from cogs.moderation.audit_log import entry_lines, people_of
+from cogs.moderation.moderators import decider_here
+from cogs.moderation.previews import preview_lines
+from cogs.notices import deal_told_line
+
+
+async def pending_view(
+    interaction: Interaction, moderator: Moderator, number: int
+) -> ui.LayoutView:
+    """A request, the oldest first: what it changes as it is now, with the buttons that decide it
+    and those to the others."""
+    t = speaks(interaction)
+    waiting = (await at_tables.pending(interaction.client.tables, moderator.guild_id))[::-1]
+    title = "### " + t.gettext("Waiting for a second moderator")
+    if not waiting:
+        return message(text(title, t.gettext("Nothing waits.")))
+    number = min(max(number, 0), len(waiting) - 1)
+    entry, more = await _as_now(interaction, moderator, t, waiting[number])
+    names = await names_of(interaction, people_of([entry]))
+    lines = [*entry_lines(t, entry, names), *more]
+    if entry.details.get(DEAL_TOLD):
+        lines.append(deal_told_line(t))
+    page = t.gettext("Request {n} of {all}").format(n=number + 1, all=len(waiting))
+    verb = "seasonsettle" if entry.act in ACTS else "modsettle"
+    table_id = entry.table_id or 0
+    decide = [
+        button(t.gettext("Confirm"), verb, table_id, word=f"{entry.id}.confirm"),
+        button(t.gettext("Refuse"), verb, table_id, word=f"{entry.id}.refuse"),
+    ]
+    last = len(waiting) - 1
+    turns = [
+        button(t.gettext("Previous"), "modpending", 0, word=str(number - 1), disabled=number == 0),
+        button(t.gettext("Next"), "modpending", 0, word=str(number + 1), disabled=number == last),
+    ]
+    return message(
+        text(*first_lines([title, small(page), *lines])),
+        row(decide),
+        row(turns) if last else None,
+    )
+
+
+async def _as_now(
+    interaction: Interaction, moderator: Moderator, t: Translations, entry: AuditEntry
+) -> tuple[AuditEntry, list[str]]:
+    """The request with what it would change as it is now, and further lines: the standings
+    afterwards, or why it cannot be done any more."""
+    bot = interaction.client
+    try:
+        if entry.act in ACTS and entry.season_id is not None:
+            act = ACTS[entry.act].of_details(entry.details)
+            found = await acting.preview(bot.leagues, entry.season_id, moderator, act)
+            async with bot.leagues.try_out(entry.season_id) as season:
+                seen = await act.seen(season)
+            return _seen(entry, seen), await preview_lines(interaction, act, found)
+        return _seen(entry, await at_tables.seen(bot.tables, entry)), []
+    except Refusal as refusal:
+        words = t.gettext("It cannot be done any more: {why}")
+        return entry, [words.format(why=refusal_text(t, refusal))]
+
+
+def _seen(entry: AuditEntry, seen: dict[str, object]) -> AuditEntry:
+    return replace(entry, details={**entry.details, SEEN: seen})
+
+
+@on_press("modpending")
+async def pending_turned(interaction: Interaction, press: Press) -> None:
+    """Show another request."""
+    moderator = await decider_here(interaction)
+    view = await pending_view(interaction, moderator, int(press.word))
+    await interaction.response.edit_message(view=view)

@@ -1,0 +1,58 @@
+"""What an act in a season would change, in lines: for who proposes it and for who confirms it."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.answering import speaks
+from bot.leagues.acts.act import Preview, SeasonAct
+from bot.leagues.queries import division_tables
+from bot.leagues.views import SeasonView
+from bot.text.leagues import place_line
+from bot.text.seasons import division_name
+from bot.text.standings import league_points
+from bot.text.translation import Translations
+from cogs.context import Interaction
+from cogs.leagues.names import Names, names_of
+
+
+async def preview_lines(interaction: Interaction, act: SeasonAct, found: Preview) -> list[str]:
+    """What the act says of itself, and the standings of the division that it changes."""
+    t = speaks(interaction)
+    names = await names_of(interaction, _people_of(found, act))
+    lines = act.preview(t, names.printed, found)
+    division = act.division_changed(found.before)
+    if division is not None:
+        lines += ["", *await standings_change(t, names, found, division)]
+    return lines
+
+
+def _people_of(found: Preview, act: SeasonAct) -> Sequence[int]:
+    """The people whose names a preview needs."""
+    details = act.details()
+    named = [details[key] for key in ("user_id", "entry") if details.get(key) is not None]
+    return list(dict.fromkeys([*named, *_holders(found.after)]))
+
+
+def _holders(season: SeasonView) -> list[int]:
+    return [held[-1] for held in season.state.holders.values()]
+
+
+async def standings_change(
+    t: Translations, names: Names, found: Preview, division: int
+) -> list[str]:
+    """The standings of a division after the act; whoever would move has the current place and
+    points appended."""
+    tables = await asyncio.to_thread(
+        lambda: [division_tables(one)[division] for one in (found.before, found.after)]
+    )
+    was = {line.row.entry: line.row for line in tables[0].lines}
+    lines = ["**" + t.gettext("Standings afterwards") + f"** · {division_name(t, division)}"]
+    for line in tables[1].lines:
+        now, old = line.row, was.get(line.row.entry)
+        text_line = place_line(t, now.place, names.printed(line.holder), league_points(now.points))
+        if old is not None and (old.place, old.points) != (now.place, now.points):
+            text_line += " " + t.gettext("(now {place}. with {points})").format(
+                place=old.place, points=league_points(old.points)
+            )
+        lines.append(text_line)
+    return lines

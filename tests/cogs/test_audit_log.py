@@ -1,0 +1,81 @@
+"""The audit log and requests say what was done, or would be: who, which seat, from what to what."""
+
+import csv
+import io
+
+import simcord
+
+from bot.leagues import games
+from bot.leagues.model.results import Line, Result
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, words
+from tests.cogs.league_seasons import members
+from tests.cogs.season_commands import WHY, do, name_moderators
+from tests.cogs.season_tables import drawn, look, moderate, playing, thread_of
+
+
+async def test_what_was_done_can_be_read(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await look(room)
+    eve = members(room, 5, "=eve{n}")[4]
+    number, table = next(iter((await playing(room, season)).items()))
+    thread = thread_of(room, table)
+    seated = [next(p for p in room.people if p.id == seat.user_id) for seat in table.seats]
+    await moderate(maya, thread, "replace", seat=1, player=eve)
+    await moderate(maya, thread, "end", counts=True)
+    await do(room, maya, "ban", person=eve, days=3)
+    other = next(p for p in room.people if p not in seated)
+    await do(room, maya, "adjust", person=other, points=-1.5)
+    await do(room, maya, "adjust", person=other, points=-1.5)
+    page = plain(answer(await maya.slash(room.channel, "moderate log")))
+    assert f"Rainy season · Table {number} · seat 1: {seated[0].name} → =eve0" in page
+    assert "the points so far count" in page and f"{seated[1].name} " in page
+    assert "=eve0 · 3 days" in page
+    assert f"{other.name} · Division 1 · −1.5 league points: −1.5 → −3" in page
+    log = answer(await maya.slash(room.channel, "moderate log"))
+    [file] = answer(await maya.click(log, label="Export")).attachments
+    rows = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
+    assert [row["act"] for row in rows] == ["replace", "end", "season-ban"] + ["season-adjust"] * 2
+    assert {row["moderator"] for row in rows} == {"maya"}
+    assert {row["moderator_id"] for row in rows} == {f"<@{maya.id}>"}, "all digits stay"
+    assert f"<@{eve.id}>" in rows[0]["people"] and rows[0]["table"] == str(number)
+    assert rows[2]["people"].startswith("'=eve0"), "no formula for a spreadsheet"
+
+
+async def test_nobody_signs_blind(
+    room: Room,
+    role: simcord.RoleHandle,
+    maya: simcord.MemberActor,
+    noah: simcord.MemberActor,
+) -> None:
+    """A request shows what it was and what it will be, as it is now, and the standings
+    afterwards."""
+    await name_moderators(room, role, second=True)
+    season = await drawn(room)
+    entries = season.state.tables[1].entries
+    lines = [Line(entry, n, 400 - 40 * n) for n, entry in enumerate(entries, 1)]
+    await games.count(room.bot.leagues, season.id, Result(1, tuple(lines)))
+    names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
+    await do(room, maya, "correct", table=1, points="30 95.25")
+    await do(room, maya, "void", table=1)
+    shown = answer(await noah.slash(room.channel, "moderate pending"))
+    said = plain(shown)
+    assert "Request 1 of 2" in said and "maya" in said and WHY in said
+    assert f"{names[0]} 90 → 30, {names[1]} 80 → 95.25" in said
+    assert "Standings afterwards" in said and "(now 1. with" in said
+    assert {"Confirm", "Refuse", "Next"} <= set(labels(shown))
+    second = answer(await noah.click(shown, label="Next"))
+    assert "Previous" in labels(second)
+    assert "Request 2 of 2" in plain(second) and "table taken out" in plain(second)
+    assert f"{names[0]} 90, {names[1]} 80" in plain(second)
+    assert "audit log has it" in words(answer(await noah.click(second, label="Confirm")))
+    said = words(answer(await noah.slash(room.channel, "moderate pending")))
+    assert "It cannot be done any more: Table 1" in said
+
+
+def plain(shown: simcord.ResponseMessage) -> str:
+    """The words of an answer, without what makes some of them bold."""
+    return words(shown).replace("**", "")
