@@ -15,7 +15,7 @@ from bot.text.changes import GOODS, Change, change_of, signed
 from bot.text.names import name_of, temple_name
 from bot.text.translation import Translations
 
-LABEL, WIDE_LABEL = 33, 34
+LABEL, WIDE_LABEL = 30, 34
 """The most characters that fit on a button of a phone for sure, and that a price and words that
 cannot be said shorter may have before they are cut."""
 

@@ -125,7 +125,7 @@ def test_where_to_place_a_worker_is_so_short_that_two_stand_beside_each_other() 
         (
             {"gears.palenque.3": 0, "jungle.3": {"corn": 2, "wood": 1}},
             ["pick palenque 3", "do palenque 3"],
-            ["Take 5 corn", "Take 2 wood", "−1 step · Burn the forest: 5 corn"],
+            ["Take 5 corn", "Take 2 wood", "−1 step · Burn: 5 corn"],
         ),
         (
             {"gears.uxmal.2": 0, "players.0.corn": 9}
@@ -144,7 +144,7 @@ def test_where_to_place_a_worker_is_so_short_that_two_stand_beside_each_other() 
             {"gears.tikal.4": 0, "players.0.technologies.architecture": 1}
             | {"players.0.wood": 1, "players.0.gold": 5},
             ["pick tikal 4", "do tikal 4"],
-            ["−1 wood · Small Farm", "−1 wood · Small Farm, full price", "−1 gold · Mason Shrine"],
+            ["−1 wood · Small Farm", "−1 wood · Small Farm (full)", "−1 gold · Mason Shrine"],
         ),
     ],
 )
