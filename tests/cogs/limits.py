@@ -177,7 +177,7 @@ def check_sent(body: Mapping[str, Any], *, new: bool = True) -> None:
     if any(component["type"] in ONLY_V2 for component in found):
         assert (body.get("flags") or 0) & IS_COMPONENTS_V2, "components without their flag"
     check_attachments(body, found, new=new)
-    check_mentions(body.get("allowed_mentions"), needed=new)
+    check_mentions(body, needed=new)
 
 
 def check_message(body: Mapping[str, Any]) -> None:
@@ -316,15 +316,16 @@ def check_attachments(
         assert name == shown or kept or name in names, f"{name} is not attached"
 
 
-def check_mentions(mentions: Mapping[str, Any] | None, *, needed: bool) -> None:
-    """Nobody is pinged except by their id. Without `needed` a message may leave mentions out, since
-    an edit pings nobody."""
+def check_mentions(body: Mapping[str, Any], *, needed: bool) -> None:
+    """Nobody is pinged except by their id, and roles only where the message names them. Without
+    `needed` a message may leave mentions out, since an edit pings nobody."""
+    mentions: Mapping[str, Any] | None = body.get("allowed_mentions")
     if mentions is None:
         assert not needed, "a message does not say who may be pinged"
         return
     assert mentions["parse"] == [], "whoever is named would be pinged"
     roles = mentions.get("roles") or []
-    assert all(str(role).isdecimal() for role in roles), "a role without its id"
+    assert all(f"<@&{role}>" in json.dumps(body) for role in roles), "a role that is not named"
     users = [str(user) for user in mentions.get("users") or []]
     assert len(users) <= 100 and len(users) == len(set(users))
 
