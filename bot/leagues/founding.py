@@ -12,10 +12,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
+from bot.leagues.dividing import divide, season_before
 from bot.leagues.model.drawing import draw as drawn_season
-from bot.leagues.model.drawing import next_order
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
-from bot.leagues.model.season import Season
 from bot.leagues.opened import TOLD, UNTOLD, Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     SeasonSettings,
@@ -262,16 +261,23 @@ def sign_up_open() -> Refusal:
 
 
 async def draw(
-    leagues: Leagues, season_id: int, *, by: int | None, seed: int | None = None
+    leagues: Leagues,
+    season_id: int,
+    *,
+    by: int | None,
+    seed: int | None = None,
+    against_announced: bool = False,
 ) -> SeasonView:
-    """Close the sign-up and draw the divisions, by the previous season's ladder, and their
-    schedule. `seed` decides every random choice; without one it is random. Raises Refusal with
-    fewer than 2 players and while the previous season is still being played."""
+    """Close the sign-up and draw the divisions and their schedule. `seed` decides every random
+    choice; without one it is random. Raises Refusal with fewer than 2 players, while the previous
+    season is still being played, and, unless `against_announced`, where somebody would not go where
+    the previous season announced it."""
     plan = await plan_draw(leagues, season_id, seed)
     async with leagues.open(season_id) as season:
         if by is None:  # a moderator's act is told by its entry
             season.must_tell()
-        season.happen(await draw_event(season, plan, seed=seed), by=by)
+        drawn = await draw_event(season, plan, seed=seed, against_announced=against_announced)
+        season.happen(drawn, by=by)
     return season.view
 
 
@@ -281,40 +287,44 @@ async def plan_draw(leagues: Leagues, season_id: int, seed: int | None = None) -
     chosen = secrets.randbits(63) if seed is None else seed
     try:
         async with leagues.try_out(season_id) as season:
-            return await draw_event(season, None, seed=chosen)
+            return await draw_event(season, None, seed=chosen, against_announced=True)
     except Refusal:
         return None
 
 
-async def draw_event(season: OpenSeason, plan: Drawn | None, *, seed: int | None = None) -> Drawn:
-    """The event that draws a season: `plan`, if it is for exactly those who have signed up now.
-    Raises Refusal as `draw` does."""
+async def draw_event(
+    season: OpenSeason,
+    plan: Drawn | None,
+    *,
+    seed: int | None = None,
+    against_announced: bool = False,
+) -> Drawn:
+    """The event that draws a season: `plan`, if it is for exactly the divisions that are to be
+    drawn now. Raises Refusal as `draw` does."""
     state = season.state
-    before = await _season_before(season)
-    if state.phase == "sign-up" and len(state.signed_up) < FEWEST_PLAYERS:
+    if state.phase != "sign-up":
+        return Drawn((), (), "")  # `apply` raises the Refusal
+    await season_before(season)
+    if len(state.signed_up) < FEWEST_PLAYERS:
         raise Refusal(
             "too-few-players",
             "At least {players} players must have signed up; wait for others.",
             players=FEWEST_PLAYERS,
         )
-    if state.phase != "sign-up":
-        return Drawn((), (), "")  # `apply` raises the Refusal
-    order = list(state.signed_up) if before is None else next_order(before, state.signed_up)
-    if plan is not None and [e for one in plan.divisions for e in one.entries] == order:
+    found = await divide(season)
+    if found.not_kept and not against_announced:
+        raise Refusal(
+            "announced",
+            "Not everybody would go up, down or stay as announced: a moderator must look at it "
+            "with /season draw.",
+        )
+    if plan is not None and plan.divisions == found.divisions:
         return plan
     chosen = secrets.randbits(63) if seed is None else seed
-    return await asyncio.to_thread(drawn_season, state, order, seed=chosen)
-
-
-async def _season_before(season: OpenSeason) -> Season | None:
-    earlier = await season.earlier()
-    if any(one.state.phase == "running" for one in earlier):
-        raise Refusal(
-            "season-before",
-            "The season before is still played; close it first, then draw this one.",
-        )
-    played = [one.state for one in earlier if one.state.phase != "cancelled"]
-    return played[-1] if played else None
+    order = [entry for drawn in found.divisions for entry in drawn.entries]
+    return await asyncio.to_thread(
+        drawn_season, state, order, seed=chosen, divisions=found.divisions
+    )
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:

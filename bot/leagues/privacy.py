@@ -12,6 +12,7 @@ from bot.leagues.model.events import (
     Corrected,
     Drawn,
     DrawnTable,
+    DrawPrepared,
     EnteredLate,
     Event,
     Finished,
@@ -180,6 +181,8 @@ def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | 
             return {}
         case SubstituteListed() | SubstituteUnlisted() if event.person == user_id:
             return {}
+        case DrawPrepared() if user_id in event.entries:
+            return {"place by hand": event.entries.index(user_id) + 1}
         case EnteredLate() if event.person == user_id:
             return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}
         case EnteredLate() | RoundDrawn():

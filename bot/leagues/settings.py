@@ -12,9 +12,9 @@ from pydantic import TypeAdapter
 
 from bot.clocks import UNHURRIED, Moment, TimeRules
 from bot.engine.board import MODULES
+from bot.leagues.model.divisions import division_shapes
 from bot.leagues.model.events import Form, Rules
 from bot.leagues.model.points import scheme_names
-from bot.leagues.model.promotion import cut_into_divisions
 from bot.leagues.model.schedules import games_each
 from bot.leagues.model.season import no_rounds
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
@@ -177,6 +177,8 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
         case "moves":
             up, down = (int(part) for part in value.split("."))
             rules = replace(rules, promoted=up, relegated=down)
+        case "pyramid":
+            rules = replace(rules, pyramid=value == "on")
         case "late":
             rules = replace(rules, late_entry=value == "on")
         case "deals":
@@ -198,14 +200,15 @@ def _fitting(rules: Rules) -> Rules:
     if games is None and rules.form != "games":
         games = rules.seats
     promoted = min(rules.promoted, rules.division_size // 2)
-    relegated = min(rules.relegated, rules.division_size - promoted)
+    down = 2 * promoted if rules.pyramid else rules.relegated  # two divisions stand below one
+    relegated = min(down, rules.division_size - promoted)
     return replace(rules, games=games, promoted=promoted, relegated=relegated)
 
 
 def divisions_of(rules: Rules, players: int) -> Sequence[tuple[int, int]]:
     """For every division, from the top: its number of players, and the number of games (or rounds)
     each of them would play."""
-    sizes = [len(people) for people in cut_into_divisions(range(players), rules.division_size)]
+    sizes = division_shapes(players, rules)[0]
     if rules.form != "games":
         return [(size, rules.games or 1) for size in sizes]
     return [(size, games_each(size, rules.seats, rules.games)) for size in sizes]

@@ -147,7 +147,11 @@ def rules_lines(
         handicap_words(t, handicap) if any(handicap) else "",
         t.gettext("All tables of a round play the same deal.") if duplicate else "",
         ranked,
-        t.gettext("Divisions of about {n}.").format(n=rules.division_size)
+        (
+            t.gettext("A pyramid of 1, 2, 4… divisions of about {n}.")
+            if rules.pyramid
+            else t.gettext("Divisions of about {n}.")
+        ).format(n=rules.division_size)
         + " "
         + moves_words(t, rules.promoted, rules.relegated),
     ]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.text.names import listed, points_number
 from bot.text.translation import N_, Translations
 
+_FEW_SIZES = 6
 _FORM_NAMES: Mapping[str, str] = {
     "games": N_("Free tables"),
     "rounds": N_("Rounds"),
@@ -29,6 +30,23 @@ _CHAIN_HINTS: Mapping[str, str] = {
 }
 
 
+_ORDER_NAMES: Mapping[str, str] = {
+    "ladder": N_("By the ladder of the season before"),
+    "rating": N_("By rating"),
+    "sign-up": N_("By the order of signing up"),
+    "hand": N_("As moved by hand"),
+}
+_ORDER_WORDS: Mapping[str, str] = {
+    "ladder": N_("Divided by the ladder of the season before."),
+    "rating": N_("Divided by rating."),
+    "sign-up": N_("Divided by the order of signing up."),
+    "hand": N_("Divided by the moderators' hand."),
+}
+_NOT_KEPT: Mapping[str, str] = {
+    "up": N_("{name} was to go up, but does not"),
+    "stays": N_("{name} was to stay, but goes down"),
+    "down": N_("{name} was to go down, but does not"),
+}
 _OUT_NAMES: Mapping[str, str] = {
     "computer": N_("Time over: a computer plays the turn"),
     "moderator": N_("Time over: moderators are called"),
@@ -105,3 +123,34 @@ def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
 def division_name(t: Translations, division: int) -> str:
     """ "Division 1", from its index, which begins with 0."""
     return t.gettext("Division {n}").format(n=division + 1)
+
+
+def level_words(t: Translations, tier: int) -> str:
+    """ "level 2", from a tier, which begins with 0."""
+    return t.gettext("level {n}").format(n=tier + 1)
+
+
+def order_name(t: Translations, order: str) -> str:
+    """How people are divided, as a choice."""
+    return t.gettext(_ORDER_NAMES[order])
+
+
+def order_words(t: Translations, order: str) -> str:
+    """How people are or were divided."""
+    return t.gettext(_ORDER_WORDS[order])
+
+
+def shape_name(t: Translations, sizes: Sequence[int]) -> str:
+    """Divisions by their sizes: "3 divisions: 7, 7 and 6"; many of a size: "7 × 8"."""
+    runs = [(size, sizes.count(size)) for size in dict.fromkeys(sizes)]
+    if len(sizes) <= _FEW_SIZES:
+        shown = [str(size) for size in sizes]
+    else:
+        shown = [f"{size} × {count}" for size, count in runs]
+    words = t.ngettext("{n} division: {sizes}", "{n} divisions: {sizes}", len(sizes))
+    return words.format(n=len(sizes), sizes=listed(t, shown))
+
+
+def not_kept_words(t: Translations, direction: str, name: str) -> str:
+    """Who does not go where the season before announced it."""
+    return t.gettext(_NOT_KEPT[direction]).format(name=name)

@@ -69,11 +69,21 @@ def table_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[P
         _option(t.gettext("Divisions of about {n}").format(n=n), n, n == rules.division_size)
         for n in _with(DIVISION_SIZES, rules.division_size)
     ]
+    standing = [
+        _option(t.gettext("One division below the other"), "off", not rules.pyramid),
+        _option(
+            t.gettext("A pyramid: 1, 2, 4… divisions"),
+            "on",
+            rules.pyramid,
+            t.gettext("for each that goes up, two go down to the two divisions below"),
+        ),
+    ]
     return [
         _menu(page, "tables", "seats", t.gettext("Seats at a table"), seats),
         _menu(page, "tables", "form", t.gettext("How it is played"), forms),
         _menu(page, "tables", "games", t.gettext("How many games"), games),
         _menu(page, "tables", "size", t.gettext("Players in a division"), sizes),
+        _menu(page, "tables", "pyramid", t.gettext("How divisions stand"), standing),
     ]
 
 

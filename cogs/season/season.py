@@ -13,7 +13,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
 from bot.leagues.acts.results import Adjust, Correct, Void
-from bot.leagues.acts.running import Cancel, Close, Draw, DrawRound, OpenTables
+from bot.leagues.acts.running import Cancel, Close, DrawRound, OpenTables
 from bot.leagues.model.points import UNIT
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
@@ -33,6 +33,7 @@ from cogs.leagues.context import (
 from cogs.leagues.opening import open_ready
 from cogs.moderation.moderators import MOST_POINTS_TYPED, POINTS_TYPED, moderator_here, typed_points
 from cogs.season.acts import RED, propose, reason_by_name
+from cogs.season.drawing import show_draw
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 
 _LEAGUE = locale_str("which league, where there are several")
@@ -205,8 +206,8 @@ class SeasonCommands(
         league=_LEAGUE,
     )
     async def draw(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Preview the divisions and how balanced their schedules are."""
-        await propose(interaction, league, lambda _: Draw(), "sign-up", "running")
+        """Show the divisions and how balanced their schedules are, to be changed or drawn."""
+        await show_draw(interaction, league)
 
     @league_command(
         locale_str("round"),

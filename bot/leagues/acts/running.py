@@ -19,7 +19,7 @@ from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
 from bot.text.names import listed, players_words
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, level_words, order_words
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations
 
@@ -40,6 +40,8 @@ class Draw(SeasonAct):
 
     plan: Drawn | None = field(default=None, metadata=NOT_STORED)
     """Worked out before the season is opened."""
+    against_announced: bool = field(default=False, metadata=NOT_STORED)
+    """Whether the moderator knows who would not go where the season before announced it."""
 
     async def prepare(self, leagues: Leagues, season: SeasonView) -> Self:
         """Add a draw for those who have signed up so far."""
@@ -47,7 +49,9 @@ class Draw(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Draw the divisions and tables."""
-        return [await founding.draw_event(season, self.plan)]
+        return [
+            await founding.draw_event(season, self.plan, against_announced=self.against_announced)
+        ]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The divisions."""
@@ -56,13 +60,14 @@ class Draw(SeasonAct):
 
 def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
     """The divisions of a draw with their players, and how balanced their schedules are."""
-    lines = []
+    lines = [order_words(t, state.drawing.order)] if state.drawing.order != "ladder" else []
     for number, drawn in enumerate(state.divisions):
         tables = [one.entries for one in state.tables.values() if one.division == number]
         players = len(drawn.entries)
         head = players_words(t, players)
         count = t.ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
-        lines.append(f"**{division_name(t, number)}** · {head} · {count}")
+        level = f" · {level_words(t, drawn.tier)}" if state.rules.pyramid else ""
+        lines.append(f"**{division_name(t, number)}**{level} · {head} · {count}")
         shown = [name_of(entry) for entry in drawn.entries[:MOST_NAMES]]
         if players > MOST_NAMES:
             shown.append("…")

@@ -9,6 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from bot.leagues.model.divisions import divided, division_shapes
 from bot.leagues.model.events import (
     Drawn,
     DrawnDivision,
@@ -17,7 +18,6 @@ from bot.leagues.model.events import (
     RoundDrawn,
     Rules,
 )
-from bot.leagues.model.promotion import cut_into_divisions, ladder, moves_of
 from bot.leagues.model.schedules import Schedule, schedule_of_games, schedule_of_rounds
 from bot.leagues.model.season import Season
 from bot.leagues.model.seating import Table, most_even
@@ -25,19 +25,26 @@ from bot.leagues.model.standings import byes_of, standings_of
 from bot.leagues.model.swiss import Round, pair
 
 
-def draw(season: Season, order: Sequence[int], *, seed: int) -> Drawn:
-    """Divisions from the top of `order` (see `next_order`; the order of signing up for a first
-    season), and their tables.
+def draw(
+    season: Season,
+    order: Sequence[int],
+    *,
+    seed: int,
+    divisions: Sequence[DrawnDivision] | None = None,
+) -> Drawn:
+    """The tables of these divisions; without them, of the best ones from the top of `order` (see
+    `divisions.next_order`; the order of signing up for a first season).
 
     Who gets which place in a division's schedule is drawn by lot. Raises ValueError where no
     schedule is possible, as for a single player.
     """
     rules = season.rules
-    divisions = []
+    if divisions is None:
+        sizes = division_shapes(len(order), rules)[0]
+        divisions = divided(order, sizes, pyramid=rules.pyramid)
     tables: list[DrawnTable] = []
     plans: dict[int, Schedule] = {}  # one for all divisions of a size; who is who differs
-    for tier, entries in enumerate(cut_into_divisions(order, rules.division_size)):
-        divisions.append(DrawnDivision(tier, entries))
+    for tier, entries in enumerate(drawn.entries for drawn in divisions):
         if rules.form == "swiss":
             paired = pair(dict.fromkeys(entries, 0), rules.seats, seed=seed + tier)
             tables += _numbered(len(tables), tier, 0, paired.tables)
@@ -111,20 +118,6 @@ def draw_late_entry(season: Season, person: int, division: int, *, seed: int) ->
         for n, seats in enumerate(new)
     ]
     return EnteredLate(person, division, tuple(numbered))
-
-
-def next_order(season: Season, signed_up: Sequence[int]) -> list[int]:
-    """The order for the draw of the season after this one: who played, from the top of the new
-    ladder, then newcomers, as far as they have signed up for it. A substitute takes the place of
-    the entry, unless they have one of their own."""
-    moved = moves_of(season)
-    people: list[int] = []
-    own = {season.holder(move.entry) for move in moved if season.holder(move.entry) == move.entry}
-    for entry in ladder(moved, ()):
-        person = season.holder(entry)
-        if person in signed_up and person not in people and (person == entry or person not in own):
-            people.append(person)
-    return people + [person for person in signed_up if person not in people]
 
 
 def _plan(players: int, rules: Rules, seed: int) -> Schedule:

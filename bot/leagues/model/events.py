@@ -17,6 +17,7 @@ from bot.leagues.model.results import COMPUTER_PERCENT, Result
 from bot.leagues.model.tie_breaks import chain_named
 
 Form = Literal["games", "rounds", "swiss"]
+Order = Literal["ladder", "rating", "sign-up", "hand"]
 
 
 @with_config(extra="forbid")
@@ -42,6 +43,9 @@ class Rules:
     computer_percent: int = COMPUTER_PERCENT
     """A seat with more than this percentage of computer turns earns nothing."""
     late_entry: bool = True
+    pyramid: bool = False
+    """Whether tiers have 1, 2, 4... divisions, instead of one each; then as many go down as come
+    up, whatever `relegated` says."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,21 @@ class SignedOff:
     """Somebody does not want to play after all, before the draw."""
 
     person: int
+
+
+@dataclass(frozen=True)
+class DrawPrepared:
+    """How moderators want those who have signed up to be divided; the last such word holds at the
+    draw."""
+
+    sizes: tuple[int, ...] = ()
+    """Of the divisions, from the top; empty, or out of date, is as proposed for the number that
+    has signed up."""
+    order: Order = "ladder"
+    """By the ladder of the season before (in a first season that is the order of signing up), by
+    rating, by the order of signing up, or by hand."""
+    entries: tuple[int, ...] = ()
+    """By hand, division by division; who is missing comes last."""
 
 
 @dataclass(frozen=True)
@@ -214,10 +233,26 @@ class Closed:
 
 
 Event = (
-    Created | RulesChanged | Cancelled | SignedUp | SignedOff | Drawn | RoundDrawn | EnteredLate
-    | Withdrew | Substituted | SubstituteListed | SubstituteUnlisted | TimedOut | Finished
-    | Corrected | Voided | Adjusted | Closed
-)  # fmt: skip
+    Created
+    | RulesChanged
+    | Cancelled
+    | SignedUp
+    | SignedOff
+    | DrawPrepared
+    | Drawn
+    | RoundDrawn
+    | EnteredLate
+    | Withdrew
+    | Substituted
+    | SubstituteListed
+    | SubstituteUnlisted
+    | TimedOut
+    | Finished
+    | Corrected
+    | Voided
+    | Adjusted
+    | Closed
+)
 
 _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {
     kind.__name__: TypeAdapter(kind) for kind in get_args(Event)

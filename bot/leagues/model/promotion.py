@@ -42,6 +42,7 @@ def moves(
     to_play: Mapping[int, int],
     *,
     by_points: bool = True,
+    pyramid: bool = False,
 ) -> list[Move]:
     """Everybody's move as the standings are now, by division and place.
 
@@ -50,14 +51,19 @@ def moves(
     says how many games each entry has still to play. A move is certain if it stands whatever the
     remaining games bring, ties counted against it; if the standings do not go by points first
     (`by_points`), only when nothing is left to play. Where more move than there are entries,
-    relegation gives way.
+    relegation gives way. In a pyramid as many go down as come up: where two divisions stand below
+    one, two for each that goes up from each of them; where they cannot be shared evenly, one more,
+    whose place goes to the next best below.
     """
     tiers = [tier for tier, _ in divisions]
     found = []
     for number, (tier, table) in enumerate(divisions):
         staying = [row for row in table.rows if not row.withdrawn]
         up = min(promoted, len(staying)) if tier > min(tiers) else 0
-        down = min(relegated, len(staying) - up) if tier < max(tiers) else 0
+        leaving = relegated
+        if pyramid:  # as many as come up from the tier below, shared by the divisions of this one
+            leaving = -(-tiers.count(tier + 1) * promoted // tiers.count(tier))
+        down = min(leaving, len(staying) - up) if tier < max(tiers) else 0
         best = {
             row.entry: row.points + scheme.most(seats) * to_play.get(row.entry, 0)
             for row in staying
@@ -103,6 +109,7 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
         season.rules.seats,
         to_play,
         by_points=season.rules.chain[0] == "points" and season.rules.form != "swiss",
+        pyramid=season.rules.pyramid,
     )
 
 
@@ -114,29 +121,3 @@ def ladder(moved: Sequence[Move], newcomers: Sequence[int]) -> list[int]:
     going_on = [move for move in moved if move.direction != "leaves"]
     going_on.sort(key=lambda move: (move.tier, rank[move.direction], move.place, move.division))
     return [move.entry for move in going_on] + list(newcomers)
-
-
-def division_sizes(players: int, size: int) -> list[int]:
-    """How many play in each division, from the top: divisions of `size`, the rest spread over
-    the lowest ones, which are larger by one or more (as on MeepleLeague, where up to six of the
-    lowest leagues have eight). With fewer than twice the size there is one division. Raises
-    ValueError for a size below 2."""
-    if size < 2:
-        raise ValueError(f"a division has at least 2 players, not {size}")
-    if players < 2 * size:
-        return [players] if players else []
-    count = players // size
-    sizes = [size] * count
-    for extra in range(players % size):
-        sizes[-1 - extra % count] += 1
-    return sizes
-
-
-def cut_into_divisions(order: Sequence[int], size: int) -> list[tuple[int, ...]]:
-    """The people of the ladder in divisions of `division_sizes`, top first."""
-    divisions = []
-    start = 0
-    for players in division_sizes(len(order), size):
-        divisions.append(tuple(order[start : start + players]))
-        start += players
-    return divisions

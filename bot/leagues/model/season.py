@@ -26,6 +26,7 @@ from bot.leagues.model.events import (
     Drawn,
     DrawnDivision,
     DrawnTable,
+    DrawPrepared,
     EnteredLate,
     Event,
     Finished,
@@ -56,6 +57,8 @@ class Season:
     phase: Phase = "new"
     signed_up: tuple[int, ...] = ()
     """In order of signing up."""
+    drawing: DrawPrepared = field(default_factory=DrawPrepared)
+    """How the draw is, or was, to divide those who have signed up."""
     divisions: tuple[DrawnDivision, ...] = ()
     division_of: Mapping[int, int] = field(default_factory=dict)
     """By entry."""
@@ -122,6 +125,9 @@ def apply(season: Season, event: Event) -> Season:
             changes = _cancelled(season, event)
         case SignedUp() | SignedOff():
             changes = _signed(season, event)
+        case DrawPrepared():
+            _need(season, "sign-up")
+            changes = {"drawing": event}
         case Drawn():
             changes = _drawn(season, event)
         case RoundDrawn():

@@ -3,10 +3,8 @@
 import random
 from itertools import combinations
 
-import pytest
-
 from bot.leagues.model.points import scheme_named
-from bot.leagues.model.promotion import Move, cut_into_divisions, division_sizes, ladder, moves
+from bot.leagues.model.promotion import Move, ladder, moves
 from bot.leagues.model.results import Result
 from bot.leagues.model.standings import Standings, standings
 from tests.leagues.model.tables import table
@@ -102,25 +100,3 @@ def test_what_is_certain_does_not_change_any_more() -> None:
                     seen += 1
                     assert after[entry].direction == move.direction
     assert seen > 500
-
-
-@pytest.mark.parametrize(
-    ("players", "size", "sizes"),
-    [
-        (14, 7, [7, 7]),
-        (15, 7, [7, 8]),
-        (16, 7, [8, 8]),
-        (20, 7, [10, 10]),
-        (13, 7, [13]),
-        (23, 7, [7, 8, 8]),
-        (0, 7, []),
-    ],
-)
-def test_division_sizes(players: int, size: int, sizes: list[int]) -> None:
-    assert division_sizes(players, size) == sizes
-
-
-def test_divisions_are_cut_from_the_top() -> None:
-    assert cut_into_divisions(range(15), 7) == [tuple(range(7)), tuple(range(7, 15))]
-    with pytest.raises(ValueError, match="at least 2"):
-        cut_into_divisions(range(15), 1)

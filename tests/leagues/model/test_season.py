@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.leagues.model.drawing import draw, draw_late_entry, draw_round, next_order
+from bot.leagues.model.divisions import next_order
+from bot.leagues.model.drawing import draw, draw_late_entry, draw_round
 from bot.leagues.model.events import (
     Adjusted,
     Closed,

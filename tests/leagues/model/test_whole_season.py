@@ -12,7 +12,8 @@ from itertools import combinations
 
 import pytest
 
-from bot.leagues.model.drawing import draw, next_order
+from bot.leagues.model.divisions import next_order
+from bot.leagues.model.drawing import draw
 from bot.leagues.model.events import (
     Closed,
     Corrected,

@@ -1,0 +1,125 @@
+"""How those who have signed up would be divided if a season were drawn now, and what moderators
+choose about it before they draw."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.leagues.model.divisions import (
+    NotKept,
+    announced,
+    by_ladder,
+    divided,
+    division_shapes,
+    not_kept,
+)
+from bot.leagues.model.events import DrawnDivision, DrawPrepared
+from bot.leagues.model.ratings import Rating
+from bot.leagues.model.season import Season
+from bot.leagues.opened import Leagues, OpenSeason
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.store import leagues as stored
+
+
+@dataclass(frozen=True)
+class Divided:
+    """The divisions as they would be drawn now."""
+
+    divisions: tuple[DrawnDivision, ...]
+    shapes: Sequence[tuple[int, ...]]
+    """Sizes to choose from, the best first."""
+    not_kept: Sequence[NotKept]
+    """Who would not go where the season before announced it."""
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Of the divisions, from the top."""
+        return tuple(len(drawn.entries) for drawn in self.divisions)
+
+
+async def season_before(season: OpenSeason) -> Season | None:
+    """The season played before this one; None for the first. Raises Refusal (`season-before`) while
+    it is still played."""
+    earlier = await season.earlier()
+    if any(one.state.phase == "running" for one in earlier):
+        raise Refusal(
+            "season-before",
+            "The season before is still played; close it first, then draw this one.",
+        )
+    played = [one.state for one in earlier if one.state.phase != "cancelled"]
+    return played[-1] if played else None
+
+
+async def divide(season: OpenSeason) -> Divided:
+    """Divide those who have signed up, as moderators have chosen, else as it is best."""
+    state, before = season.state, await season_before(season)
+    ratings: dict[int, Rating] = {}
+    if state.drawing.order == "rating":
+        ratings = {
+            one.user_id: Rating(one.mu, one.sigma, one.games)
+            for one in await season.transaction.run(stored.ratings_of, season.view.league_id)
+            if one.players == state.rules.seats
+        }
+    # the standings of a large season take too long for the event loop
+    return await asyncio.to_thread(_divide, state, before, ratings)
+
+
+def _divide(state: Season, before: Season | None, ratings: dict[int, Rating]) -> Divided:
+    people, wanted, pyramid = list(state.signed_up), state.drawing, state.rules.pyramid
+    ladder = [] if before is None else announced(before, people)
+    shapes = division_shapes(len(people), state.rules, ladder)
+    sizes = wanted.sizes if sum(wanted.sizes) == len(people) else shapes[0]
+    if wanted.order == "hand":
+        placed = [person for person in wanted.entries if person in people]
+        people = placed + [person for person in people if person not in placed]
+    elif wanted.order == "rating":
+        people.sort(key=lambda person: -ratings[person].shown if person in ratings else 0.0)
+    elif wanted.order == "ladder" and ladder:
+        known = {one.person for one in ladder}
+        newcomers = [person for person in people if person not in known]
+        people = by_ladder(ladder, newcomers, sizes, pyramid=pyramid)
+    divisions = divided(people, sizes, pyramid=pyramid, as_it_is=wanted.order == "hand")
+    return Divided(divisions, shapes, not_kept(ladder, divisions))
+
+
+async def divided_now(leagues: Leagues, season_id: int) -> Divided:
+    """How a season would be divided now. Nothing is written."""
+    async with leagues.try_out(season_id) as season:
+        return await divide(season)
+
+
+Choice = Callable[[DrawPrepared, Divided], DrawPrepared]
+
+
+async def choose(
+    leagues: Leagues, season_id: int, choice: Choice, *, seen: int, by: int
+) -> SeasonView | None:
+    """Change how a season is to be divided. `seen` is the length of its log that the moderator saw;
+    None, and nothing is changed, where something happened in it meanwhile."""
+    async with leagues.open(season_id) as season:
+        if season.view.version != seen:
+            return None
+        wanted = choice(season.state.drawing, await divide(season))
+        if wanted != season.state.drawing:
+            season.happen(wanted, by=by)
+    return season.view
+
+
+def of_shape(sizes: Sequence[int]) -> Choice:
+    """Choose the sizes of the divisions."""
+    return lambda was, _: replace(was, sizes=tuple(sizes))
+
+
+def swapped(one: int, other: int) -> Choice:
+    """Let two people change places. Raises Refusal for who has not signed up."""
+
+    def choice(was: DrawPrepared, now: Divided) -> DrawPrepared:
+        entries = [person for drawn in now.divisions for person in drawn.entries]
+        if one not in entries or other not in entries:
+            raise Refusal("not-signed-up", "Choose two people who have signed up for the season.")
+        places = entries.index(one), entries.index(other)
+        entries[places[0]], entries[places[1]] = other, one
+        return DrawPrepared(now.sizes, "hand", tuple(entries))
+
+    return choice

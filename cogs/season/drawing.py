@@ -1,0 +1,193 @@
+"""/season draw: the divisions as they would be drawn now, for moderators to change before the draw
+counts: other sizes, another order, two people swapped.
+
+What is chosen is kept in the season's log at once. The buttons carry the length of that log: where
+something happened meanwhile, a press only shows the page as it is now.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import get_args
+
+import discord
+from discord import ui
+
+from bot.answering import speaks
+from bot.leagues import dividing
+from bot.leagues.acts import acting
+from bot.leagues.acts.running import Draw
+from bot.leagues.dividing import Choice, Divided
+from bot.leagues.model.events import DrawPrepared, Order
+from bot.leagues.views import SeasonView
+from bot.tables import Moderator
+from bot.text.seasons import not_kept_words, order_name, shape_name
+from bot.text.translation import Translations
+from cogs.buttons import Press, button, custom_id, on_press, select
+from cogs.context import Interaction
+from cogs.layout import first_lines, message, row, small, text
+from cogs.leagues.context import season_in, season_pressed
+from cogs.leagues.names import names_of
+from cogs.moderation.moderators import moderator_here
+from cogs.season.acts import RED, answer_done, reason_by_name
+
+MOST_NOT_KEPT = 12
+"""How many are named who would not go where it was announced."""
+MOST_LABEL = 100
+
+
+async def show_draw(interaction: Interaction, league: str | None) -> None:
+    """Answer with the divisions as they would be drawn now. Raises Refusal where there is nothing
+    to draw."""
+    moderator = await moderator_here(interaction)
+    season = await season_in(interaction, league, "sign-up", "running")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    view = await _page(interaction, moderator, season)
+    await interaction.followup.send(view=view, ephemeral=True)
+
+
+async def _page(
+    interaction: Interaction, moderator: Moderator, season: SeasonView, notice: str | None = None
+) -> ui.LayoutView:
+    t, leagues = speaks(interaction), interaction.client.leagues
+    act = await Draw(against_announced=True).prepare(leagues, season)
+    found = await acting.preview(leagues, season.id, moderator, act)
+    now = await dividing.divided_now(leagues, season.id)
+    names = await names_of(interaction, season.state.signed_up)
+    lines = act.preview(t, names.printed, found)
+    broken = [not_kept_words(t, one.direction, names.printed(one.person)) for one in now.not_kept]
+    if broken:
+        warned = [t.gettext("**Not as the season before announced it:**"), *broken[:MOST_NOT_KEPT]]
+        more = len(broken) - MOST_NOT_KEPT
+        if more > 0:
+            warned.append(t.ngettext("and {n} more", "and {n} more", more).format(n=more))
+        lines = [*warned, "", *lines]
+    title = "### " + t.gettext(act.asks)
+    head = [title, discord.utils.escape_markdown(season.settings.name)]
+    after = t.gettext("The league's channel is told, and the audit log keeps it.")
+    label, word = t.gettext("Do it"), "go"
+    if broken:
+        label, word = t.gettext("Draw all the same"), "sure"
+    seen = str(found.before.version)
+    return message(
+        text(notice) if notice else None,
+        text(*first_lines([*head, *lines])),
+        *_menus(t, found.before, now, seen),
+        row([button(label, "seasondraw", 0, seen, f"{season.id}.{word}", style=RED)]),
+        text(small(after)),
+    )
+
+
+def _menus(
+    t: Translations, season: SeasonView, now: Divided, seen: str
+) -> Sequence[ui.Item[ui.LayoutView]]:
+    sizes = list(dict.fromkeys([now.sizes, *now.shapes]))
+    shapes = [
+        discord.SelectOption(
+            label=shape_name(t, one)[:MOST_LABEL], value=_written(one), default=one == now.sizes
+        )
+        for one in sizes
+    ]
+    wanted = season.state.drawing.order
+    orders = [
+        discord.SelectOption(label=order_name(t, one), value=one, default=one == wanted)
+        for one in get_args(Order)
+        if one != "hand" or wanted == "hand"
+    ]
+    swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=custom_id("drawswap", 0, seen, str(season.id)),
+        placeholder=t.gettext("Swap two players"),
+        min_values=2,
+        max_values=2,
+    )
+    size = t.gettext("Divisions")
+    how = t.gettext("Who plays where")
+    return [
+        row([select(shapes, "drawsizes", 0, seen, str(season.id), placeholder=size)]),
+        row([select(orders, "draworder", 0, seen, str(season.id), placeholder=how)]),
+        row([swap]),
+    ]
+
+
+def _written(sizes: Sequence[int]) -> str:
+    """Sizes as the value of an option: "7x3.6" is 7, 7, 7, 6."""
+    runs: list[list[int]] = []
+    for size in sizes:
+        if runs and runs[-1][0] == size:
+            runs[-1][1] += 1
+        else:
+            runs.append([size, 1])
+    return ".".join(f"{size}x{count}" for size, count in runs)
+
+
+def _read(written: str) -> tuple[int, ...]:
+    runs = [one.split("x") for one in written.split(".")]
+    return tuple(int(size) for size, count in runs for _ in range(int(count)))
+
+
+async def _choose(interaction: Interaction, press: Press, choice: Choice) -> None:
+    """Make a choice on the page, and show it anew."""
+    moderator = await moderator_here(interaction)
+    _, season = await season_pressed(interaction, press.word)
+    await interaction.response.defer()
+    leagues = interaction.client.leagues
+    changed = await dividing.choose(
+        leagues, season.id, choice, seen=int(press.stamp), by=moderator.id
+    )
+    notice = None if changed is not None else _meanwhile(speaks(interaction))
+    season = changed or await leagues.read(season.id)
+    view = await _page(interaction, moderator, season, notice)
+    await interaction.edit_original_response(view=view)
+
+
+def _meanwhile(t: Translations) -> str:
+    return t.gettext(
+        "Something happened in the season meanwhile, so your press did nothing. This is how it "
+        "is now."
+    )
+
+
+def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
+    chosen = next(one for one in get_args(Order) if one == wanted)
+
+    def choice(was: DrawPrepared, _: Divided) -> DrawPrepared:
+        if chosen == was.order:
+            return was
+        return DrawPrepared(was.sizes, chosen)
+
+    return choice
+
+
+@on_press("drawsizes")
+async def sizes_chosen(interaction: Interaction, press: Press) -> None:
+    """Choose the sizes of the divisions."""
+    await _choose(interaction, press, dividing.of_shape(_read(press.values[0])))
+
+
+@on_press("draworder")
+async def order_chosen(interaction: Interaction, press: Press) -> None:
+    """Choose who plays where."""
+    await _choose(interaction, press, _order(press.values[0]))
+
+
+@on_press("drawswap")
+async def swap_chosen(interaction: Interaction, press: Press) -> None:
+    """Let two people change places."""
+    one, other = (int(value) for value in press.values)
+    await _choose(interaction, press, dividing.swapped(one, other))
+
+
+@on_press("seasondraw")
+async def draw_pressed(interaction: Interaction, press: Press) -> None:
+    """Draw the season, as the page shows it."""
+    moderator = await moderator_here(interaction)
+    number, how = press.word.split(".")
+    _, season = await season_pressed(interaction, number)
+    leagues = interaction.client.leagues
+    if season.state.phase == "sign-up" and str(season.version) != press.stamp:
+        await interaction.response.defer()
+        view = await _page(interaction, moderator, season, _meanwhile(speaks(interaction)))
+        await interaction.edit_original_response(view=view)
+        return
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    act = Draw(against_announced=how == "sure")
+    done = await acting.moderate(leagues, season.id, moderator, act, reason_by_name(season))
+    await answer_done(interaction, done)
