@@ -17,6 +17,7 @@ from bot.leagues.model.drawing import draw as drawn_season
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
 from bot.leagues.opened import TOLD, UNTOLD, Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
+    AT_ONCE,
     SeasonSettings,
     checked,
     next_name,
@@ -170,7 +171,8 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     name = next_name(before.name, len(seasons) + 1)
     if seasons and seasons[-1].state.phase == "cancelled":
         name = before.name
-    return replace(before, name=name, sign_up_until=None, starts=None, ends=None)
+    at_once = AT_ONCE if before.at_once is None else before.at_once
+    return replace(before, name=name, sign_up_until=None, starts=None, ends=None, at_once=at_once)
 
 
 def prepared(league: League, season: SeasonView) -> SeasonSettings:
@@ -360,7 +362,8 @@ def _passed(date: datetime | None, now: datetime) -> bool:
 
 async def seasons_to_tell(leagues: Leagues) -> list[int]:
     """The seasons whose channel still has to be told something."""
-    records = await leagues.store.read(stored.seasons_in, ("sign-up", "running", "finished"))
+    phases = ("sign-up", "running", "finished", "cancelled")
+    records = await leagues.store.read(stored.seasons_in, phases)
     return [record.id for record in records if record.settings.get(UNTOLD) or _cut_off(record)]
 
 

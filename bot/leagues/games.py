@@ -6,6 +6,7 @@ league's channel must be told of it is written in the same transaction (`SeasonV
 """
 
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -22,6 +23,7 @@ from bot.leagues.model.events import (
 from bot.leagues.model.results import Result, result_of_game, seats_of_game
 from bot.leagues.model.season import Season, no_division
 from bot.leagues.opened import Leagues
+from bot.leagues.settings import WHOLE_ROUND
 from bot.leagues.views import Counted, SeasonView
 from bot.model.league import LeagueGame, LeagueTable
 from bot.refusal import Refusal
@@ -50,24 +52,28 @@ async def ready(
     leagues: Leagues, season_id: int, *, busy: frozenset[int] = frozenset()
 ) -> list[LeagueTable]:
     """The tables that can open now: no game yet, and none of their players is playing, or has to
-    play first, at another table of the season. `busy` are people who are playing elsewhere. Before
-    its starting date no table of a season can open."""
+    play first, at as many other tables of the season as its settings allow. `busy` are people who
+    are playing elsewhere. Before its starting date no table of a season can open."""
     view = await leagues.read(season_id)
     starts = view.settings.starts
     if view.state.phase != "running" or (starts is not None and leagues.now() < starts):
         return []
-    state, taken = view.state, set(busy)
+    state, at_once = view.state, view.settings.at_once
+    most = None if at_once == WHOLE_ROUND else at_once or 1
+    plays: Counter[int] = Counter()
     opened = await games(leagues, season_id)
     for number in opened:  # a table may have opened before an earlier one of its players
         if number not in state.results and number not in state.voided:
-            taken |= _seated(view, state.tables[number].entries)
+            plays.update(_seated(view, state.tables[number].entries))
+    full = {person for person, n in plays.items() if most is not None and n >= most} | busy
+    entries = frozenset(e for e in state.holders if state.holder(e) in full)
     found = []
-    entries = frozenset(e for e in state.holders if state.holder(e) in taken)
-    for drawn in state.may_open(entries):
+    for drawn in state.may_open(entries, most):
         seated = _seated(view, drawn.entries)
         # a substitute may play for entries of two divisions
-        if drawn.table not in opened and taken.isdisjoint(seated):
-            taken |= seated
+        free = busy.isdisjoint(seated) and (most is None or all(plays[p] < most for p in seated))
+        if drawn.table not in opened and free:
+            plays.update(seated)
             table = LeagueTable(season_id, drawn.table, drawn.division, drawn.round, drawn.entries)
             found.append(view.with_people(table))
     return found

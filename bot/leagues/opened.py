@@ -281,6 +281,7 @@ class OpenSeason:
             )
         settings = _stored_settings(self.view)
         if settings != self._record.settings:
+            self.leagues.nothing_to_open.pop(self.id, None)  # by its new settings some may open
             await self.transaction.run(stored.set_season, self.id, settings)
         for write, args in self._writing:
             await self.transaction.run(write, *args)

@@ -24,14 +24,19 @@ from bot.text.translation import N_
 
 LONGEST_NAME = 60
 MOST_GAMES = 40
+MOST_AT_ONCE = 5
+WHOLE_ROUND = 0
+"""In place of a number of tables at once: all of a round."""
+AT_ONCE = 2
+"""What new seasons are offered."""
 MOST_HANDICAP = 100 * 4
 """The most quarters of a point a seat may be given or lose."""
 
 
 @dataclass(frozen=True)
 class SeasonSettings:
-    """The settings of a season. All may change until it is drawn; then modules, clock and dates
-    still may, for tables that have not opened."""
+    """The settings of a season. All may change until it is drawn; then modules, clock, dates
+    and the number of tables at once still may, for tables that have not opened."""
 
     name: str
     rules: Rules = field(default_factory=Rules)
@@ -48,6 +53,9 @@ class SeasonSettings:
     handicap: tuple[int, ...] = ()
     """Quarters of a point added to a seat's result in the league, by seat of the game from the
     first; empty for none. As long as `rules.seats`; a smaller table ignores the last ones."""
+    at_once: int | None = None
+    """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
+    which then opens at once; None in seasons from before there was a choice, for one."""
 
 
 def checked(settings: SeasonSettings) -> SeasonSettings:
@@ -90,6 +98,9 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if not set(settings.modules) <= set(MODULES):
         raise _no_such(N_("There is no such module; choose from: {choices}."),
                        "modules", MODULES)  # fmt: skip
+    if settings.at_once is not None:
+        _within("at-once", N_("Choose {least} to {most} tables at once, not {value}."),
+                settings.at_once, WHOLE_ROUND, MOST_AT_ONCE)  # fmt: skip
     must_fit(settings.handicap, rules.seats)
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
@@ -142,8 +153,9 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     compare the rest."""
     free = SeasonSettings("")
     return replace(
-        settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None
-    )
+        settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
+        at_once=None,
+    )  # fmt: skip
 
 
 def next_name(name: str, number: int) -> str:
@@ -181,6 +193,8 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             rules = replace(rules, pyramid=value == "on")
         case "late":
             rules = replace(rules, late_entry=value == "on")
+        case "once":
+            settings = replace(settings, at_once=int(value))
         case "deals":
             settings = replace(settings, duplicate=value == "on")
         case _:

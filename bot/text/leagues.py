@@ -127,6 +127,7 @@ def rules_lines(
     modules: Sequence[str],
     handicap: Sequence[int],
     duplicate: bool,
+    at_once: int | None = None,
 ) -> list[str]:
     """How a season is played, a line for each subject."""
     first, *others = [criterion_name(t, name) for name in rules.chain]
@@ -143,6 +144,7 @@ def rules_lines(
         f"{seats_words(t, rules.seats)} · {clock_name(t, time)}",
         form_words(t, rules.form, rules.games),
         t.gettext("Expansion: {modules}").format(modules=expansion) if modules else "",
+        "" if at_once is None else at_once_words(t, at_once),
         scheme_words(t, scheme_named(rules.scheme), rules.seats),
         handicap_words(t, handicap) if any(handicap) else "",
         t.gettext("All tables of a round play the same deal.") if duplicate else "",
@@ -156,6 +158,14 @@ def rules_lines(
         + moves_words(t, rules.promoted, rules.relegated),
     ]
     return [line for line in lines if line]
+
+
+def at_once_words(t: Translations, at_once: int) -> str:
+    """At how many tables a person plays at a time; 0 for all of a round."""
+    if not at_once:
+        return t.gettext("All tables of a round at once")
+    words = t.ngettext("One table at a time", "Up to {n} tables at once", at_once)
+    return words.format(n=at_once)
 
 
 def dates_line(

@@ -81,7 +81,7 @@ def rules_of(t: Translations, season: SeasonView) -> list[str]:
     settings = season.settings
     return rules_lines(
         t, settings.rules, time=settings.time, modules=settings.modules,
-        handicap=settings.handicap, duplicate=settings.duplicate,
+        handicap=settings.handicap, duplicate=settings.duplicate, at_once=settings.at_once,
     )  # fmt: skip
 
 

@@ -12,9 +12,9 @@ from bot.leagues.model.events import Form
 from bot.leagues.model.points import scheme_named, scheme_names
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_SEATS
 from bot.leagues.model.tie_breaks import chain_named, chain_names
-from bot.leagues.settings import SeasonSettings
+from bot.leagues.settings import MOST_AT_ONCE, WHOLE_ROUND, SeasonSettings
 from bot.text.hours import clock_name
-from bot.text.leagues import scheme_name, scheme_words, seats_words
+from bot.text.leagues import at_once_words, scheme_name, scheme_words, seats_words
 from bot.text.names import module_name, module_words
 from bot.text.seasons import (
     chain_hint,
@@ -126,7 +126,7 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
 
 
 def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
-    """Modules, clock, what happens when time is over."""
+    """Modules, clock, what happens when time is over, how many tables at once."""
     modules = [
         _option(module_name(t, one), one, one in settings.modules, module_words(t, one))
         for one in MODULES
@@ -137,11 +137,17 @@ def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
         for name, clock in CLOCKS.items()
     ]
     out = [_option(out_name(t, one), one, one == time.when_out) for one in get_args(WhenOut)]
+    chosen = settings.at_once or (1 if settings.at_once is None else WHOLE_ROUND)
+    once = [
+        _option(at_once_words(t, n), n, n == chosen)
+        for n in (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND)
+    ]
     return [
         _menu(page, "game", "modules", t.gettext("Base game: choose modules"), modules,
               least=0, most=len(modules)),
         _menu(page, "game", "clock", t.gettext("Time for a turn"), clocks),
         _menu(page, "game", "out", t.gettext("When time is over"), out),
+        _menu(page, "game", "once", t.gettext("Tables at once"), once),
     ]  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from bot.leagues.acts.running import (
 )
 from bot.leagues.model.season import Season
 from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
-from bot.leagues.settings import SeasonSettings
+from bot.leagues.settings import AT_ONCE, SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.server import AuditEntry, Moderator
@@ -87,7 +87,7 @@ async def found_league(
             league_id = league.id
         else:
             # without a clock a large league would wait for its slowest player
-            first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)))
+            first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)), at_once=AT_ONCE)
             league_id = await founding.add_league(
                 leagues, transaction, moderator.guild_id, name, first
             )

@@ -228,7 +228,8 @@ class ChangeSettings(SeasonAct):
             return [RulesChanged(wanted.name, wanted.rules)]
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
-                "fixed", "Only modules, clock and dates may change once a season is drawn."
+                "fixed",
+                "Only modules, clock, dates and tables at once may change once a season is drawn.",
             )
         season.change(settings=wanted)
         return []

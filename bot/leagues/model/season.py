@@ -13,6 +13,7 @@ last. A late entry is possible as long as the season runs and brings further tab
 opponents too; the Root Digital League lets people join at any time since it has no schedule.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -95,18 +96,35 @@ class Season:
         ]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
-    def may_open(self, busy: frozenset[int] = frozenset()) -> tuple[DrawnTable, ...]:
-        """Of the open tables those that can be played at once: nobody at two of them, and nobody
-        who is busy (entries); a table waits for earlier ones of its players. Computer seats are
-        never busy."""
-        taken = set(busy)
+    def may_open(
+        self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
+    ) -> tuple[DrawnTable, ...]:
+        """Of the open tables those that can be played at once: nobody at more than `at_once` of
+        them, and nobody who is busy (entries); a table waits for earlier ones of its players.
+        Computer seats are never busy. Without a number, all of the first round of each division
+        that is not over."""
+        if at_once is None:
+            return self._round_going_on(busy)
+        taken: Counter[int] = Counter(dict.fromkeys(busy, at_once))
         free = []
         for drawn in self.open_tables():
             playing = [entry for entry in drawn.entries if entry not in self.withdrawn]
-            if taken.isdisjoint(playing):
+            if all(taken[entry] < at_once for entry in playing):
                 free.append(drawn)
             taken.update(playing)
         return tuple(free)
+
+    def _round_going_on(self, busy: frozenset[int]) -> tuple[DrawnTable, ...]:
+        waiting = self.open_tables()
+        first: dict[int, int] = {}
+        for drawn in waiting:
+            first.setdefault(drawn.division, drawn.round)
+        return tuple(
+            drawn
+            for drawn in waiting
+            if drawn.round == first[drawn.division]
+            and busy.isdisjoint(set(drawn.entries) - self.withdrawn)
+        )
 
 
 # --- Events ---------------------------------------------------------------------------------------
