@@ -24,6 +24,8 @@ from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.text.hours import moment
 
+MOST_CHANGES = 6
+"""How often a person may sign up and off within a day."""
 MOST_DAYS = 3650
 """Longer bans are permanent."""
 
@@ -56,18 +58,38 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
 
 
 async def sign_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
-    """Sign a person up. Raises Refusal (`banned`) for a person banned from the league."""
+    """Sign a person up. Raises Refusal (`banned`) for a person banned from the league, and
+    (`signed-often`) for one who has signed up and off too often today."""
     async with leagues.open(season_id) as season:
         await refuse_banned(season, user_id)
+        await _refuse_endless(season, user_id)
         season.happen(SignedUp(user_id), by=user_id)
     return season.view
 
 
 async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
-    """Undo a sign-up, before the draw."""
+    """Undo a sign-up, before the draw. Raises Refusal (`signed-often`) as `sign_up` does."""
     async with leagues.open(season_id) as season:
+        await _refuse_endless(season, user_id)
         season.happen(SignedOff(user_id), by=user_id)
     return season.view
+
+
+async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
+    since = season.now - timedelta(days=1)
+    log = await season.transaction.run(stored.events_after, season.id, since)
+    own = [
+        one
+        for one in log
+        if one.user_id == user_id
+        and one.payload["event"] in (SignedUp.__name__, SignedOff.__name__)
+    ]
+    if len(own) >= MOST_CHANGES:
+        raise Refusal(
+            "signed-often",
+            "You have signed up and off {n} times today; come back tomorrow, or ask a moderator.",
+            n=len(own),
+        )
 
 
 async def enter_late(

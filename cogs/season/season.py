@@ -11,7 +11,15 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, games, people
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
-from bot.leagues.acts.people import Ban, EnterLate, Substitute, Unban, Withdraw
+from bot.leagues.acts.people import (
+    Ban,
+    EnterLate,
+    SignOff,
+    SignUp,
+    Substitute,
+    Unban,
+    Withdraw,
+)
 from bot.leagues.acts.results import Adjust, Correct, Void
 from bot.leagues.acts.running import Cancel, Close, DrawRound, OpenTables
 from bot.leagues.model.points import UNIT
@@ -32,7 +40,7 @@ from cogs.leagues.context import (
 )
 from cogs.leagues.opening import open_ready
 from cogs.moderation.moderators import MOST_POINTS_TYPED, POINTS_TYPED, moderator_here, typed_points
-from cogs.season.acts import RED, propose, reason_by_name
+from cogs.season.acts import RED, answer_done, propose, reason_by_name
 from cogs.season.drawing import show_draw
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 
@@ -264,6 +272,38 @@ class SeasonCommands(
     # --- people ----------------------------------------------------------------------------------
 
     @league_command(
+        locale_str("sign"),
+        locale_str("Sign somebody up for a season, or off, before the draw"),
+        person=_WHO,
+        way=locale_str("up or off; without it up"),
+        league=_LEAGUE,
+    )
+    @app_commands.choices(
+        way=[
+            app_commands.Choice(name=locale_str("up"), value="up"),
+            app_commands.Choice(name=locale_str("off"), value="off"),
+        ]
+    )
+    async def sign(
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        way: str = "up",
+        league: LeagueName | None = None,
+    ) -> None:
+        """Done at once: it can be undone in the same way."""
+        moderator = await moderator_here(interaction)
+        season = await season_in(interaction, league, "sign-up", "running")
+        if way == "up" and not isinstance(person, discord.Member):
+            raise Refusal("not-here", "This person is not on the server; invite them first.")
+        act: SeasonAct = SignOff(person.id)
+        if isinstance(person, discord.Member) and way == "up":
+            act = SignUp(a_person(person))
+        reason = reason_by_name(season)
+        done = await acting.moderate(self.bot.leagues, season.id, moderator, act, reason)
+        await answer_done(interaction, done)
+
+    @league_command(
         locale_str("late"),
         locale_str("Let somebody enter a running season"),
         person=_WHO,
@@ -332,7 +372,7 @@ class SeasonCommands(
         league: LeagueName | None = None,
     ) -> None:
         """Preview what the ban means, and who is banned already."""
-        await propose(interaction, league, lambda _: Ban(person.id, days), "running", "sign-up")
+        await propose(interaction, league, lambda _: Ban(person.id, days), "sign-up", "running")
 
     @league_command(
         locale_str("unban"),

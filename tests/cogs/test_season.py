@@ -50,6 +50,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("void", {"table": 1}),
 )
 WITH_PERSON: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("sign", {}),
     ("late", {}),
     ("withdraw", {}),
     ("adjust", {"points": 3.0}),

@@ -11,7 +11,16 @@ import structlog
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import founding, games
 from bot.leagues.acts.act import Preview, SeasonAct
-from bot.leagues.acts.people import Ban, EnterLate, Substitute, TakeSeat, Unban, Withdraw
+from bot.leagues.acts.people import (
+    Ban,
+    EnterLate,
+    SignOff,
+    SignUp,
+    Substitute,
+    TakeSeat,
+    Unban,
+    Withdraw,
+)
 from bot.leagues.acts.results import Adjust, Correct, Void
 from bot.leagues.acts.running import (
     Cancel,
@@ -38,7 +47,7 @@ ACTS: Mapping[str, type[SeasonAct]] = {
     act.act: act
     for act in (
         Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void, Adjust,
-        TakeSeat, Ban, Unban, ChangeSettings, Cancel,
+        TakeSeat, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
     )
 }  # fmt: skip
 """By the name under which they are stored."""

@@ -6,13 +6,50 @@ from typing import Any
 
 from bot.leagues import people
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.model.events import Event, Substituted, Withdrew
+from bot.leagues.model.events import Event, SignedOff, SignedUp, Substituted, Withdrew
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.text.hours import moment
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
+
+
+@dataclass(frozen=True)
+class SignUp(SeasonAct):
+    """Sign somebody up before the draw."""
+
+    act = "season-sign-up"
+    called = N_("signed up by a moderator")
+    tells = N_("{moderator} signed {who} up.")
+    asks_reason = False
+
+    user_id: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Sign up. Raises Refusal for a person banned from the league."""
+        await people.refuse_banned(season, self.user_id)
+        if self.user_id in season.state.signed_up:
+            raise Refusal("signed-up", "This player has signed up already.")
+        return [SignedUp(self.user_id)]
+
+
+@dataclass(frozen=True)
+class SignOff(SeasonAct):
+    """Sign somebody off before the draw."""
+
+    act = "season-sign-off"
+    called = N_("signed off by a moderator")
+    tells = N_("{moderator} signed {who} off.")
+    asks_reason = False
+
+    user_id: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Sign off. Raises Refusal for who has not signed up."""
+        if self.user_id not in season.state.signed_up:
+            raise Refusal("not-signed-up", "This player has not signed up.")
+        return [SignedOff(self.user_id)]
 
 
 @dataclass(frozen=True)
@@ -171,9 +208,11 @@ class Ban(SeasonAct):
     """None for a permanent ban."""
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """Store the ban; no event of the season."""
+        """Store the ban. Who has signed up for the season is signed off."""
         people.ban(season, self.user_id, self.days, reason)
-        return []
+        state = season.state
+        signed = state.phase == "sign-up" and self.user_id in state.signed_up
+        return [SignedOff(self.user_id)] if signed else []
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """What the ban means, and who is banned already."""
@@ -190,6 +229,8 @@ class Ban(SeasonAct):
         if found.before.entry_of(self.user_id) is not None:
             words = t.gettext("In this season {who} plays on; /season withdraw ends that.")
             lines.append(words.format(who=who))
+        if self.user_id in found.before.state.signed_up and not found.before.state.divisions:
+            lines.append(t.gettext("{who} has signed up, and is signed off.").format(who=who))
         words = t.gettext("Kept out already: {who}, until {until}")
         for ban in found.bans:
             until = t.gettext("for good") if ban.until is None else moment(ban.until, "f")
