@@ -29,6 +29,7 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League, SeasonRecord
 from bot.refusal import Refusal
 from bot.store import leagues as stored
+from bot.store import moderation
 from bot.store.database import ChangedMeanwhileError, Transaction
 from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
@@ -330,11 +331,26 @@ async def draw_event(
 
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
-    """End a season: its standings become final. Raises Refusal while tables are open."""
+    """End a season: its standings become final. Raises Refusal while tables are open, and while
+    something waits for a second moderator (`waits`)."""
     async with leagues.open(season_id) as season:
+        await must_not_wait(season)
         season.must_tell()
         season.happen(Closed(), by=by)
     return season.view
+
+
+async def must_not_wait(season: OpenSeason) -> None:
+    """Raises Refusal (`waits`) while acts in the season wait for a second moderator."""
+    found = await season.transaction.run(moderation.of_season, season.id)
+    waiting = [str(one.id) for one in reversed(found) if one.status == "pending"]
+    if waiting:
+        raise Refusal(
+            "waits",
+            "Requests wait for a second moderator (entries {entries}): confirm or refuse them "
+            "first with /moderate pending.",
+            entries=", ".join(waiting),
+        )
 
 
 # --- dates ---------------------------------------------------------------------------------------

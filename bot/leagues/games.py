@@ -9,17 +9,23 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 
 from bot.leagues import from_tables
 from bot.leagues.model.drawing import draw_round as drawn_round
 from bot.leagues.model.drawing import shared_deal
 from bot.leagues.model.events import (
+    Adjusted,
     Corrected,
     Finished,
+    Reopened,
+    Restored,
     RoundDrawn,
-)  # fmt: skip
+    Substituted,
+    Voided,
+    Withdrew,
+)
 from bot.leagues.model.results import Result, result_of_game, seats_of_game
 from bot.leagues.model.season import Season, no_division
 from bot.leagues.opened import Leagues
@@ -178,6 +184,16 @@ async def release(leagues: Leagues, season_id: int, number: int) -> LeagueTable:
         table = replace(table, status="waiting", table_id=None, seats=None)
         season.write_at_end(stored.put_tables, [table])
     return table
+
+
+async def given_up(leagues: Leagues, season_id: int) -> list[int]:
+    """The numbers of the tables whose game was given up without a result."""
+    state = (await leagues.read(season_id)).state
+    return [
+        number
+        for number, game in sorted((await games(leagues, season_id)).items())
+        if game.status == "abandoned" and number not in state.results and number not in state.voided
+    ]
 
 
 async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
@@ -365,3 +381,22 @@ def round_over(state: Season, division: int) -> int | None:
     if any(waiting.division == division for waiting in state.open_tables()):
         return None
     return drawn
+
+
+async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None:
+    """Until when the results of a season can be disputed before it is closed by its date: None
+    while tables are open, or where it has no days for that."""
+    state, days = season.state, season.settings.appeal_days
+    if state.phase != "running" or not state.tables or state.open_tables() or not days:
+        return None
+    if any(round_over(state, division) for division in range(len(state.divisions))):
+        return None  # the next round is to be drawn
+    last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
+    return None if last is None else last + timedelta(days=days)
+
+
+DECISIONS = tuple(
+    kind.__name__
+    for kind in (Finished, Corrected, Voided, Restored, Adjusted, Substituted, Withdrew, Reopened)
+)
+"""The events after which the time for disputes begins anew."""

@@ -25,6 +25,8 @@ from bot.leagues.model.events import (
     Corrected,
     Event,
     Finished,
+    Replayed,
+    Restored,
     Substituted,
     Voided,
     Withdrew,
@@ -249,6 +251,15 @@ class OpenSeason:
             if record.number < self.view.number
         ]
 
+    async def later(self) -> list[SeasonView]:
+        """The later seasons of the league, oldest first."""
+        records = await self.transaction.run(stored.seasons_of, self.view.league_id)
+        return [
+            _view(record, await self.leagues._state(record, self.transaction))
+            for record in records
+            if record.number > self.view.number
+        ]
+
     async def table(self, number: int) -> LeagueTable:
         """The table with this number. Raises Refusal (`no-table`) if there is none."""
         found = await self.transaction.run(stored.table_of, self.id, number)
@@ -288,10 +299,13 @@ class OpenSeason:
 
     async def _tables_changed(self) -> list[LeagueTable]:
         before, after = self._before, self.state
+        anew = {event.table for event in self.events if isinstance(event, Replayed)}
         numbers = [
             number
             for number in after.tables
-            if number not in before.tables or _end(before, number) != _end(after, number)
+            if number not in before.tables
+            or _end(before, number) != _end(after, number)
+            or number in anew
         ]
         if not numbers:
             return []
@@ -307,6 +321,8 @@ class OpenSeason:
             table = known.get(number) or LeagueTable(
                 self.id, number, drawn.division, drawn.round, drawn.entries
             )
+            if number in anew:  # it waits for another game
+                table = replace(table, table_id=None, seats=None)
             going_on: TableStatus = "playing" if table.table_id else "waiting"
             changed.append(replace(table, status=_end(after, number) or going_on))
         return changed
@@ -316,7 +332,8 @@ class OpenSeason:
         everything after it."""
         if any(
             isinstance(event, Corrected)
-            or (isinstance(event, Voided) and event.table in self._before.results)
+            or (isinstance(event, (Voided, Replayed)) and event.table in self._before.results)
+            or (isinstance(event, Restored) and event.table in self.state.results)
             for event in self.events
         ):
             return await self.rating_history_anew(), True

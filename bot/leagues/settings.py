@@ -29,6 +29,7 @@ WHOLE_ROUND = 0
 """In place of a number of tables at once: all of a round."""
 AT_ONCE = 2
 """What new seasons are offered."""
+MOST_APPEAL_DAYS = 14
 MOST_HANDICAP = 100 * 4
 """The most quarters of a point a seat may be given or lose."""
 
@@ -56,6 +57,9 @@ class SeasonSettings:
     at_once: int | None = None
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
     which then opens at once; None in seasons from before there was a choice, for one."""
+    appeal_days: int = 2
+    """How many days after the last result or decision a season is closed by its date at the
+    earliest; until then results can be disputed."""
 
 
 def checked(settings: SeasonSettings) -> SeasonSettings:
@@ -101,6 +105,8 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if settings.at_once is not None:
         _within("at-once", N_("Choose {least} to {most} tables at once, not {value}."),
                 settings.at_once, WHOLE_ROUND, MOST_AT_ONCE)  # fmt: skip
+    _within("appeal-days", N_("Choose {least} to {most} days for disputes, not {value}."),
+            settings.appeal_days, 0, MOST_APPEAL_DAYS)  # fmt: skip
     must_fit(settings.handicap, rules.seats)
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
@@ -155,6 +161,7 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
         at_once=None,
+        appeal_days=free.appeal_days,
     )  # fmt: skip
 
 

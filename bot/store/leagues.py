@@ -545,6 +545,18 @@ async def replace_ratings(
     await add_rating_changes(connection, league_id, changes)
 
 
+async def last_event(
+    connection: AsyncConnection, season_id: int, kinds: Sequence[str]
+) -> datetime | None:
+    """When an event of one of these kinds happened last in a season."""
+    found: datetime | None = await connection.scalar(
+        select(func.max(season_events.c.at)).where(
+            season_events.c.season_id == season_id, season_events.c.kind.in_(kinds)
+        )
+    )
+    return found
+
+
 async def record(
     connection: AsyncConnection,
     season: SeasonRecord,

@@ -48,6 +48,21 @@ def late_line(t: Translations, season: str, tables: int) -> str:
     ).format(season=season, n=tables)
 
 
+def appeals_line(t: Translations, season: str, until: datetime) -> str:
+    """All tables of a season are over, and its results can be disputed until then."""
+    return t.gettext(
+        "All tables of **{season}** are over. Until {date} its results can be disputed: tell the "
+        "moderators. After that it is closed."
+    ).format(season=season, date=moment(until, "f"))
+
+
+def kept_open_line(t: Translations, season: str, why: str) -> str:
+    """A season is not closed at its date; `why` is the refusal in words."""
+    return t.gettext("**{season}** should end but is not closed yet. {why}").format(
+        season=season, why=why
+    )
+
+
 def round_over_line(t: Translations, season: str, division: int, number: int) -> str:
     """In the Swiss form all tables of a division's round are over."""
     return t.gettext(

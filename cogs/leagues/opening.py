@@ -13,7 +13,6 @@ goes on from there and no table ever gets two games:
 """
 
 from collections.abc import Awaitable, Sequence
-from contextlib import suppress
 from typing import Final
 
 import discord
@@ -51,13 +50,11 @@ def nothing_new(bot: TzolkinBot, season: SeasonView) -> bool:
     return bot.leagues.nothing_to_open.get(season.id) == season.version
 
 
-async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> list[LeagueTable]:
+async def open_ready(bot: TzolkinBot, season_id: int) -> list[LeagueTable]:
     """Open all tables of a season that can be played now; returns those just opened. Safe to call
     at any time. Nothing opens before the season starts, without a league channel, or where the bot
-    may not create threads: the channel is then told once what is missing.
-
-    `anew` is whether to also replay tables whose game was given up without a result: that is for a
-    moderator to decide.
+    may not create threads: the channel is then told once what is missing. A table whose game was
+    given up stays as it is until a moderator lets it be played again.
     """
     async with bot.leagues.locks.of(("opening", season_id)):
         season = await bot.leagues.read(season_id)
@@ -66,8 +63,6 @@ async def open_ready(bot: TzolkinBot, season_id: int, *, anew: bool = True) -> l
         where = await channel_of(bot, season)
         if where is None:
             return []
-        if anew:
-            await _release(bot, season_id)
         unfinished = await games.being_opened(bot.leagues, season_id)
         ready = await games.ready(bot.leagues, season_id)
         starts = season.settings.starts
@@ -103,16 +98,6 @@ async def _may_open(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -
         line = league_news.cannot_open_line(where.t, _name(season), missing)
         await tell_once(bot, season, NO_THREADS, lambda _: line)
     return not missing
-
-
-async def _release(bot: TzolkinBot, season_id: int) -> None:
-    """Release tables whose game was given up, so that they wait for another one."""
-    state = (await bot.leagues.read(season_id)).state
-    for number, game in (await games.games(bot.leagues, season_id)).items():
-        over = number in state.results or number in state.voided
-        if game.status == "abandoned" and not over:
-            with suppress(Refusal):
-                await games.release(bot.leagues, season_id, number)
 
 
 async def _open(

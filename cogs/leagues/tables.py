@@ -7,7 +7,6 @@ stored, and nothing is lost with them.
 """
 
 from collections.abc import Coroutine
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,6 +25,8 @@ from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.seats import change_seats
 from cogs.leagues.telling import (
     call_moderators,
+    tell_appeals,
+    tell_kept_open,
     tell_once,
     tell_rounds_over,
     tell_untold,
@@ -129,10 +130,11 @@ class LeagueTables(commands.Cog):
 
     async def _look_at(self, season: SeasonView) -> None:
         await tell_rounds_over(self.bot, season)
+        await tell_appeals(self.bot, season)
         await self.keep_dates(season)
         # What kept a table from opening, such as a missing permission, may be resolved now.
         if not nothing_new(self.bot, season):
-            await open_ready(self.bot, season.id, anew=False)
+            await open_ready(self.bot, season.id)
 
     async def keep_dates(self, season: SeasonView) -> None:
         """Do what the dates of a season require now. Safe to call at any time."""
@@ -144,11 +146,17 @@ class LeagueTables(commands.Cog):
             step = step_due(season, leagues.now())
             if step == "close" and await games.played_on(leagues, season):
                 step = "late"
+            appeals = await games.appeals_until(leagues, season)
+            if step == "close" and appeals is not None and appeals > leagues.now():
+                return  # its results can still be disputed
             if step == "draw":
                 await self._draw(season)
             elif step == "close":
-                with suppress(Refusal):  # a moderator was faster
+                try:
                     await founding.close(leagues, season.id, by=None)
+                except Refusal as refusal:
+                    if refusal.code == "waits":  # else a moderator was faster
+                        await tell_kept_open(self.bot, season, refusal)
                 await self._tell(season.id)
             elif step is not None:
                 await call_moderators(self.bot, season, late=step == "late")
@@ -166,7 +174,7 @@ class LeagueTables(commands.Cog):
                 )  # fmt: skip
             return
         await self._tell(season.id)
-        await open_ready(self.bot, season.id, anew=False)
+        await open_ready(self.bot, season.id)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 
 import discord
 
+from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
@@ -24,6 +25,7 @@ from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
+from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import manager_words
@@ -260,6 +262,25 @@ def call_moderators(
         return league_news.late_line(t, _name(season), tables)
 
     return tell_once(bot, season, LATE if late else TOO_FEW, line, moderators=True)
+
+
+async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
+    """Tell that all tables are over, and until when results can be disputed: once for each such
+    date, which a later decision moves."""
+    until = await games.appeals_until(bot.leagues, season)
+    if until is not None and until > bot.leagues.now():
+        line = partial(league_news.appeals_line, season=_name(season), until=until)
+        await tell_once(bot, season, f"appeals {until:%Y-%m-%dT%H:%M}", line)
+
+
+async def tell_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
+    """Tell the moderators, once for the same requests, why a season is not closed by its date."""
+    word = f"kept open {refusal.params.get('entries', '')}"
+    await tell_once(
+        bot, season, word,
+        lambda t: league_news.kept_open_line(t, _name(season), refusal_text(t, refusal)),
+        moderators=True,
+    )  # fmt: skip
 
 
 async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:

@@ -9,7 +9,13 @@ from zoneinfo import ZoneInfo
 from discord import ui
 
 from bot.answering import answer_error
-from bot.leagues.settings import LONGEST_NAME, SeasonSettings, must_be_in_order, must_fit
+from bot.leagues.settings import (
+    LONGEST_NAME,
+    MOST_APPEAL_DAYS,
+    SeasonSettings,
+    must_be_in_order,
+    must_fit,
+)
 from bot.refusal import Refusal
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -34,6 +40,13 @@ def read_moment(typed: str, zone: str, without_time: time) -> datetime | None:
     day = read_date(words[0])
     at = read_time(words[1]) if len(words) > 1 else without_time
     return datetime.combine(day, at, ZoneInfo(zone)).astimezone(UTC)
+
+
+def read_days(typed: str) -> int:
+    """The days for disputes. Raises Refusal for what is no such number."""
+    if not typed.isdecimal() or int(typed) > MOST_APPEAL_DAYS:
+        raise Refusal("appeal-days", "Give 0 to {most} days for disputes.", most=MOST_APPEAL_DAYS)
+    return int(typed)
 
 
 def typed_moment(moment: datetime | None, zone: str) -> str:
@@ -96,6 +109,13 @@ class DatesForm(_Form):
             "ends", t.gettext("End"), typed_moment(settings.ends, zone),
             t.gettext("Empty: when a moderator closes it"), most=MOST_TYPED,
         )  # fmt: skip
+        self.appeals = self.ask(
+            "appeals", t.gettext("Days for disputes before the end"), str(settings.appeal_days),
+            t.gettext("0 to {most}: so long the end waits after the last decision").format(
+                most=MOST_APPEAL_DAYS
+            ),
+            most=2,
+        )  # fmt: skip
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """The form is sent."""
@@ -103,7 +123,13 @@ class DatesForm(_Form):
         starts = read_moment(self.starts.value, self._zone, DAY_BEGINS)
         ends = read_moment(self.ends.value, self._zone, DAY_ENDS)
         name = self.name.value if self.name is not None else None
-        await self._sent(interaction, lambda was: self._changed(was, name, until, starts, ends))
+        days = self.appeals.value.strip()
+
+        def change(was: SeasonSettings) -> SeasonSettings:
+            kept = was if not days else replace(was, appeal_days=read_days(days))
+            return self._changed(kept, name, until, starts, ends)
+
+        await self._sent(interaction, change)
 
     def _changed(
         self,

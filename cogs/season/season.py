@@ -20,12 +20,14 @@ from bot.leagues.acts.people import (
     Unban,
     Withdraw,
 )
-from bot.leagues.acts.results import Adjust, Correct, Void
-from bot.leagues.acts.running import Cancel, Close, DrawRound, OpenTables
+from bot.leagues.acts.results import Adjust, Correct, Replay, Restore, Void
+from bot.leagues.acts.running import Cancel, Close, DrawRound, OpenTables, Reopen
 from bot.leagues.model.points import UNIT
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
+from bot.text.leagues import table_name
+from bot.text.names import listed
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction, permission_name
 from cogs.layout import message, printed, row, text
@@ -240,12 +242,12 @@ class SeasonCommands(
 
     @league_command(
         locale_str("open"),
-        locale_str("Open all tables now that can be played; also those given up"),
+        locale_str("Open all tables now that can be played"),
         league=_LEAGUE,
     )
     async def open(self, interaction: Interaction, league: LeagueName | None = None) -> None:
-        """Open all tables that can open. They open automatically, too, except for tables whose game
-        was given up."""
+        """Open all tables that can open, as they do automatically, too; name those whose game was
+        given up, which /season replay opens."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
         season = await season_in(interaction, league, "running")
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -253,6 +255,7 @@ class SeasonCommands(
             self.bot.leagues, season.id, moderator, OpenTables(), reason_by_name(season)
         )
         opened = await open_ready(self.bot, season.id)
+        given_up = await games.given_up(self.bot.leagues, season.id)
         if opened:
             answer = t.ngettext("{n} table is open now.", "{n} tables are open now.", len(opened))
         else:
@@ -260,7 +263,12 @@ class SeasonCommands(
                 "No table can open now: the others wait for players who play elsewhere, for "
                 "the start of the season, or for what is said in the league's channel."
             )
-        await tell(interaction, answer.format(n=len(opened)))
+        answer = answer.format(n=len(opened))
+        if given_up:
+            answer += " " + t.gettext(
+                "Given up, and played again only with /season replay: {tables}."
+            ).format(tables=listed(t, [table_name(t, number) for number in given_up]))
+        await tell(interaction, answer)
 
     @league_command(
         locale_str("close"), locale_str("End a season: its standings are final"), league=_LEAGUE
@@ -268,6 +276,15 @@ class SeasonCommands(
     async def close(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Preview who would be champion, and who would move up or down."""
         await propose(interaction, league, lambda _: Close())
+
+    @league_command(
+        locale_str("reopen"),
+        locale_str("Let a closed season go on, so that its results can be corrected"),
+        league=_LEAGUE,
+    )
+    async def reopen(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Preview what it means; a second moderator confirms it."""
+        await propose(interaction, league, lambda _: Reopen(), "finished")
 
     # --- people ----------------------------------------------------------------------------------
 
@@ -416,6 +433,30 @@ class SeasonCommands(
     ) -> None:
         """Preview the standings before and after."""
         await propose(interaction, league, lambda _: Void(table))
+
+    @league_command(
+        locale_str("restore"),
+        locale_str("Let a table count again that was taken out of a season"),
+        table=_TABLE,
+        league=_LEAGUE,
+    )
+    async def restore(
+        self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
+    ) -> None:
+        """Preview the standings before and after."""
+        await propose(interaction, league, lambda _: Restore(table))
+
+    @league_command(
+        locale_str("replay"),
+        locale_str("Let a table be played again; its result is taken away"),
+        table=_TABLE,
+        league=_LEAGUE,
+    )
+    async def replay(
+        self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
+    ) -> None:
+        """Preview the standings before and after."""
+        await propose(interaction, league, lambda _: Replay(table))
 
     @league_command(
         locale_str("adjust"),

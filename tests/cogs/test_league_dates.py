@@ -39,6 +39,7 @@ async def test_from_the_sign_up_to_the_champions(room: Room) -> None:
         sign_up_until=now + timedelta(days=1),
         starts=now + timedelta(days=2),
         ends=now + timedelta(days=3),
+        appeal_days=0,
     )
     await look(room)
     assert texts(room.channel) == []

@@ -30,6 +30,7 @@ from cogs.carry_on import carry_on
 from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, give_up, labels, pinged, with_id, words
+from tests.cogs.season_commands import do
 from tests.cogs.season_tables import (
     MODERATOR,
     drawn,
@@ -202,7 +203,8 @@ async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> N
             assert counted.lines[2].place == 1, "a hundred points are enough"
     season = await room.bot.leagues.read(season.id)
     assert not season.state.open_tables()
-    assert "+100)" in texts(room.channel)[-1]
+    assert "+100)" in texts(room.channel)[-2]
+    assert "All tables of **Rainy season** are over" in texts(room.channel)[-1]
     mine = [line for r in season.state.results.values() for line in r.lines if line.entry == gone]
     assert any(" for **" in text for text in texts(room.channel)), "a computer for somebody"
     assert mine and all(line.turns == () and line.computer_turns > 20 for line in mine)
@@ -309,7 +311,7 @@ async def test_what_the_season_corrected_stays(room: Room, maya: simcord.MemberA
 
 
 async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
-    """It is told once; the table is played anew when a moderator opens it, not by itself."""
+    """It is told once; the table is played again when a moderator decides so, not by itself."""
     season = await drawn(room)
     await open_ready(room.bot, season.id)
     table = (await playing(room, season))[1]
@@ -320,8 +322,10 @@ async def test_without_a_result(room: Room, maya: simcord.MemberActor) -> None:
     await look(room)
     assert len(room.channel.history()) == told
     assert sorted(await playing(room, season)) == [2]
-    [again] = await open_ready(room.bot, season.id)
-    assert again.number == 1 and again.table_id != table.id
+    assert await open_ready(room.bot, season.id) == []
+    await do(room, maya, "replay", table=1)
+    again = (await playing(room, season))[1]
+    assert again.id != table.id
     # Ended early with a result it counts as it stands.
     fresh = (await playing(room, season))[1]
     await settled(room)

@@ -3,6 +3,7 @@ its numbers, which a button carries."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, ClassVar, Self, get_type_hints
 
 from bot.leagues.model.events import Event
@@ -36,6 +37,8 @@ class Preview:
     after: SeasonView
     bans: Sequence[Ban] = ()
     """The league's bans that are in force."""
+    appeals: datetime | None = None
+    """Until when results can be disputed before the season is closed by its date."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class SeasonAct(Act[OpenSeason]):
     affects_result: ClassVar[bool] = False
     """Whether it can change a result of the season: a second moderator must confirm it on servers
     that require that, and anywhere where the moderator plays in the season."""
+    always_second: ClassVar[bool] = False
+    """Whether a second moderator must confirm it on every server."""
     asks_reason: ClassVar[bool] = True
     """False for what happens in every season: the log then has the act's name as the reason."""
     takes_long: ClassVar[bool] = False

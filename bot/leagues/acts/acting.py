@@ -21,7 +21,7 @@ from bot.leagues.acts.people import (
     Unban,
     Withdraw,
 )
-from bot.leagues.acts.results import Adjust, Correct, Void
+from bot.leagues.acts.results import Adjust, Correct, Replay, Restore, Void
 from bot.leagues.acts.running import (
     Cancel,
     ChangeSettings,
@@ -29,6 +29,7 @@ from bot.leagues.acts.running import (
     Draw,
     DrawRound,
     OpenTables,
+    Reopen,
 )
 from bot.leagues.model.season import Season
 from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
@@ -46,7 +47,8 @@ from bot.text.translation import N_
 ACTS: Mapping[str, type[SeasonAct]] = {
     act.act: act
     for act in (
-        Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void, Adjust,
+        Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void,
+        Restore, Replay, Adjust, Reopen,
         TakeSeat, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
     )
 }  # fmt: skip
@@ -165,7 +167,8 @@ async def preview(
     async with leagues.try_out(season_id) as season:
         events = await act.decide(season, "only looked at")
         season.happen(*events, by=moderator.id)
-        return Preview(before, season.view, await season.bans())
+        bans, after = await season.bans(), season.view
+    return Preview(before, after, bans, await games.appeals_until(leagues, before))
 
 
 async def moderate(
@@ -192,8 +195,8 @@ async def must_wait(
     leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct
 ) -> bool:
     """Whether another moderator must confirm an act."""
-    if not act.affects_result:
-        return False
+    if act.always_second or not act.affects_result:
+        return act.always_second
     own = moderator.id in _concerned(season, act)
     return own or await second_wanted(leagues.store, moderator.guild_id)
 

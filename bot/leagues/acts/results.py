@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.model.events import Adjusted, Corrected, Event, Voided
+from bot.leagues.model.events import (
+    Adjusted,
+    Corrected,
+    Event,
+    Replayed,
+    Restored,
+    Voided,
+)
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season
@@ -13,6 +20,7 @@ from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import must_be_points
 from bot.refusal import Refusal
+from bot.store import leagues as stored
 from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
 
@@ -38,8 +46,10 @@ class _AboutTable(SeasonAct):
         before, after = found.before.state, found.after.state
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
         was, then = before.results.get(self.table), after.results.get(self.table)
-        if then is None:
+        if self.table in after.voided:
             lines.append(t.gettext("It does not count any more, and is not played again."))
+        elif then is None:
+            lines.append(t.gettext("It has no result then, and waits for the end of a game."))
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
             points = [f"{one.lines[seat].points4 / 4:g}" for one in (was, then) if one is not None]
@@ -90,6 +100,51 @@ class Void(_AboutTable):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Void the table."""
         return [Voided(self.table, reason)]
+
+
+@dataclass(frozen=True)
+class Restore(_AboutTable):
+    """Let a table that was taken out count again."""
+
+    act = "season-restore"
+    called = N_("table counts again")
+    asks = N_("Let the table count again?")
+    tells = N_("{moderator} let table {table} count again: {reason}")
+
+    @property
+    def table_told(self) -> int | None:
+        """None: the channel of the league is told."""
+        return None
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Restore it, with the result it had; without one its game goes on, or it waits for one.
+        Raises Refusal unless it was taken out."""
+        season.leagues.counted.clear()  # its game may have ended meanwhile
+        return [Restored(self.table, reason)]
+
+
+@dataclass(frozen=True)
+class Replay(_AboutTable):
+    """Take the result of a table away, and let another game be played for it."""
+
+    act = "season-replay"
+    called = N_("table played again")
+    asks = N_("Let the table be played again?")
+    tells = N_("{moderator} lets table {table} be played again: {reason}")
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Release it. Raises Refusal while its game is being played, and where none was."""
+        state = season.state
+        game = (await season.transaction.run(stored.games_of, season.id)).get(self.table)
+        if game is not None and game.status == "playing":
+            raise Refusal(
+                "being-played",
+                "Table {table} is being played; end its game first: /moderate end.",
+                table=self.table,
+            )
+        if game is None and self.table not in state.results and self.table not in state.voided:
+            raise Refusal("not-over", "Table {table} waits for its game.", table=self.table)
+        return [Replayed(self.table, reason)]
 
 
 @dataclass(frozen=True)

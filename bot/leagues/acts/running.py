@@ -8,7 +8,7 @@ from pydantic import SkipValidation
 
 from bot.leagues import founding, games
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.model.events import Cancelled, Closed, Drawn, Event, RulesChanged
+from bot.leagues.model.events import Cancelled, Closed, Drawn, Event, Reopened, RulesChanged
 from bot.leagues.model.season import Season
 from bot.leagues.model.seating import balance_of
 from bot.leagues.model.standings import champions
@@ -18,6 +18,7 @@ from bot.leagues.settings import checked, fixed, settings_from_json, settings_to
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
+from bot.text.hours import moment
 from bot.text.names import listed, players_words
 from bot.text.seasons import division_name, level_words, order_words
 from bot.text.standings import balance_words
@@ -148,8 +149,8 @@ class DrawRound(SeasonAct):
 
 @dataclass(frozen=True)
 class OpenTables(SeasonAct):
-    """Open all tables that can be played, including those whose game was given up. Only an entry in
-    the audit log: the cog opens the tables."""
+    """Open all tables that can be played. Only an entry in the audit log: the cog opens the
+    tables."""
 
     act = "season-open"
     called = N_("tables opened")
@@ -174,13 +175,18 @@ class Close(SeasonAct):
     takes_long = True
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
-        """End the season. Raises Refusal while tables are open."""
+        """End the season. Raises Refusal while tables are open, or something waits for a second
+        moderator."""
+        await founding.must_not_wait(season)
         return [Closed()]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
-        """The champions, and who moves up or down."""
+        """The champions, and who moves up or down; and until when results can be disputed."""
         won = [name_of(person) for person in champions(found.after.state)]
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
+        if found.appeals is not None:
+            words = t.gettext("⚠️ Results can be disputed until {date}; closing now ends that.")
+            lines.insert(0, words.format(date=moment(found.appeals, "f")))
         for table in division_tables(found.after):
             going: dict[str, list[str]] = {"up": [], "down": []}
             for line in table.lines:
@@ -192,6 +198,46 @@ class Close(SeasonAct):
             if going["down"]:
                 lines.append(f"▼ {head}: {listed(t, going['down'])}")
         return lines
+
+
+@dataclass(frozen=True)
+class Reopen(SeasonAct):
+    """Let a closed season go on, so that its results can be corrected."""
+
+    act = "season-reopen"
+    called = N_("season reopened")
+    asks = N_("Reopen the season?")
+    tells = N_(
+        "{moderator} reopened the season: {reason} Its standings are not final until it is closed "
+        "again."
+    )
+    affects_result = True
+    always_second = True
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Reopen it, without its date of closing. Raises Refusal for a season that is not closed,
+        and where a later one was drawn by its standings."""
+        if any(one.state.phase in ("running", "finished") for one in await season.later()):
+            raise Refusal(
+                "later-season",
+                "The next season was drawn by these standings; this one stays closed.",
+            )
+        happened = Reopened(reason)
+        season.change(
+            settings=replace(season.view.settings, ends=None),
+            told=season.view.told - {founding.CLOSED, founding.CLOSING},
+        )
+        season.leagues.counted.clear()  # results that came after the end may count now
+        return [happened]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """What it means."""
+        return [
+            t.gettext(
+                "Its standings are not final any more, and results can be corrected until "
+                "/season close. Its date of closing is dropped."
+            )
+        ]
 
 
 @dataclass(frozen=True)

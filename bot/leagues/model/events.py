@@ -218,6 +218,22 @@ class Voided:
 
 
 @dataclass(frozen=True)
+class Restored:
+    """A voided table counts again, with the result it had, if it had one."""
+
+    table: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """The result of a table is taken away, and another game will be played for it."""
+
+    table: int
+    reason: str
+
+
+@dataclass(frozen=True)
 class Adjusted:
     """Points given to an entry, or taken, apart from tables."""
 
@@ -230,6 +246,13 @@ class Adjusted:
 @dataclass(frozen=True)
 class Closed:
     """The season is over; its standings are final."""
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A closed season goes on: results can be corrected again."""
+
+    reason: str
 
 
 Event = (
@@ -250,8 +273,11 @@ Event = (
     | Finished
     | Corrected
     | Voided
+    | Restored
+    | Replayed
     | Adjusted
     | Closed
+    | Reopened
 )
 
 _ADAPTERS: Mapping[str, TypeAdapter[Event]] = {

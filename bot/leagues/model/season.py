@@ -31,6 +31,9 @@ from bot.leagues.model.events import (
     EnteredLate,
     Event,
     Finished,
+    Reopened,
+    Replayed,
+    Restored,
     RoundDrawn,
     Rules,
     RulesChanged,
@@ -75,6 +78,8 @@ class Season:
     results: Mapping[int, Result] = field(default_factory=dict)
     """By table, as corrected; in the order of finishing."""
     voided: frozenset[int] = frozenset()
+    taken_out: Mapping[int, Result] = field(default_factory=dict)
+    """By voided table the result it had."""
     time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """By table and entry, for how many turns time ran out."""
     substitutes: tuple[int, ...] = ()
@@ -166,6 +171,12 @@ def apply(season: Season, event: Event) -> Season:
             changes = _corrected(season, event)
         case Voided():
             changes = _voided(season, event)
+        case Restored():
+            changes = _restored(season, event)
+        case Replayed():
+            changes = _replayed(season, event)
+        case Reopened():
+            changes = _reopened(season, event)
         case Adjusted():
             changes = _adjusted(season, event)
         case Closed():
@@ -414,7 +425,52 @@ def _voided(season: Season, event: Voided) -> dict[str, Any]:
     if not event.reason.strip():
         raise Refusal("reason", "Say why the table does not count.")
     results = {number: kept for number, kept in season.results.items() if number != event.table}
-    return {"voided": season.voided | {event.table}, "results": results}
+    taken_out = dict(season.taken_out)
+    if event.table in season.results:
+        taken_out[event.table] = season.results[event.table]
+    return {"voided": season.voided | {event.table}, "results": results, "taken_out": taken_out}
+
+
+def _drawn_table(season: Season, number: int, reason: str) -> None:
+    _need(season, "running")
+    if number not in season.tables:
+        raise no_table(number)
+    if not reason.strip():
+        raise Refusal("reason", "Say why the table counts again, or is played again.")
+
+
+def _restored(season: Season, event: Restored) -> dict[str, Any]:
+    _drawn_table(season, event.table, event.reason)
+    if event.table not in season.voided:
+        raise Refusal("not-voided", "Table {table} was not taken out.", table=event.table)
+    results, taken_out = dict(season.results), dict(season.taken_out)
+    if event.table in taken_out:
+        results[event.table] = taken_out.pop(event.table)
+    return {
+        "voided": season.voided - {event.table}, "results": results, "taken_out": taken_out,
+    }  # fmt: skip
+
+
+def _replayed(season: Season, event: Replayed) -> dict[str, Any]:
+    _drawn_table(season, event.table, event.reason)
+
+    def others(found: Mapping[int, Result]) -> dict[int, Result]:
+        return {number: kept for number, kept in found.items() if number != event.table}
+
+    return {
+        "voided": season.voided - {event.table},
+        "results": others(season.results),
+        "taken_out": others(season.taken_out),
+        "time_outs": {at: n for at, n in season.time_outs.items() if at[0] != event.table},
+    }
+
+
+def _reopened(season: Season, event: Reopened) -> dict[str, Any]:
+    if season.phase != "finished":
+        raise Refusal("not-closed", "The season is not closed; there is nothing to reopen.")
+    if not event.reason.strip():
+        raise Refusal("reason", "Say why the season is reopened.")
+    return {"phase": "running"}
 
 
 def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:

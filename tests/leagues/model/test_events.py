@@ -18,6 +18,9 @@ from bot.leagues.model.events import (
     EnteredLate,
     Event,
     Finished,
+    Reopened,
+    Replayed,
+    Restored,
     RoundDrawn,
     Rules,
     RulesChanged,
@@ -54,8 +57,11 @@ EVENTS: list[Event] = [
     Finished(RESULT),
     Corrected(RESULT, "miscounted"),
     Voided(1, "wrong modules"),
+    Restored(1, "the right ones after all"),
+    Replayed(1, "a mistake of the program"),
     Adjusted(1, -60_000, "late"),
     Closed(),
+    Reopened("a dispute"),
 ]
 
 
