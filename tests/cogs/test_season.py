@@ -48,6 +48,9 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("close", {}),
     ("correct", {"table": 1, "points": "1 2"}),
     ("void", {"table": 1}),
+    ("restore", {"table": 1}),
+    ("replay", {"table": 1}),
+    ("reopen", {}),
 )
 WITH_PERSON: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sign", {}),

@@ -62,7 +62,7 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await name_moderators(room, role, second=True)
     now = room.bot.leagues.now()
     season = await drawn(
-        room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=3
+        room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=5
     )
     await look(room, days=4)
     await played(room, season)
@@ -76,7 +76,7 @@ async def test_results_can_be_disputed_before_the_end_by_date(
     await look(room, days=2)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running", "begun anew"
     await do(room, maya, "adjust", person=room.people[0], points=1.0)
-    await look(room, days=2)
+    await look(room, days=4)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     kept = [one for one in texts(room.channel) if "is not closed yet" in one]
     assert len(kept) == 1 and "/moderate pending" in kept[0]
