@@ -28,9 +28,9 @@ from bot.leagues.model.events import (
 )
 from bot.leagues.model.results import Result, result_of_game, seats_of_game
 from bot.leagues.model.season import Season, no_division
-from bot.leagues.opened import Leagues
+from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.settings import WHOLE_ROUND
-from bot.leagues.views import Counted, SeasonView
+from bot.leagues.views import SEATS, Counted, SeasonView
 from bot.model.league import LeagueGame, LeagueTable
 from bot.refusal import Refusal
 from bot.store import leagues as stored
@@ -157,6 +157,7 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         seats = seats_of_game(table.entries, table.people, sitting)
         if seats is None and table.table_id == game.id:
             seats = table.seats  # claimed for those who played for its entries then
+            await _seats_changed(season, table, sitting)
         if game.status == "lobby" or seats is None:
             raise Refusal(
                 "other-people",
@@ -172,6 +173,24 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
         table = replace(table, status="playing", table_id=game.id, seats=seats)
         season.write_at_end(stored.put_tables, [table])
     return table
+
+
+async def _seats_changed(
+    season: OpenSeason, table: LeagueTable, sitting: Sequence[int | None]
+) -> None:
+    """Note that seats of a game must be changed: while it was being opened somebody else came to
+    play for an entry, which was then done at all tables but this one."""
+    log = await season.transaction.run(stored.events_from, season.id)
+    sits = dict(zip(table.seats or (), sitting, strict=True))
+    for entry, person in zip(table.entries, table.people, strict=True):
+        changes = [
+            kept.n
+            for kept in log
+            if kept.payload["event"] in (Substituted.__name__, Withdrew.__name__)
+            and kept.payload["entry"] == entry
+        ]
+        if changes and sits.get(entry) != person:
+            season.change(untold=(*season.view.untold, SEATS.format(n=changes[-1])))
 
 
 async def release(leagues: Leagues, season_id: int, number: int) -> LeagueTable:

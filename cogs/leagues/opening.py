@@ -159,6 +159,8 @@ async def _begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> Leagu
     opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
     log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
     bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")
+    if (await bot.leagues.read(scheduled.season_id)).seat_changes:
+        bot.dispatch("season_changed", scheduled.season_id)
     return opened
 
 

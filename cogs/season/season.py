@@ -92,6 +92,14 @@ class SeasonCommands(
         """Add or move a league; returns what was done, in words. Raises Refusal where the bot
         cannot open tables."""
         t = speaks(interaction)
+        assert isinstance(interaction.user, discord.Member)
+        own = channel.permissions_for(interaction.user)
+        if not (own.view_channel and own.send_messages):
+            raise Refusal(
+                "not-yours",
+                "You may not write in {channel} yourself; choose a channel in which you may.",
+                channel=channel.mention,
+            )
         given = channel.permissions_for(channel.guild.me)
         missing = [permission_name(t, one) for one in FOR_TABLES if not getattr(given, one)]
         if missing:

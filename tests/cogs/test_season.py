@@ -510,3 +510,22 @@ async def test_everything_in_a_long_language(
     dates = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".dates"))
     assert (await maya.click(page, custom_id=dates)).acknowledged
     answer(await maya.slash(room.channel, "moderate log"))
+
+
+async def test_a_league_lives_only_where_the_moderator_may_write(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Else the bot would post for a moderator where that person may not."""
+    await name_moderators(room, role)
+    closed = room.guild.create_text_channel(
+        "closed", overwrites={role: discord.PermissionOverwrite(send_messages=False)}
+    )
+    said = answer(await maya.slash(room.channel, "season found", name="Mine", channel=closed))
+    assert "You may not write in" in words(said)
+    assert await founding.leagues_of(room.bot.leagues, room.guild.id) == []
+    await found(room, maya)
+    await new_season(room, maya)
+    said = answer(await maya.slash(room.channel, "season settings", channel=closed))
+    assert "You may not write in" in words(said)
+    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    assert league.channel_id == room.channel.id

@@ -1,0 +1,172 @@
+"""The program is killed at every moment of an act in a season: after each commit to the database in
+turn nothing more is read, written or sent. What starts next does the rest, once."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.leagues.acts import acting
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.people import Substitute
+from bot.leagues.acts.running import Close
+from bot.store import Store
+from bot.tables import lobby
+from cogs.leagues.seats import change_seats
+from cogs.leagues.tables import open_ready
+from cogs.leagues.telling import tell_untold
+from tests.cogs.conftest import Room
+from tests.cogs.league_seasons import play
+from tests.cogs.season_tables import drawn, look, playing, settled, texts
+from tests.cogs.test_league_stopped import begun, moderator, newcomer
+
+
+class Killed(Exception):
+    """The program is no more."""
+
+
+class Death:
+    """Kills the program after so many commits."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left: int | None = None
+        """How many commits are left; None while nothing is to happen."""
+        self.dead = False
+        writing, read = Store.writing, Store.read
+        death = self
+
+        @asynccontextmanager
+        async def counted(store: Store) -> AsyncIterator[Any]:
+            death.must_live()
+            async with writing(store) as connection:
+                yield connection
+            if death.left is not None:
+                death.left -= 1
+                death.dead = death.left <= 0
+            death.must_live()
+
+        async def seen(store: Store, *args: Any, **more: Any) -> Any:
+            death.must_live()
+            return await read(store, *args, **more)
+
+        monkeypatch.setattr(Store, "writing", counted)
+        monkeypatch.setattr(Store, "read", seen)
+        http = simcord.Env._record_error
+        monkeypatch.setattr(
+            simcord.Env,
+            "_record_error",
+            lambda env, error: None if death.of(error) else http(env, error),
+        )
+
+    def of(self, error: BaseException | None) -> bool:
+        """Whether an error is because of it."""
+        while error is not None and not isinstance(error, Killed):
+            error = error.__cause__ or error.__context__ or getattr(error, "original", None)
+        return error is not None
+
+    def must_live(self) -> None:
+        """Raises Killed where the program is dead."""
+        if self.dead:
+            raise Killed
+
+    def over(self) -> bool:
+        """Let the next program live; returns whether one died."""
+        died, self.dead, self.left = self.dead, False, None
+        return died
+
+
+@pytest.fixture
+def death(monkeypatch: pytest.MonkeyPatch) -> Death:
+    """Kills the program."""
+    return Death(monkeypatch)
+
+
+async def _whole(room: Room, season_id: int, act: SeasonAct) -> None:
+    """What a moderator's press does, up to its last word in the channel."""
+    await acting.moderate(room.bot.leagues, season_id, moderator(room), act, "The line was cut.")
+    await change_seats(room.bot, season_id)
+    await tell_untold(room.bot, season_id)
+
+
+async def _killed(room: Room, death: Death, after: int, season_id: int, act: SeasonAct) -> bool:
+    """The act, killed after so many commits; then the next program. Returns whether it was."""
+    death.left = after
+    with suppress(Killed):
+        await _whole(room, season_id, act)
+    died = death.over()
+    await room.restart()
+    await look(room)
+    await look(room)
+    return died
+
+
+@pytest.mark.parametrize("after", range(1, 7))
+async def test_a_substitution(room: Room, death: Death, after: int) -> None:
+    season, table = await begun(room)
+    gone, eve = table.seats[0].user_id, newcomer(room)
+    assert gone is not None
+    await _killed(room, death, after, season.id, Substitute(gone, eve.id))
+    assert (await room.bot.leagues.read(season.id)).state.holder(gone) == eve.id
+    assert (await room.bot.tables.table(table.id)).seats[0].user_id == eve.id
+    assert (await room.bot.leagues.read(season.id)).untold == ()
+    # twice where it was killed between telling and noting it
+    assert sum("play on for" in one for one in texts(room.channel)) in (1, 2)
+
+
+@pytest.mark.parametrize("after", range(1, 5))
+async def test_the_end_of_a_season(room: Room, death: Death, after: int) -> None:
+    season = await drawn(room)
+    season = await play(room, season)
+    await look(room)
+    await _killed(room, death, after, season.id, Close())
+    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
+    assert sum("Champion" in one for one in texts(room.channel)) >= 1
+    assert sum("has closed the season" in one for one in texts(room.channel)) >= 1
+    assert (await room.bot.leagues.read(season.id)).untold == ()
+
+
+@pytest.mark.parametrize("after", range(1, 7))
+async def test_a_substitution_while_a_table_opens(room: Room, death: Death, after: int) -> None:
+    """Killed while it opens with the old player; then somebody else plays on."""
+    season = await drawn(room)
+    gone, eve = season.state.tables[1].entries[0], newcomer(room)
+    death.left = after
+    with suppress(Killed):
+        await open_ready(room.bot, season.id)
+    death.over()
+    await room.restart()
+    act = Substitute(gone, eve.id)
+    await acting.moderate(room.bot.leagues, season.id, moderator(room), act, "The line was cut.")
+    for _ in range(3):
+        await look(room)
+        await settled(room)
+    seated = {
+        seat.user_id for table in (await playing(room, season)).values() for seat in table.seats
+    }
+    assert eve.id in seated and gone not in seated
+
+
+async def test_a_substitution_in_the_middle_of_opening(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the thread is made for the old player, somebody else plays on."""
+    season = await drawn(room)
+    gone, eve = season.state.tables[1].entries[0], newcomer(room)
+    open_scheduled = lobby.open_scheduled
+
+    async def late(*args: Any, **more: Any) -> Any:
+        if (await room.bot.leagues.read(season.id)).state.holder(gone) == gone:
+            await _whole(room, season.id, Substitute(gone, eve.id))
+        return await open_scheduled(*args, **more)
+
+    monkeypatch.setattr(lobby, "open_scheduled", late)
+    await open_ready(room.bot, season.id)
+    for _ in range(3):
+        await look(room)
+        await settled(room)
+    seated = {
+        seat.user_id for table in (await playing(room, season)).values() for seat in table.seats
+    }
+    assert eve.id in seated and gone not in seated
