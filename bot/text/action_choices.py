@@ -112,6 +112,7 @@ def describe_build(t: Translations, tried: Tried) -> Words:
             (
                 t.gettext("{tile}, full price").format(tile=name),
                 t.gettext("{tile} (full)").format(tile=name),
+                t.gettext("Full: {tile}").format(tile=name),  # cut, it still says what it is
             ),
             t.gettext("Keeps your architects for the next: {effects}").format(
                 effects=tile_effects(t, tile)
