@@ -315,7 +315,7 @@ def other_actions(
         menus = [every[n * MOST_IN_A_MENU :][:MOST_IN_A_MENU] for n in range(most)]
     menus = [menu for menu in menus if menu]
     if len(menus) < 2:
-        asked = t.gettext("Another action, such as a space back")
+        asked = t.gettext("Another action")
         return [Menu(asked, menu) for menu in menus]
     return [Menu(_of_workers(t, menu), menu) for menu in menus]
 
@@ -333,7 +333,7 @@ def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
 def _of_workers(t: Translations, menu: Sequence[Choice]) -> str:
     """What a menu asks that is for some of the workers."""
     spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
-    return t.gettext("Another action: {spaces}").format(spaces=", ".join(dict.fromkeys(spaces)))
+    return t.gettext("Other: {spaces}").format(spaces=", ".join(dict.fromkeys(spaces)))
 
 
 def _in_a_menu(
