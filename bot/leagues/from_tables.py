@@ -70,7 +70,9 @@ async def _take_seat(season: OpenSeason, scheduled: LeagueTable, entry_id: int) 
     assert act is not None and scheduled.seats is not None
     came = act.details["now"]["user_id"]
     entry = scheduled.seats[int(act.details["seat"])]
-    if scheduled.status != "playing" or came is None or season.view.entry_of(came) == entry:
+    state = season.state
+    holds = entry not in state.withdrawn and state.holder(entry) == came
+    if scheduled.status != "playing" or came is None or holds:
         return
     try:
         await refuse_banned(season, came)

@@ -151,18 +151,17 @@ async def give_up(leagues: Leagues, season: SeasonView, user_id: int) -> None:
     await withdraw(leagues, season.id, entry, by=user_id)
 
 
-def entry_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> int:
-    """The entry a person plays for, or (with `also_gone`) has withdrawn. Raises Refusal for
-    others."""
-    found = season.entry_of(user_id)
-    if found is None and also_gone:
-        gone = [e for e in season.state.withdrawn if season.state.holder(e) == user_id]
-        found = gone[0] if gone else None
-    if found is None and user_id in season.state.withdrawn:
+def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -> list[int]:
+    """The entries a person plays for, the person's own first; with `also_gone` those given up, too.
+    A substitute may have several. Raises Refusal where there is none."""
+    state = season.state
+    held = [entry for entry in state.holders if state.holder(entry) == user_id]
+    found = [entry for entry in held if also_gone or entry not in state.withdrawn]
+    if not found and held:
         raise Refusal("withdrawn", "This player has left the season already.")
-    if found is None:
+    if not found:
         raise Refusal("no-entry", "This person does not play in the season; choose one who does.")
-    return found
+    return sorted(found, key=lambda entry: entry != user_id)
 
 
 async def list_substitute(

@@ -67,15 +67,14 @@ class SeasonView:
         return 0 if entry is None else self.state.division_of[entry]
 
     def entry_of(self, user_id: int) -> int | None:
-        """The entry this person plays for now; None if there is none."""
-        return next(
-            (
-                entry
-                for entry, held in self.state.holders.items()
-                if held[-1] == user_id and entry not in self.state.withdrawn
-            ),
-            None,
-        )
+        """The entry this person plays for now, of several the person's own; None if there is
+        none."""
+        found = [
+            entry
+            for entry, held in self.state.holders.items()
+            if held[-1] == user_id and entry not in self.state.withdrawn
+        ]
+        return user_id if user_id in found else next(iter(found), None)
 
 
 @dataclass(frozen=True)

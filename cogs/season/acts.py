@@ -15,11 +15,13 @@ from bot.leagues.acts.acting import ACTS, Decided
 from bot.leagues.views import SeasonView
 from bot.model.server import Moderator
 from bot.refusal import Refusal
-from cogs.buttons import Press, button, on_press
+from bot.text.seasons import division_name
+from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
-from cogs.layout import first_lines, message, row, small, text
+from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, first_lines, message, row, small, text
 from cogs.leagues.channel import channel_of
 from cogs.leagues.context import season_in
+from cogs.leagues.names import names_of
 from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import (
     ReasonForm,
@@ -35,19 +37,83 @@ RED = discord.ButtonStyle.danger
 async def propose(
     interaction: Interaction,
     league: str | None,
-    act_for: Callable[[SeasonView], SeasonAct],
+    act_for: Callable[[SeasonView], SeasonAct | Sequence[SeasonAct]],
     *phases: str,
 ) -> None:
     """Answer a moderator's command with a preview of the act. `act_for` makes it for the season
-    that is meant: the newest in one of these phases, without any the running one. Raises Refusal
-    where the act would be refused."""
+    that is meant: the newest in one of these phases, without any the running one. Of several acts,
+    each for one entry of a person, the moderator is asked which is meant. Raises Refusal where the
+    act would be refused."""
     moderator = await moderator_here(interaction)
     season = await season_in(interaction, league, *(phases or ("running",)))
-    act = act_for(season)
+    acts = act_for(season)
+    if not isinstance(acts, SeasonAct):
+        if len(acts) > 1:
+            await ask_which(interaction, season, acts)
+            return
+        [acts] = acts
+    await _preview(interaction, moderator, season, acts)
+
+
+async def _preview(
+    interaction: Interaction, moderator: Moderator, season: SeasonView, act: SeasonAct
+) -> None:
     if act.takes_long:
         await interaction.response.defer(ephemeral=True, thinking=True)
     found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
     await show(interaction, season, act, await preview_lines(interaction, act, found))
+
+
+async def ask_which(
+    interaction: Interaction, season: SeasonView, acts: Sequence[SeasonAct]
+) -> None:
+    """Ask for which of a person's entries an act is meant, with division and tables."""
+    t, state = speaks(interaction), season.state
+    entries = [int(act.details()["entry"]) for act in acts]
+    names = await names_of(interaction, entries)
+    options = []
+    for act, entry in zip(acts[:MOST_CHOICES], entries, strict=False):
+        tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
+        label = t.gettext("{division}: the place of {name}").format(
+            division=division_name(t, state.division_of[entry]), name=names.plain(entry)
+        )
+        hint = t.gettext("open tables: {tables}").format(tables=", ".join(tables) or "0")
+        options.append(
+            discord.SelectOption(
+                label=label[:LONGEST_CHOICE], value=_word_of(season, act),
+                description=hint[:LONGEST_CHOICE],
+            )
+        )  # fmt: skip
+    view = message(
+        text(
+            "### " + t.gettext("Which place?"),
+            t.gettext("This person plays for several places in the season."),
+        ),
+        row([select(options, "seasonwhich", 0, placeholder=t.gettext("Choose a place"))]),
+    )
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("seasonwhich")
+async def place_chosen(interaction: Interaction, press: Press) -> None:
+    """Show the preview for the place that was chosen."""
+    moderator = await moderator_here(interaction)
+    season_id, act = _act_of(press.values[0])
+    season = await interaction.client.leagues.read(season_id)
+    await _preview(interaction, moderator, season, act)
+
+
+def _word_of(season: SeasonView, act: SeasonAct) -> str:
+    return ".".join(map(str, (season.id, act.act, *act.numbers())))
+
+
+def _act_of(word: str) -> tuple[int, SeasonAct]:
+    """The season and the act of a press. Raises Refusal for an act of another version."""
+    season_id, name, *numbers = word.split(".")
+    kind = ACTS.get(name)
+    if kind is None or not kind.asks:
+        raise Refusal("act", "This button is of another version; use the command again.")
+    return int(season_id), kind.of_numbers([int(number) for number in numbers])
 
 
 async def show(
@@ -55,7 +121,7 @@ async def show(
 ) -> None:
     """Show the question, the preview and the red button."""
     t = speaks(interaction)
-    word = ".".join(map(str, (season.id, act.act, *act.numbers())))
+    word = _word_of(season, act)
     if not act.asks_reason:
         after = t.gettext("The league's channel is told, and the audit log keeps it.")
     elif act.tells:
@@ -83,21 +149,17 @@ async def show(
 async def act_pressed(interaction: Interaction, press: Press) -> None:
     """The red button of a preview: does the act, or asks for the reason first."""
     moderator = await moderator_here(interaction)
-    season_id, name, *numbers = press.word.split(".")
-    kind = ACTS.get(name)
-    if kind is None or not kind.asks:
-        raise Refusal("act", "This button is of another version; use the command again.")
-    act = kind.of_numbers([int(number) for number in numbers])
+    season_id, act = _act_of(press.word)
 
     async def do(sent: Interaction, who: Moderator, reason: str) -> None:
         leagues = sent.client.leagues
-        await answer_done(sent, await acting.moderate(leagues, int(season_id), who, act, reason))
+        await answer_done(sent, await acting.moderate(leagues, season_id, who, act, reason))
 
     if act.asks_reason:
         await interaction.response.send_modal(ReasonForm(speaks(interaction), do))
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        season = await interaction.client.leagues.read(int(season_id))
+        season = await interaction.client.leagues.read(season_id)
         await do(interaction, moderator, reason_by_name(season))
 
 

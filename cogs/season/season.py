@@ -357,7 +357,9 @@ class SeasonCommands(
     ) -> None:
         """Preview the standings without the person."""
         await propose(
-            interaction, league, lambda season: Withdraw(people.entry_held(season, person.id))
+            interaction,
+            league,
+            lambda season: [Withdraw(entry) for entry in people.entries_held(season, person.id)],
         )
 
     @league_command(
@@ -376,9 +378,9 @@ class SeasonCommands(
     ) -> None:
         """Preview the tables to be taken over."""
 
-        def act_for(season: SeasonView) -> SeasonAct:
-            entry = people.entry_held(season, person.id, also_gone=True)
-            return Substitute(entry, a_person(by))
+        def act_for(season: SeasonView) -> list[SeasonAct]:
+            held = people.entries_held(season, person.id, also_gone=True)
+            return [Substitute(entry, a_person(by)) for entry in held]
 
         await propose(interaction, league, act_for)
 
@@ -482,10 +484,10 @@ class SeasonCommands(
     ) -> None:
         """Preview the standings before and after."""
 
-        def act_for(season: SeasonView) -> SeasonAct:
-            entry = people.entry_held(season, person.id, also_gone=True)
-            was = season.state.adjustments.get(entry, 0)
-            return Adjust(entry, units_of(points), was)
+        def act_for(season: SeasonView) -> list[SeasonAct]:
+            held, given = people.entries_held(season, person.id, also_gone=True), units_of(points)
+            was = season.state.adjustments
+            return [Adjust(entry, given, was.get(entry, 0)) for entry in held]
 
         await propose(interaction, league, act_for)
 

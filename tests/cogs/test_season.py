@@ -187,7 +187,7 @@ PRESSES = {
     "seasonact": "1.season-close", "seasonsettle": "1.confirm", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
     "seasonform": "l1.dates", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
-    "leaguedelete": "l1",
+    "leaguedelete": "l1", "seasonwhich": "",
 }  # fmt: skip
 
 

@@ -1,6 +1,8 @@
 """What one moderator cannot decide alone: what changes a league's results, and anything in a season
 in which the moderator plays."""
 
+from dataclasses import replace
+
 import discord
 import pytest
 import simcord
@@ -11,10 +13,10 @@ from bot.moderation import at_tables
 from cogs.buttons import button
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, words
-from tests.cogs.league_seasons import members
+from tests.cogs.driver import answer, raw, words
+from tests.cogs.league_seasons import drawn_season, members
 from tests.cogs.season_commands import WHY, do, name_moderators, press_it
-from tests.cogs.season_tables import drawn, look, moderate, playing, texts, thread_of
+from tests.cogs.season_tables import PAIRS, drawn, look, moderate, playing, texts, thread_of
 from tests.tables.acts import audit_log
 
 
@@ -197,3 +199,34 @@ async def test_only_the_leagues_moderators_end_its_games(
     assert (await room.bot.tables.table(table.id)).status == "abandoned"
     [entry] = await audit_log(room.bot.tables, room.guild.id)
     assert (entry.act, entry.reason, entry.user_id) == ("end", WHY, maya.id)
+
+
+async def test_a_substitute_with_two_places_is_asked_about(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """The one that is chosen is given up, with division and table in view; the other one stays."""
+    await name_moderators(room, role)
+    people = members(room, 6)
+    rules = replace(PAIRS, division_size=3, games=2, relegated=1, promoted=1)
+    season = await drawn_season(room, people, rules)
+    top, below = (drawn.entries for drawn in season.state.divisions)
+    held, own = below[1], top[0]
+    actors = {person.id: person for person in people}
+    await do(room, maya, "substitute", person=actors[held], by=actors[own])
+    asked = answer(await maya.slash(room.channel, "season withdraw", person=actors[own]))
+    options = asked_options(asked)
+    assert [one["label"] for one in options] == [
+        f"Division 1: the place of {actors[own].name}",
+        f"Division 2: the place of {actors[held].name}",
+    ]
+    assert all("open tables: " in one["description"] for one in options)
+    menu = next(c["custom_id"] for c in raw(asked) if c["type"] == 3)
+    shown = answer(await maya.select(asked, [options[1]["value"]], custom_id=menu))
+    await press_it(maya, shown)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.withdrawn == {held} and state.holder(own) == own
+
+
+def asked_options(asked: simcord.ResponseMessage) -> list[dict[str, str]]:
+    """The options of the menu of an answer."""
+    return next(c["options"] for c in raw(asked) if c["type"] == 3)
