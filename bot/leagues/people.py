@@ -16,7 +16,7 @@ from bot.leagues.model.events import (
     SubstituteUnlisted,
     Withdrew,
 )
-from bot.leagues.model.season import no_late_entry
+from bot.leagues.model.season import Season, no_late_entry
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.views import SeasonView
 from bot.model.league import Ban
@@ -132,6 +132,14 @@ async def late_entry(
         return EnteredLate(user_id, number, ())  # `apply` raises the Refusal
     chosen = secrets.randbits(63) if seed is None else seed
     return draw_late_entry(state, user_id, number, seed=chosen)
+
+
+async def late_entry_seen(leagues: Leagues, season_id: int, user_id: int) -> Season:
+    """A season as it would be if a person entered it now. Nothing is written. Raises Refusal as
+    `enter_late` does."""
+    async with leagues.try_out(season_id) as season:
+        season.happen(await late_entry(season, user_id, None), by=user_id)
+    return season.state
 
 
 async def withdraw(

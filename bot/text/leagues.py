@@ -8,6 +8,7 @@ from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT, PointsScheme, scheme_named
 from bot.leagues.model.ratings import PROVISIONAL_GAMES
 from bot.leagues.model.results import Line
+from bot.leagues.model.season import Season
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, players_words, points, points_number
 from bot.text.seasons import division_name, handicap_words
@@ -200,6 +201,24 @@ def late_entry_words(t: Translations, division: int) -> str:
         "The season is being played already. You can enter late: you join {division}, and further "
         "tables are drawn for you and for opponents there. You begin with no points."
     ).format(division=division_name(t, division))
+
+
+def late_games_lines(t: Translations, state: Season, division: int) -> list[str]:
+    """How many games everybody in a division has, and what the standings make of it, where that is
+    not the same number."""
+    fewest, most = state.games_each(division)
+    if fewest == most:
+        return []
+    games = t.gettext("Then people in {division} have {fewest} to {most} games each.").format(
+        division=division_name(t, division), fewest=fewest, most=most
+    )
+    if state.ranked_by_sum:
+        ranked = t.gettext(
+            "The standings go by the sum of league points: who plays more games can earn more."
+        )
+    else:
+        ranked = t.gettext("The standings do not go by the sum of points, so that this is fair.")
+    return [games, ranked]
 
 
 def entered_words(t: Translations, division: int, tables: int) -> str:

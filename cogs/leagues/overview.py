@@ -17,6 +17,7 @@ from bot.text.leagues import (
     given_up_words,
     giving_up_lines,
     late_entry_words,
+    late_games_lines,
     rules_lines,
     season_title,
     table_name,
@@ -323,9 +324,12 @@ async def sign_off_pressed(interaction: Interaction, words: Sequence[str]) -> No
 async def _ask_late(interaction: Interaction, season: SeasonView) -> None:
     t, state = speaks(interaction), season.state
     people.check_late_entry(season, interaction.user.id)
-    said = late_entry_words(t, len(state.divisions) - 1)
+    lowest = len(state.divisions) - 1
+    lines = [late_entry_words(t, lowest)]
+    after = await people.late_entry_seen(interaction.client.leagues, season.id, interaction.user.id)
+    lines += late_games_lines(t, after, lowest)
     enter = to_page(t.gettext("Enter now"), "enter", season.id, style=GREEN)
-    await answer_page(interaction, message(text(said), row([enter])))
+    await answer_page(interaction, message(text(*lines), row([enter])))
 
 
 @on_page("late")

@@ -61,7 +61,8 @@ async def _preview(
     if act.takes_long:
         await interaction.response.defer(ephemeral=True, thinking=True)
     found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
-    await show(interaction, season, act, await preview_lines(interaction, act, found))
+    lines = await preview_lines(interaction, act, found)
+    await show(interaction, season, act, lines, act.other_way(speaks(interaction), found))
 
 
 async def ask_which(
@@ -117,11 +118,15 @@ def _act_of(word: str) -> tuple[int, SeasonAct]:
 
 
 async def show(
-    interaction: Interaction, season: SeasonView, act: SeasonAct, lines: Sequence[str]
+    interaction: Interaction,
+    season: SeasonView,
+    act: SeasonAct,
+    lines: Sequence[str],
+    other_way: tuple[str, SeasonAct] | None = None,
 ) -> None:
-    """Show the question, the preview and the red button."""
+    """Show the question, the preview and the red button; with `other_way` a second one."""
     t = speaks(interaction)
-    word = _word_of(season, act)
+    ways = [(t.gettext("Do it"), act), *([other_way] if other_way else [])]
     if not act.asks_reason:
         after = t.gettext("The league's channel is told, and the audit log keeps it.")
     elif act.tells:
@@ -136,7 +141,10 @@ async def show(
     title = "### " + t.gettext(act.asks)
     view = message(
         text(*first_lines([title, discord.utils.escape_markdown(season.settings.name), *lines])),
-        row([button(t.gettext("Do it"), "seasonact", 0, word=word, style=RED)]),
+        row(
+            button(label, "seasonact", 0, word=_word_of(season, way), style=RED)
+            for label, way in ways
+        ),
         text(small(after)),
     )
     if interaction.response.is_done():

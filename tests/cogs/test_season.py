@@ -10,8 +10,10 @@ import simcord
 from bot.leagues import founding, games
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
+from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Line, Result
+from bot.leagues.model.tie_breaks import chain_named
 from bot.leagues.people import sign_up
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
@@ -21,6 +23,7 @@ from cogs.buttons import button
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, click_together, labels, raw, words
+from tests.cogs.league_seasons import drawn_season, members
 from tests.cogs.season_commands import (
     WHY,
     choose,
@@ -402,6 +405,33 @@ async def test_twice_at_once_and_after_a_restart(
     assert len(told) == 1
     acts = [entry.act for entry in await audit_log(room.bot.tables, room.guild.id)]
     assert acts.count("season-draw") == acts.count("season-new") == 1
+
+
+async def test_a_late_entry_says_that_it_is_uneven(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    people = members(room, 9)
+    await drawn_season(room, people[:6], Rules(seats=4, games=4))
+    options = {"person": people[6]}
+    shown = answer(await maya.slash(room.channel, "season late", **options))
+    state = (await room.bot.leagues.read(1)).state
+    assert "have 4 to " in words(shown) and "by the sum of league points" in words(shown)
+    said = answer(await people[8].slash(room.channel, "league join"))
+    assert "have 4 to " in words(said) and "by the sum of league points" in words(said)
+    assert "Done" in await press_it(maya, shown)
+    now = (await room.bot.leagues.read(1)).state
+    fewest, most = now.games_each(0)
+    assert fewest < most and f"4 to {most} games" in words(shown)
+    assert now.rules.chain == state.rules.chain
+
+    shown = answer(await maya.slash(room.channel, "season late", person=people[7]))
+    form = await maya.click(shown, label="Also rank by averages")
+    assert "Done" in words(answer(await maya.submit_modal(form, {"reason": WHY})))
+    season = await room.bot.leagues.read(1)
+    assert season.state.rules.chain == season.settings.rules.chain == chain_named("uneven")
+    said = words(answer(await people[8].slash(room.channel, "league join")))
+    assert "do not go by the sum" in said
 
 
 async def test_points_are_given_once_however_often_it_is_pressed(

@@ -2,7 +2,7 @@
 its numbers, which a button carries."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self, get_type_hints
 
@@ -79,6 +79,11 @@ class SeasonAct(Act[OpenSeason]):
         """What it would change, as lines for the moderator only."""
         return []
 
+    def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
+        """A second button of the preview, with its label, for the same act done otherwise; None for
+        none."""
+        return None
+
     def division_changed(self, before: SeasonView) -> int | None:
         """The division whose standings after the act the preview shows; None for none."""
         return None
@@ -100,6 +105,8 @@ class SeasonAct(Act[OpenSeason]):
             kind = hints[field.name]
             if kind == tuple[int, ...]:
                 values[field.name], left = tuple(left), []
+            elif not left and field.default is not MISSING:
+                break  # a button of before there was this field
             elif not left:
                 raise ValueError(f"too few numbers for {cls.act}: {numbers}")
             else:

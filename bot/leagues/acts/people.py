@@ -1,16 +1,18 @@
 """Acts of moderators about who plays in a season."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from bot.leagues import people
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.model.events import Event, SignedOff, SignedUp, Substituted, Withdrew
+from bot.leagues.model.events import Event, RankedBy, SignedOff, SignedUp, Substituted, Withdrew
+from bot.leagues.model.tie_breaks import chain_named
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.text.hours import moment
+from bot.text.leagues import late_games_lines
 from bot.text.seasons import division_name
 from bot.text.translation import N_, Translations
 
@@ -65,6 +67,8 @@ class EnterLate(SeasonAct):
     user_id: int
     division: int | None
     """None for the lowest one."""
+    by_average: int = 0
+    """1 where the standings are to go by the average of a game from then on."""
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """The division, also where it is the lowest."""
@@ -73,7 +77,13 @@ class EnterLate(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Enter, with further tables."""
-        return [await people.late_entry(season, self.user_id, self.division)]
+        entered = await people.late_entry(season, self.user_id, self.division)
+        if not self.by_average:
+            return [entered]
+        settings, chain = season.view.settings, chain_named("uneven")
+        rules = replace(settings.rules, chain=chain)
+        season.change(settings=replace(settings, rules=rules))
+        return [entered, RankedBy(chain)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """How many tables are added."""
@@ -85,7 +95,17 @@ class EnterLate(SeasonAct):
             tables,
         )
         where = division_name(t, state.division_of[self.user_id])
-        return [words.format(name=name_of(self.user_id), division=where, n=tables)]
+        line = words.format(name=name_of(self.user_id), division=where, n=tables)
+        return [line, *late_games_lines(t, state, state.division_of[self.user_id])]
+
+    def other_way(self, t: Translations, found: Preview) -> tuple[str, Self] | None:
+        """Rank by the average, where the number of games would differ and the sum of points
+        decides."""
+        state = found.after.state
+        fewest, most = state.games_each(state.division_of[self.user_id])
+        if self.by_average or fewest == most or not state.ranked_by_sum:
+            return None
+        return t.gettext("Also rank by averages"), replace(self, by_average=1)
 
 
 @dataclass(frozen=True)

@@ -153,6 +153,14 @@ class EnteredLate:
 
 
 @dataclass(frozen=True)
+class RankedBy:
+    """The standings go by another chain of criteria from now on, as where not everybody has the
+    same number of games any more."""
+
+    chain: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Withdrew:
     """An entry is given up: unless a substitute comes, computer seats play its open tables."""
 
@@ -265,6 +273,7 @@ Event = (
     | Drawn
     | RoundDrawn
     | EnteredLate
+    | RankedBy
     | Withdrew
     | Substituted
     | SubstituteListed

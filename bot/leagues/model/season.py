@@ -31,6 +31,7 @@ from bot.leagues.model.events import (
     EnteredLate,
     Event,
     Finished,
+    RankedBy,
     Reopened,
     Replayed,
     Restored,
@@ -101,6 +102,24 @@ class Season:
         ]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
+    @property
+    def ranked_by_sum(self) -> bool:
+        """Whether the standings go by the sum of points first, not by an average."""
+        return self.rules.chain[0] == "points"
+
+    def games_each(self, division: int) -> tuple[int, int]:
+        """The fewest and the most games that somebody who plays on in a division has or will have,
+        as far as they are drawn."""
+        playing = [e for e in self.divisions[division].entries if e not in self.withdrawn]
+        games = Counter(
+            entry
+            for number, drawn in self.tables.items()
+            if drawn.division == division and number not in self.voided
+            for entry in drawn.entries
+        )
+        counts = [games[entry] for entry in playing]
+        return min(counts, default=0), max(counts, default=0)
+
     def may_open(
         self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
     ) -> tuple[DrawnTable, ...]:
@@ -157,6 +176,9 @@ def apply(season: Season, event: Event) -> Season:
             changes = _round_drawn(season, event)
         case EnteredLate():
             changes = _entered_late(season, event)
+        case RankedBy():
+            _need(season, "running")
+            changes = {"rules": replace(season.rules, chain=event.chain)}
         case Withdrew():
             changes = _withdrew(season, event)
         case Substituted():
