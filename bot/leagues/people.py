@@ -172,6 +172,15 @@ def entries_held(season: SeasonView, user_id: int, *, also_gone: bool = False) -
     return sorted(found, key=lambda entry: entry != user_id)
 
 
+def to_hand_over(season: SeasonView) -> list[int]:
+    """The entries whose time ran out so often that the season's settings give the seat away."""
+    most, state = season.settings.hand_over_after, season.state
+    if most is None or state.phase != "running":
+        return []
+    entries = sorted({entry for _, entry in state.time_outs} - state.withdrawn)
+    return [entry for entry in entries if state.time_outs_of(entry) >= most]
+
+
 async def list_substitute(
     leagues: Leagues, season_id: int, user_id: int, *, on: bool
 ) -> SeasonView:

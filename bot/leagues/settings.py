@@ -25,6 +25,7 @@ from bot.text.translation import N_
 LONGEST_NAME = 60
 MOST_GAMES = 40
 MOST_AT_ONCE = 5
+MOST_TIME_OUTS = 20
 WHOLE_ROUND = 0
 """In place of a number of tables at once: all of a round."""
 AT_ONCE = 2
@@ -54,6 +55,8 @@ class SeasonSettings:
     handicap: tuple[int, ...] = ()
     """Quarters of a point added to a seat's result in the league, by seat of the game from the
     first; empty for none. As long as `rules.seats`; a smaller table ignores the last ones."""
+    hand_over_after: int | None = None
+    """After how many time-outs of a person the seat is given away; None for never."""
     at_once: int | None = None
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
     which then opens at once; None in seasons from before there was a choice, for one."""
@@ -102,6 +105,9 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if not set(settings.modules) <= set(MODULES):
         raise _no_such(N_("There is no such module; choose from: {choices}."),
                        "modules", MODULES)  # fmt: skip
+    if settings.hand_over_after is not None:
+        _within("hand-over", N_("Choose {least} to {most} time-outs, not {value}."),
+                settings.hand_over_after, 1, MOST_TIME_OUTS)  # fmt: skip
     if settings.at_once is not None:
         _within("at-once", N_("Choose {least} to {most} tables at once, not {value}."),
                 settings.at_once, WHOLE_ROUND, MOST_AT_ONCE)  # fmt: skip
@@ -160,7 +166,7 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     free = SeasonSettings("")
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
-        at_once=None,
+        at_once=None, hand_over_after=None,
         appeal_days=free.appeal_days,
     )  # fmt: skip
 
@@ -200,6 +206,8 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             rules = replace(rules, pyramid=value == "on")
         case "late":
             rules = replace(rules, late_entry=value == "on")
+        case "handover":
+            settings = replace(settings, hand_over_after=int(value) or None)
         case "once":
             settings = replace(settings, at_once=int(value))
         case "deals":

@@ -223,6 +223,20 @@ async def nudge(opened: OpenTable, user_id: int) -> list[int]:
     return callable_now
 
 
+async def call_again(opened: OpenTable, seat: int) -> None:
+    """A moderator has a person called once more who is waited for; the call is noted. Raises
+    Refusal too soon after the last time, and for who may not be called now."""
+    table, now = opened.table, opened.now
+    kept = await opened.fetch(settings.get, "channel", table.channel_id)
+    _must_not_be_too_soon(kept.get(_LAST_NUDGE), table, now)
+    way = timing.ping_of(table, table.seats[seat], now)
+    if way not in ("mention", "direct"):
+        raise _may_not_be_called(table, seat, now)
+    noted = {_LAST_NUDGE: {"table": table.id, "at": now.isoformat()}}
+    await opened.write(settings.change, "channel", table.channel_id, noted, at=now)
+    opened.must_tell(f"turn {seat} {way}")
+
+
 def _must_not_be_too_soon(last: object, table: Table, now: datetime) -> None:
     if not isinstance(last, Mapping) or last.get("table") != table.id:
         return

@@ -60,6 +60,17 @@ def out_name(t: Translations, when_out: str) -> str:
     return t.gettext(_OUT_NAMES[when_out])
 
 
+def hand_over_choice(t: Translations, time_outs: int) -> str:
+    """After how many time-outs a seat is given away, as a choice; 0 for never."""
+    if not time_outs:
+        return t.gettext("Time-outs: nobody loses the seat")
+    words = t.ngettext(
+        "After {n} time-out the seat is given away", "After {n} time-outs the seat is given away",
+        time_outs,
+    )  # fmt: skip
+    return words.format(n=time_outs)
+
+
 def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
     """How many go up and down, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:

@@ -7,6 +7,7 @@ stored, and nothing is lost with them.
 """
 
 from collections.abc import Coroutine
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,10 +16,13 @@ from discord.ext import commands, tasks
 
 from bot.answering import refusal_text
 from bot.client import TzolkinBot
-from bot.leagues import founding, from_tables, games
+from bot.leagues import founding, from_tables, games, people
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import HandOver
 from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
+from bot.tables import Moderator
 from bot.text.league_news import not_drawn_line
 from cogs.carry_on import sweep
 from cogs.leagues.opening import nothing_new, open_ready
@@ -37,6 +41,8 @@ __all__ = ["LeagueTables", "open_ready"]
 LOOK_EVERY = 60
 """Seconds between two looks at the seasons; so dates are kept, and failures retried, within a
 minute."""
+TOO_OFTEN = "Time ran out too often."
+"""The reason in the audit log, which is in English."""
 SPEAK_AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused a message in a channel."""
 
@@ -128,7 +134,19 @@ class LeagueTables(commands.Cog):
         except Exception as error:  # retried at the next look
             self.bot.log_error(error, f"telling season {season_id}")
 
+    async def _hand_over(self, season: SeasonView) -> None:
+        """Give away the seats of people whose time ran out too often."""
+        league = await self.bot.leagues.league(season.league_id)
+        assert self.bot.user is not None
+        by_rule = Moderator(self.bot.user.id, league.guild_id)
+        for entry in people.to_hand_over(season):
+            with suppress(Refusal):  # done meanwhile
+                act = HandOver(entry)
+                await acting.moderate(self.bot.leagues, season.id, by_rule, act, TOO_OFTEN)
+            await self._tell(season.id)
+
     async def _look_at(self, season: SeasonView) -> None:
+        await self._guarded(self._hand_over(season), f"handing over in season {season.id}")
         await tell_rounds_over(self.bot, season)
         await tell_appeals(self.bot, season)
         await self.keep_dates(season)

@@ -169,7 +169,7 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
 # --- a call of the moderators because somebody's time is over ------------------------------------
 
 
-async def _asked(interaction: Interaction, press: Press) -> tuple[Moderator, Table, int]:
+async def asked_at(interaction: Interaction, press: Press) -> tuple[Moderator, Table, int]:
     """The moderator, the table and the seat. Raises Refusal where the seat has moved meanwhile."""
     moderator = await moderator_here(interaction)
     seat, version = (int(part) for part in press.word.split("."))
@@ -183,7 +183,7 @@ async def _asked(interaction: Interaction, press: Press) -> tuple[Moderator, Tab
 @on_press("outcomputer")
 async def computer_pressed(interaction: Interaction, press: Press) -> None:
     """A computer takes the turn that is waited for."""
-    moderator, table, seat = await _asked(interaction, press)
+    moderator, table, seat = await asked_at(interaction, press)
     await interaction.response.defer(ephemeral=True, thinking=True)
     done = await do_at_table(interaction, table.id, moderator, PlayTurn(seat), TIME_WAS_OVER)
     await answer_done(interaction, done)
@@ -192,7 +192,7 @@ async def computer_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("outmore")
 async def more_pressed(interaction: Interaction, press: Press) -> None:
     """Give the seat another day."""
-    moderator, table, seat = await _asked(interaction, press)
+    moderator, table, seat = await asked_at(interaction, press)
     act = ExtendTime(seat, MORE)
     done = await do_at_table(interaction, table.id, moderator, act, TIME_WAS_OVER)
     await answer_done(interaction, done)
@@ -201,7 +201,7 @@ async def more_pressed(interaction: Interaction, press: Press) -> None:
 @on_press("outreplace")
 async def who_plays_on(interaction: Interaction, press: Press) -> None:
     """Ask who takes the seat: a person from the menu, or a computer."""
-    _, table, seat = await _asked(interaction, press)
+    _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
     menu: ui.UserSelect[Any] = ui.UserSelect(
         placeholder=t.gettext("Who plays on?"),
@@ -232,7 +232,7 @@ async def computer_chosen(interaction: Interaction, press: Press) -> None:
 
 async def _show_replacing(interaction: Interaction, press: Press, person: Person | None) -> None:
     """Show what the change means, with the button that does it."""
-    _, table, seat = await _asked(interaction, press)
+    _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
     word = f"{seat}." + (f"{COMPUTER}." if person is None else f"{person.id}.{person.name}")
     lines = replacing_lines(t, table, seat, person)

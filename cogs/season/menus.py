@@ -22,6 +22,7 @@ from bot.text.seasons import (
     form_hint,
     form_name,
     games_choice,
+    hand_over_choice,
     moves_choice,
     out_name,
 )
@@ -137,6 +138,10 @@ def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
         for name, clock in CLOCKS.items()
     ]
     out = [_option(out_name(t, one), one, one == time.when_out) for one in get_args(WhenOut)]
+    after = settings.hand_over_after or 0
+    given_away = [
+        _option(hand_over_choice(t, n), n, n == after) for n in _with((0, 1, 2, 3, 5, 8), after)
+    ]
     chosen = settings.at_once or (1 if settings.at_once is None else WHOLE_ROUND)
     once = [
         _option(at_once_words(t, n), n, n == chosen)
@@ -148,6 +153,7 @@ def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
         _menu(page, "game", "clock", t.gettext("Time for a turn"), clocks),
         _menu(page, "game", "out", t.gettext("When time is over"), out),
         _menu(page, "game", "once", t.gettext("Tables at once"), once),
+        _menu(page, "game", "handover", t.gettext("Seats given away"), given_away),
     ]  # fmt: skip
 
 

@@ -44,6 +44,7 @@ from cogs.leagues.opening import open_ready
 from cogs.moderation.moderators import MOST_POINTS_TYPED, POINTS_TYPED, moderator_here, typed_points
 from cogs.season.acts import RED, answer_done, propose, reason_by_name
 from cogs.season.drawing import show_draw
+from cogs.season.stalled import show_stalled
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
 
 _LEAGUE = locale_str("which league, where there are several")
@@ -293,6 +294,16 @@ class SeasonCommands(
     async def reopen(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Preview what it means; a second moderator confirms it."""
         await propose(interaction, league, lambda _: Reopen(), "finished")
+
+    @league_command(
+        locale_str("stalled"),
+        locale_str("Tables that stand still: whose turn, since when, and what to do"),
+        league=_LEAGUE,
+    )
+    async def stalled(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Show the tables, the longest without a turn first."""
+        await moderator_here(interaction)
+        await show_stalled(interaction, await season_in(interaction, league, "running"))
 
     # --- people ----------------------------------------------------------------------------------
 

@@ -194,6 +194,7 @@ ELSEWHERE = {
     "seasonact", "seasonsettle", "seasonpage", "seasonset", "seasonswitch", "seasonform",
     "seasoncreate", "newgame", "rematch", "record",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
+    "stalled", "stallednudge",
 }  # fmt: skip
 """Pressed in all these ways in test_calling.py, test_pausing.py, test_rewinding.py,
 test_privacy.py, test_league.py, test_season.py, test_tutorial.py and test_rematch.py: they need a

@@ -54,6 +54,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("restore", {"table": 1}),
     ("replay", {"table": 1}),
     ("reopen", {}),
+    ("stalled", {}),
 )
 WITH_PERSON: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sign", {}),
@@ -191,6 +192,7 @@ PRESSES = {
     "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
     "seasonform": "l1.dates", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasonwhich": "",
+    "stalled": "1.0", "stallednudge": "0.0",
 }  # fmt: skip
 
 

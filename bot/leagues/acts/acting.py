@@ -14,6 +14,7 @@ from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.acts.people import (
     Ban,
     EnterLate,
+    HandOver,
     SignOff,
     SignUp,
     Substitute,
@@ -49,7 +50,7 @@ ACTS: Mapping[str, type[SeasonAct]] = {
     for act in (
         Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void,
         Restore, Replay, Adjust, Reopen,
-        TakeSeat, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
+        TakeSeat, HandOver, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
     )
 }  # fmt: skip
 """By the name under which they are stored."""

@@ -214,6 +214,24 @@ class TakeSeat(SeasonAct):
 
 
 @dataclass(frozen=True)
+class HandOver(SeasonAct):
+    """Give away the seat of a person whose time ran out too often: the rule's act, which needs no
+    moderator. Computers play on until a substitute takes the seat."""
+
+    act = "season-hand-over"
+    called = N_("seat given away after time-outs")
+    tells = N_("The time of {entry} ran out too often: the seat is given away.")
+
+    entry: int
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Withdraw the entry. Raises Refusal where it is not due any more."""
+        if self.entry not in people.to_hand_over(season.view):
+            raise Refusal("not-due", "This seat need not be given away.")
+        return [Withdrew(self.entry, reason)]
+
+
+@dataclass(frozen=True)
 class Ban(SeasonAct):
     """Ban a person from a league. Bans are between the moderators and the person: nothing is posted
     in the channel."""

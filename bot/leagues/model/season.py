@@ -83,6 +83,8 @@ class Season:
     """By voided table the result it had."""
     time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """By table and entry, for how many turns time ran out."""
+    forgiven: Mapping[int, int] = field(default_factory=dict)
+    """By entry, how many of its time-outs were had before its present holder came."""
     substitutes: tuple[int, ...] = ()
     """Who is ready to take seats that become free, in the order in which they said so."""
     adjustments: Mapping[int, int] = field(default_factory=dict)
@@ -92,6 +94,11 @@ class Season:
     def holder(self, entry: int) -> int:
         """Who plays for the entry now, or did last."""
         return self.holders[entry][-1]
+
+    def time_outs_of(self, entry: int) -> int:
+        """How often time ran out for an entry since its present holder came."""
+        had = sum(turns for (_, other), turns in self.time_outs.items() if other == entry)
+        return had - self.forgiven.get(entry, 0)
 
     def open_tables(self) -> tuple[DrawnTable, ...]:
         """The tables still to be finished, in playing order."""
@@ -379,6 +386,10 @@ def _substituted(season: Season, event: Substituted) -> dict[str, Any]:
     return {
         "holders": {**season.holders, event.entry: (*held, event.person)},
         "withdrawn": season.withdrawn - {event.entry},
+        "forgiven": {
+            **season.forgiven,
+            event.entry: season.time_outs_of(event.entry) + season.forgiven.get(event.entry, 0),
+        },
     }
 
 

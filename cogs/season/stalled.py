@@ -1,0 +1,120 @@
+"""/season stalled: the tables of a season, the longest without a turn first: whose turn it is,
+since when, how often that person's time ran out, and what moderators can do about it."""
+
+from discord import ui
+
+from bot.answering import speaks
+from bot.leagues import games
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.tables import OpenTable, Table, time_passing
+from bot.text.hours import moment
+from bot.text.leagues import table_name
+from bot.text.translation import Translations
+from cogs.buttons import Press, button, on_press
+from cogs.carry_on import answer_and_carry_on
+from cogs.context import Interaction
+from cogs.layout import Part, message, row, small, text
+from cogs.leagues.context import season_pressed
+from cogs.messages import seat_names
+from cogs.moderation.acts import asked_at
+from cogs.moderation.moderators import moderator_here
+
+ON_A_PAGE = 4
+"""Tables on a page: with a text and a row of buttons for each seat it fits into a message."""
+MOST_SEATS = 2
+"""How many of the seats waited for are shown of a table: several choose their tiles at once."""
+
+
+async def show_stalled(interaction: Interaction, season: SeasonView) -> None:
+    """Answer with the first page, privately."""
+    view = await _page(interaction, season, 0)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("stalled")
+async def page_pressed(interaction: Interaction, press: Press) -> None:
+    """Another page, as it is now."""
+    await moderator_here(interaction)
+    season_id, page = press.word.split(".")
+    _, season = await season_pressed(interaction, season_id)
+    view = await _page(interaction, season, int(page))
+    await interaction.response.edit_message(view=view)
+
+
+@on_press("stallednudge")
+async def nudge_pressed(interaction: Interaction, press: Press) -> None:
+    """Call the person who is waited for once more."""
+    _, table, seat = await asked_at(interaction, press)
+    async with interaction.client.tables.open(table.id) as opened:
+        await time_passing.call_again(opened, seat)
+    t = speaks(interaction)
+    words = t.gettext("{name} is called once more.").format(name=seat_names(t, table)[seat])
+    answer = interaction.response.send_message(view=message(text(words)), ephemeral=True)
+    await answer_and_carry_on(interaction, answer, table.id)
+
+
+async def _page(interaction: Interaction, season: SeasonView, page: int) -> ui.LayoutView:
+    t, tables = speaks(interaction), interaction.client.tables
+    found: list[tuple[int, Table]] = []
+    for number, game in (await games.games(interaction.client.leagues, season.id)).items():
+        if game.status == "playing" and number not in season.state.voided:
+            found.append((number, await tables.table(game.table_id)))
+    found.sort(key=lambda one: one[1].updated_at)
+    pages = max(1, -(-len(found) // ON_A_PAGE))
+    page = min(page, pages - 1)
+    parts: list[Part] = [text("### " + t.gettext("Tables by how long they stand still"))]
+    for number, table in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
+        parts += await _table_parts(t, season, number, await tables.read(table.id))
+    if not found:
+        parts.append(text(t.gettext("No table is being played.")))
+    if pages > 1:
+        back, on = (f"{season.id}.{other}" for other in (page - 1, page + 1))
+        parts.append(
+            row(
+                [
+                    button(t.gettext("Back"), "stalled", 0, word=back, disabled=page == 0),
+                    button(t.gettext("On"), "stalled", 0, word=on, disabled=page == pages - 1),
+                ]
+            )
+        )
+    return message(*parts)
+
+
+async def _table_parts(
+    t: Translations, season: SeasonView, number: int, opened: OpenTable
+) -> list[Part]:
+    table = opened.table
+    title = f"**{table_name(t, number)}** <#{table.channel_id}> · " + t.gettext(
+        "last turn {moment}"
+    ).format(moment=moment(table.updated_at))
+    parts: list[Part] = [text(title)]
+    try:
+        waiting = [seat for seat in opened.waiting if table.seats[seat].can_agree]
+    except Refusal:  # it cannot be played on
+        waiting = []
+    for seat in waiting[:MOST_SEATS]:
+        line = t.gettext("It is {name}'s turn.").format(name=seat_names(t, table)[seat])
+        end = table.deadlines.get(seat)
+        if end is not None:
+            line += " " + t.gettext("Time ends {moment}.").format(moment=moment(end))
+        entry = season.entry_of(table.seats[seat].user_id or 0)
+        times = 0 if entry is None else season.state.time_outs_of(entry)
+        if times:
+            had = t.ngettext(
+                "Time ran out {n} time in this season.", "Time ran out {n} times in this season.",
+                times,
+            )  # fmt: skip
+            line += "\n" + small(had.format(n=times))
+        word = f"{seat}.{table.version}"
+        parts += [
+            text(line),
+            row(
+                [
+                    button(t.gettext("Nudge"), "stallednudge", table.id, word=word),
+                    button(t.gettext("24 hours more"), "outmore", table.id, word=word),
+                    button(t.gettext("Somebody else"), "outreplace", table.id, word=word),
+                ]
+            ),
+        ]
+    return parts

@@ -1,0 +1,70 @@
+"""Tables of a season that stand still, and seats that are given away after time-outs."""
+
+import simcord
+
+from bot.clocks import LiveClock, TimeRules
+from bot.leagues import people
+from cogs.leagues.tables import open_ready
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, button_id, labels, words
+from tests.cogs.season_commands import name_moderators
+from tests.cogs.season_tables import drawn, look, playing, settled, take_turn, texts, thread_of
+from tests.tables.acts import audit_log
+
+
+async def test_the_longest_first_with_what_can_be_done(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room, time=TimeRules(LiveClock(60), when_out="moderator"))
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    first, second = (await playing(room, season)).values()
+    await room.later(minutes=10)
+    await take_turn(room, first.id)
+    shown = answer(await maya.slash(room.channel, "season stalled"))
+    said = words(shown)
+    assert shown.ephemeral and "'s turn." in said and "last turn <t:" in said
+    assert said.index(f"<#{second.channel_id}>") < said.index(f"<#{first.channel_id}>")
+    assert {"Nudge", "24 hours more", "Somebody else"} <= set(labels(shown))
+    before = len(texts(thread_of(room, second)))
+    nudge = button_id(shown, "Nudge")
+    assert "called once more" in words(answer(await maya.click(shown, custom_id=nudge)))
+    await settled(room)
+    assert len(texts(thread_of(room, second))) == before + 1
+    assert "nudged here already" in words(answer(await maya.click(shown, custom_id=nudge)))
+
+
+async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.RoleHandle) -> None:
+    await name_moderators(room, role, second=True)
+    season = await drawn(room, time=TimeRules(LiveClock(30)), hand_over_after=1)
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    await people.list_substitute(room.bot.leagues, season.id, eve.id, on=True)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    table = (await playing(room, season))[1]
+    while (await room.bot.tables.game(table.id)).snapshot().phase == "keep":
+        await take_turn(room, table.id)
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    assert late is not None
+    await room.later(minutes=31)
+    await look(room)
+    await look(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert late in state.withdrawn
+    assert (await room.bot.tables.table(table.id)).seats[seat].computer
+    log = await audit_log(room.bot.tables, room.guild.id)
+    assert any((one.act, one.status) == ("season-hand-over", "done") for one in log)
+    name = table.seats[seat].name
+    offer = next(
+        one
+        for one in room.channel.history()
+        if "Take the seat" in labels(one) and name in words(one)
+    )
+    await eve.click(offer, label="Take the seat")
+    await look(room)
+    await look(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.holder(late) == eve.id and late not in state.withdrawn
+    assert state.time_outs_of(late) == 0, "the substitute begins anew"
