@@ -7,7 +7,7 @@ league's channel must be told of it is written in the same transaction (`SeasonV
 
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -39,6 +39,7 @@ from bot.tables import Claim, Table, Tables, looking_back
 
 PLAYED_ON = "played on after the game was rewound"
 """The reason in the log where a finished game was rewound and ended differently."""
+_RESULTS = (Finished.__name__, Corrected.__name__)
 TURN_ENDS = "end"
 """The action that ends a turn in the log; answers to questions in between are not turns."""
 GIVEN_UP = "given up {table} {game}"
@@ -46,10 +47,12 @@ GIVEN_UP = "given up {table} {game}"
 # --- the schedule --------------------------------------------------------------------------------
 
 
-async def schedule(leagues: Leagues, season_id: int) -> list[LeagueTable]:
-    """All tables drawn so far, in playing order."""
+async def schedule(
+    leagues: Leagues, season_id: int, numbers: Collection[int] | None = None
+) -> list[LeagueTable]:
+    """The tables drawn so far, or those of these numbers, in playing order."""
     view = await leagues.read(season_id)
-    found = await leagues.store.read(stored.tables_of, season_id)
+    found = await leagues.store.read(stored.tables_of, season_id, numbers)
     found.sort(key=lambda table: (table.round, table.number))
     return [view.with_people(table) for table in found]
 
@@ -224,9 +227,11 @@ async def deal_of(leagues: Leagues, season_id: int, number: int) -> str | None:
     return shared_deal(view.secret, view.state.tables, number)
 
 
-async def channels(leagues: Leagues, season_id: int) -> Mapping[int, int]:
-    """Where the games of a season are played, by table number."""
-    return await leagues.store.read(stored.channels_of, season_id)
+async def channels(
+    leagues: Leagues, season_id: int, numbers: Collection[int] | None = None
+) -> Mapping[int, int]:
+    """Where the games of a season, or of these tables of it, are played, by table number."""
+    return await leagues.store.read(stored.channels_of, season_id, numbers)
 
 
 # --- results -------------------------------------------------------------------------------------
@@ -322,8 +327,7 @@ async def game_over(
 async def _decided_at(leagues: Leagues, season_id: int, number: int) -> datetime | None:
     """When the season's result of a table was last counted or corrected."""
     for event in reversed(await leagues.store.read(stored.events_from, season_id)):
-        result = event.payload.get("result")
-        if result is not None and result["table"] == number:
+        if event.kind in _RESULTS and event.payload["result"]["table"] == number:
             return event.at
     return None
 

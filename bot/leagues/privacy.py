@@ -1,5 +1,6 @@
 """Personal data in leagues: its export for the person, and its deletion, which includes tables."""
 
+import asyncio
 import secrets
 from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
@@ -65,7 +66,7 @@ async def stored_about(leagues: Leagues, user_id: int) -> Mapping[str, Any]:
     for season_id in await store.read(privacy.seasons_with, user_id):
         view = await leagues.read(season_id)
         log = await store.read(stored.events_from, season_id)
-        own = list(_own_log(log, user_id))
+        own = await asyncio.to_thread(_own_log, log, user_id)
         if own:
             seasons.append(
                 {
@@ -158,20 +159,25 @@ def _must_not_play(view: SeasonView, user_id: int) -> None:
         )
 
 
-def _own_log(log: Iterable[SeasonEvent], user_id: int) -> Iterable[dict[str, Any]]:
+def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
     """The parts of a season's log that are about a person."""
-    tables: set[int] = set()
+    found, tables = [], set[int]()
     for kept in log:
+        by_you = kept.user_id == user_id
+        if kept.kind == Finished.__name__ and not by_you and str(user_id) not in kept.written:
+            continue  # most of a long log
         event = from_json(kept.payload)
         own = _own_part(event, user_id, tables)
-        by_you = kept.user_id == user_id
         if own is not None or by_you:
-            yield {
-                "at": kept.at.isoformat(timespec="seconds"),
-                "event": type(event).__name__,
-                **(own or {}),
-                "by you": by_you,
-            }
+            found.append(
+                {
+                    "at": kept.at.isoformat(timespec="seconds"),
+                    "event": type(event).__name__,
+                    **(own or {}),
+                    "by you": by_you,
+                }
+            )
+    return found
 
 
 def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | None:

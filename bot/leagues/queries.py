@@ -7,15 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.leagues.model.events import Event, from_json
-from bot.leagues.model.points import Credit, credits_of, scheme_named
+from bot.leagues.model.points import Credit
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import Rating, rated_person
-from bot.leagues.model.results import Line
-from bot.leagues.model.season import no_division
-from bot.leagues.model.standings import all_standings, champions, standings_of
+from bot.leagues.model.season import Season, no_division
+from bot.leagues.model.standings import all_standings, champions, earned_by, standings_of
 from bot.leagues.opened import Leagues
 from bot.leagues.views import Card, DivisionTable, HeadToHead, Played, SeasonView, StandingLine
-from bot.model.league import RatingStep, SeasonEvent, SeasonRecord
+from bot.model.league import RatingStep, SeasonEvent
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
 from bot.store import leagues as stored
@@ -45,14 +44,6 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
     return tables
 
 
-def _sat(line: Line, user_id: int) -> bool:
-    """Whether a person played the seat; where no turns were recorded, the person the entry is named
-    by."""
-    if not line.turns:
-        return line.entry == user_id and not line.computer_turns
-    return any(person == user_id for person, _ in line.turns)
-
-
 async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
     """The current standings of all divisions (`division_tables`)."""
     view = await leagues.read(season_id)
@@ -77,15 +68,20 @@ async def places_before(
     if view.created_at > at:
         return {}
     since = await leagues.store.read(stored.events_after, season_id, at)
-    # raw payloads: parsing thousands of events would take a second
-    new = {log.payload["result"]["table"] for log in since if log.payload["event"] == "Finished"}
-    late = {log.payload["person"] for log in since if log.payload["event"] == "EnteredLate"}
-    drawn = any(log.payload["event"] == "Drawn" for log in since)
+    drawn = any(event.kind == "Drawn" for event in since)
     if drawn or not 0 <= division < len(view.state.divisions):
         return {}
-    results = {n: one for n, one in view.state.results.items() if n not in new}
-    then = replace(view.state, results=results)
-    found = await asyncio.to_thread(standings_of, then, division)
+    return await asyncio.to_thread(_places_without, view.state, division, since)
+
+
+def _places_without(
+    state: Season, division: int, since: Sequence[SeasonEvent]
+) -> Mapping[int, int]:
+    # raw payloads: parsing thousands of events would take a second
+    new = {event.payload["result"]["table"] for event in since if event.kind == "Finished"}
+    late = {event.payload["person"] for event in since if event.kind == "EnteredLate"}
+    results = {n: one for n, one in state.results.items() if n not in new}
+    found = standings_of(replace(state, results=results), division)
     return {row.entry: row.place for row in found.rows if row.entry not in late}
 
 
@@ -97,13 +93,18 @@ async def last_names(leagues: Leagues, guild_id: int, people: Sequence[int]) -> 
 
 async def played_by(leagues: Leagues, league_id: int, user_id: int) -> list[Played]:
     """The finished tables of a league at which a person played at least one turn, oldest first."""
-    return [
-        Played(view, result, line)
-        for view in [await leagues.view(row) for row in await _records(leagues, league_id)]
-        for result in view.state.results.values()
-        for line in result.lines
-        if _sat(line, user_id)
-    ]
+    views = await _views(leagues, league_id)
+
+    def found() -> list[Played]:
+        return [
+            Played(view, result, line)
+            for view in views
+            for result in view.state.results.values()
+            for line in result.lines
+            if line.played_by(user_id)
+        ]
+
+    return await asyncio.to_thread(found)
 
 
 async def history(leagues: Leagues, season_id: int) -> list[SeasonEvent]:
@@ -131,42 +132,31 @@ async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[
 
 
 async def rating_history(
-    leagues: Leagues, league_id: int, user_id: int | None = None
+    leagues: Leagues, league_id: int, user_id: int | None = None, *, season_id: int | None = None
 ) -> list[RatingStep]:
-    """How ratings changed, game by game; everybody's or one person's."""
-    return await leagues.store.read(stored.rating_history, league_id, user_id)
+    """How ratings changed, game by game; everybody's or one person's, in all seasons or in one."""
+    return await leagues.store.read(stored.rating_history, league_id, user_id, season_id=season_id)
 
 
 async def card(leagues: Leagues, league_id: int, user_id: int) -> Card:
     """What a person achieved in a league, over all its seasons."""
-    points = games = wins = played = 0
-    titles = []
-    for row in await _records(leagues, league_id):
-        view = await leagues.view(row)
-        state = view.state
-        if any(user_id in held for held in state.holders.values()):
-            played += 1
-        own = [
-            result
-            for result in state.results.values()
-            if any(_sat(line, user_id) for line in result.lines)
-        ]
-        earned = credits_of(
-            own,
-            scheme_named(state.rules.scheme),
-            computer_percent=state.rules.computer_percent,
-        ).get(user_id, Credit(0, 0, 0))
-        points += earned.points
-        games += earned.games
-        wins += earned.wins
-        if user_id in champions(state):
-            titles.append(view.id)
+    views = await _views(leagues, league_id)
+    ratings = await _ratings_of(leagues, league_id, user_id)
+    return await asyncio.to_thread(_card, views, user_id, ratings)
+
+
+def _card(views: Sequence[SeasonView], user_id: int, ratings: Mapping[int, Rating]) -> Card:
+    earned = [earned_by(view.state, user_id) for view in views]
     return Card(
         user_id,
-        played,
-        Credit(points, games, wins),
-        tuple(titles),
-        await _ratings_of(leagues, league_id, user_id),
+        sum(any(user_id in held for held in view.state.holders.values()) for view in views),
+        Credit(
+            sum(one.points for one in earned),
+            sum(one.games for one in earned),
+            sum(one.wins for one in earned),
+        ),
+        tuple(view.id for view in views if user_id in champions(view.state)),
+        ratings,
     )
 
 
@@ -179,13 +169,7 @@ async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping
 
 async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -> HeadToHead:
     """Two people's results at tables they shared, over all seasons of a league."""
-    shared = []
-    for record in await _records(leagues, league_id):
-        view = await leagues.view(record)
-        for result in view.state.results.values():
-            seats = {rated_person(line): Played(view, result, line) for line in result.lines}
-            if one in seats and other in seats:
-                shared.append((seats[one], seats[other]))
+    shared = await asyncio.to_thread(_shared, await _views(leagues, league_id), one, other)
     return HeadToHead(
         len(shared),
         sum(mine.line.place < theirs.line.place for mine, theirs in shared),
@@ -194,8 +178,22 @@ async def head_to_head(leagues: Leagues, league_id: int, one: int, other: int) -
     )
 
 
-async def _records(leagues: Leagues, league_id: int) -> list[SeasonRecord]:
-    return await leagues.store.read(stored.seasons_of, league_id)
+def _shared(views: Sequence[SeasonView], one: int, other: int) -> list[tuple[Played, Played]]:
+    found = []
+    for view in views:
+        for result in view.state.results.values():
+            seats = {rated_person(line): line for line in result.lines}
+            if one in seats and other in seats:
+                mine, theirs = seats[one], seats[other]
+                found.append((Played(view, result, mine), Played(view, result, theirs)))
+    return found
+
+
+async def _views(leagues: Leagues, league_id: int) -> list[SeasonView]:
+    return [
+        await leagues.view(record)
+        for record in await leagues.store.read(stored.seasons_of, league_id)
+    ]
 
 
 async def managed(leagues: Leagues, season_id: int) -> list[AuditEntry]:

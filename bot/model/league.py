@@ -1,5 +1,6 @@
 """Leagues of servers: their seasons, the tables of these, ratings."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -64,10 +65,19 @@ class SeasonEvent:
     n: int
     """From 0."""
     at: datetime
-    payload: Mapping[str, Any]
-    """The event as `bot.leagues.model.events.to_json` writes it."""
+    kind: str
+    """The name of the event's class."""
+    written: str
+    """`payload` as JSON: thousands of them, read, would keep the event loop waiting, and the
+    garbage collector."""
     user_id: int | None
     """Who did it; None is the program itself."""
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The event as `bot.leagues.model.events.to_json` writes it; read anew each time."""
+        payload: dict[str, Any] = json.loads(self.written)
+        return payload
 
 
 @dataclass(frozen=True)

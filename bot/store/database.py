@@ -21,7 +21,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection as SyncConnection
-from sqlalchemy import Table, event, text
+from sqlalchemy import Executable, RowMapping, Table, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -34,6 +34,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 _MIGRATION_LOCK = 7_463_895
 """Any number that no other program uses for an advisory lock in the same database."""
 _WAL_ATTEMPTS = 100
+_PIECE = 50
+"""Rows that are read before others may go on: with the JSON of a season's log, some 2 ms."""
 
 Connection = AsyncConnection
 """What every function of a repository takes first."""
@@ -205,6 +207,16 @@ class Transaction:
         return await self._store.finish(
             self._turn, lambda _: query(self._connection, *args, **more)
         )
+
+
+async def rows(connection: AsyncConnection, query: Executable) -> AsyncIterator[RowMapping]:
+    """The rows of a query that may have thousands. They become Python values on the event loop,
+    JSON above all, so the loop gets a turn after every few."""
+    found = await connection.execute(query)
+    for piece in found.mappings().partitions(_PIECE):
+        for row in piece:
+            yield row
+        await asyncio.sleep(0)
 
 
 def insert_into(connection: AsyncConnection, table: Table) -> sqlite.Insert | postgresql.Insert:

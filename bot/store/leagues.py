@@ -4,12 +4,23 @@ The log of a season is only added to, by whoever has read all of it: `append` co
 events that were read, so that of two processes one must read again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    Text,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,7 +35,7 @@ from bot.model.league import (
     SeasonEvent,
     SeasonRecord,
 )
-from bot.store.database import ChangedMeanwhileError, StoreError, insert_into
+from bot.store.database import ChangedMeanwhileError, StoreError, insert_into, rows
 from bot.store.schema import (
     league_bans,
     league_tables,
@@ -218,13 +229,13 @@ async def events_after(
 async def _events(
     connection: AsyncConnection, season_id: int, which: ColumnElement[bool]
 ) -> list[SeasonEvent]:
-    wanted = (season_events.c[field.name] for field in fields(SeasonEvent))
-    found = await connection.execute(
-        select(*wanted)
+    kept = season_events.c
+    query = (
+        select(kept.n, kept.at, kept.kind, cast(kept.payload, Text).label("written"), kept.user_id)
         .where(season_events.c.season_id == season_id, which)
         .order_by(season_events.c.n)
     )
-    return [SeasonEvent(**row) for row in found.mappings()]
+    return [SeasonEvent(**row) async for row in rows(connection, query)]
 
 
 async def append(
@@ -270,9 +281,9 @@ def _event(
     }
 
 
-async def put_tables(connection: AsyncConnection, rows: Sequence[LeagueTable]) -> None:
+async def put_tables(connection: AsyncConnection, changed: Sequence[LeagueTable]) -> None:
     """Write these tables of a season, over what is stored of them."""
-    if not rows:
+    if not changed:
         return
     statement = insert_into(connection, league_tables)
     new = statement.excluded
@@ -293,7 +304,7 @@ async def put_tables(connection: AsyncConnection, rows: Sequence[LeagueTable]) -
                 "table_id": row.table_id,
                 "seats": None if row.seats is None else list(row.seats),
             }
-            for row in rows
+            for row in changed
         ],
     )
 
@@ -324,13 +335,13 @@ async def claim(
 
 async def games_of(connection: AsyncConnection, season_id: int) -> dict[int, LeagueGame]:
     """The games of a season by the number of the table."""
-    found = await connection.execute(
+    query = (
         select(*_GAME)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .where(league_tables.c.season_id == season_id)
         .order_by(league_tables.c.number)
     )
-    return {row["number"]: LeagueGame(**row) for row in found.mappings()}
+    return {row["number"]: LeagueGame(**row) async for row in rows(connection, query)}
 
 
 async def games_over(
@@ -407,14 +418,25 @@ async def table_of(connection: AsyncConnection, season_id: int, number: int) -> 
     return None if row is None else _table(row)
 
 
-async def tables_of(connection: AsyncConnection, season_id: int) -> list[LeagueTable]:
-    """The tables of a season by number."""
-    found = await connection.execute(
-        select(*_TABLE)
-        .where(league_tables.c.season_id == season_id)
-        .order_by(league_tables.c.number)
-    )
-    return [_table(row) for row in found.mappings()]
+async def tables_of(
+    connection: AsyncConnection, season_id: int, numbers: Collection[int] | None = None
+) -> list[LeagueTable]:
+    """The tables of a season by number: all of them, or these."""
+    query = select(*_TABLE).where(league_tables.c.season_id == season_id)
+    if numbers is not None:
+        query = query.where(_one_of(numbers))
+    found = rows(connection, query.order_by(league_tables.c.number))
+    return [_table(row) async for row in found if numbers is None or row["number"] in numbers]
+
+
+def _one_of(numbers: Collection[int]) -> ColumnElement[bool]:
+    """Tables whose number may be one of these; a database takes some thousand in a list at most."""
+    if len(numbers) > _MOST_LISTED:
+        return league_tables.c.number.between(min(numbers), max(numbers))
+    return league_tables.c.number.in_(numbers)
+
+
+_MOST_LISTED = 500
 
 
 async def table_of_game(connection: AsyncConnection, table_id: int) -> LeagueTable | None:
@@ -440,14 +462,19 @@ def _table(row: RowMapping) -> LeagueTable:
     )
 
 
-async def channels_of(connection: AsyncConnection, season_id: int) -> dict[int, int]:
-    """Where the games of a season are played: the channel or thread, by the table's number."""
-    found = await connection.execute(
+async def channels_of(
+    connection: AsyncConnection, season_id: int, numbers: Collection[int] | None = None
+) -> dict[int, int]:
+    """Where the games of a season, or these of its tables, are played: the channel or thread, by
+    the table's number."""
+    query = (
         select(league_tables.c.number, tables.c.channel_id)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .where(league_tables.c.season_id == season_id)
     )
-    return {row.number: row.channel_id for row in found}
+    if numbers is not None:
+        query = query.where(_one_of(numbers))
+    return {row["number"]: row["channel_id"] async for row in rows(connection, query)}
 
 
 async def names_of(
@@ -473,32 +500,37 @@ async def names_of(
 
 async def ratings_of(connection: AsyncConnection, league_id: int) -> list[PersonRating]:
     """All ratings of a league."""
-    found = await connection.execute(
+    query = (
         select(*_RATING)
         .where(ratings.c.league_id == league_id)
         .order_by(ratings.c.players, ratings.c.user_id)
     )
-    return [PersonRating(**row) for row in found.mappings()]
+    return [PersonRating(**row) async for row in rows(connection, query)]
 
 
 _RATING = tuple(ratings.c[field.name] for field in fields(PersonRating))
 
 
 async def rating_history(
-    connection: AsyncConnection, league_id: int, user_id: int | None = None
+    connection: AsyncConnection,
+    league_id: int,
+    user_id: int | None = None,
+    *,
+    season_id: int | None = None,
 ) -> list[RatingStep]:
-    """The steps of everybody's ratings, or of one person's, in the order of the games."""
+    """The steps of everybody's ratings, or of one person's, in the order of the games; of one
+    season, or of all."""
     query = select(rating_changes).where(rating_changes.c.league_id == league_id)
     if user_id is not None:
         query = query.where(rating_changes.c.user_id == user_id)
-    found = await connection.execute(query.order_by(rating_changes.c.n))
+    if season_id is not None:
+        query = query.where(rating_changes.c.season_id == season_id)
+    names = [field.name for field in fields(PersonRating)]
     return [
         RatingStep(
-            row["season_id"],
-            row["number"],
-            PersonRating(**{field.name: row[field.name] for field in fields(PersonRating)}),
+            row["season_id"], row["number"], PersonRating(**{name: row[name] for name in names})
         )
-        for row in found.mappings()
+        async for row in rows(connection, query.order_by(rating_changes.c.n))
     ]
 
 

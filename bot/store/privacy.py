@@ -30,7 +30,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.columns import JsonOf
-from bot.store.database import ChangedMeanwhileError
+from bot.store.database import ChangedMeanwhileError, rows
 from bot.store.schema import (
     OPEN,
     events,
@@ -203,7 +203,7 @@ def _as_stored(column: Column[Any]) -> Any:
 
 
 async def _rows(connection: AsyncConnection, query: Any) -> list[Row]:
-    return [dict(row) for row in (await connection.execute(query)).mappings()]
+    return [dict(row) async for row in rows(connection, query)]
 
 
 # --- the person taken out -------------------------------------------------------------------------

@@ -248,10 +248,13 @@ class Games:
         if kept is not None and kept.rewinds == table.rewinds and kept.version < table.version:
             # Another process confirmed turns.
             events = await fetch(log.events_between, table.id, kept.version, table.version)
-            return _played_on(table, kept.game.copy(), kept.version, events)
-        dealt = _dealt(table, await fetch(log.setup, table.id))
+            return await asyncio.to_thread(
+                _played_on, table, kept.game.copy(), kept.version, events
+            )
+        setup = await fetch(log.setup, table.id)
         events = await fetch(log.events_between, table.id, 0, table.version)
-        game = _played_on(table, dealt, 0, events)
+        # a whole game takes too long for the event loop
+        game = await asyncio.to_thread(lambda: _played_on(table, _dealt(table, setup), 0, events))
         stored = await fetch(log.position, table.id)
         # The log has the last word; but a difference means that the rules have changed under a
         # running game, or that somebody wrote into the database by hand.

@@ -123,13 +123,13 @@ async def send_calendar(interaction: Interaction, league: League) -> None:
 async def send_export(interaction: Interaction, league: League, season: SeasonView) -> None:
     """Answer with the files of a season."""
     bot, t = interaction.client, speaks(interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
     log = await queries.history(bot.leagues, season.id)
-    history = await queries.rating_history(bot.leagues, league.id)
+    history = await queries.rating_history(bot.leagues, league.id, season_id=season.id)
     state = season.state
     people = {person for held in state.holders.values() for person in held}
     people |= set(state.signed_up) | {e.user_id for e in log if e.user_id is not None}
     names = await names_of(interaction, sorted(people))
-    await interaction.response.defer(ephemeral=True, thinking=True)
     data = await asyncio.to_thread(export_file, season, log, history, names.known, names.plain)
     filename = EXPORT_FILE.format(league=league.id, number=season.number)
     head = season_title(t, season.number, discord.utils.escape_markdown(league.name), state.phase)

@@ -224,12 +224,9 @@ async def look_at(
     mine: tuple[LeagueTable, ...] = ()
     channels: Mapping[int, int] = {}
     if me is not None and state.phase == "running":
-        mine = tuple(
-            table
-            for table in await games.schedule(leagues, season.id)
-            if me in table.people and table.status in ("waiting", "playing")
-        )
-        channels = await games.channels(leagues, season.id)
+        own = {drawn.table for drawn in state.open_tables() if me in season.people(drawn.entries)}
+        mine = tuple(await games.schedule(leagues, season.id, own))
+        channels = await games.channels(leagues, season.id, own)
     shown = [person for table in mine for person in table.people if person is not None]
     t = speaks_server(interaction) if public else speaks(interaction)
     names = await names_of(interaction, list(dict.fromkeys([*shown, *named_people(season)])), t)

@@ -1,6 +1,7 @@
 """The records of a league: a person's card with the rating history, two people against each other,
 everybody's ratings, and the archive of seasons with their champions."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 
 import discord
@@ -291,7 +292,7 @@ async def show_archive(interaction: Interaction, league: League, page: int = 0) 
         []
     ]
     page = nearest_page(page, pages)
-    won = {season.id: champions(season.state) for season in pages[page]}
+    won = {season.id: await asyncio.to_thread(champions, season.state) for season in pages[page]}
     names = await names_of(interaction, [one for people in won.values() for one in people])
     view = archive_message(speaks(interaction), league, pages[page], won, names, page, len(pages))
     await answer_page(interaction, view)

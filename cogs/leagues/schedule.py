@@ -1,5 +1,6 @@
 """The schedule of a season: its tables in playing order, who sits there, and their results."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -150,15 +151,16 @@ async def show_schedule(
         division = season.division_of(interaction.user.id if person is None else person)
     if not 0 <= division < len(state.divisions):
         raise no_division()
-    tables = await games.schedule(leagues, season.id)
-    if person is None:
-        tables = [table for table in tables if table.division == division]
-    else:
-        tables = [
-            table
-            for table in tables
-            if any(person in state.holders[entry] for entry in table.entries)
-        ]
+    numbers = {
+        number
+        for number, drawn in state.tables.items()
+        if (
+            drawn.division == division
+            if person is None
+            else any(person in state.holders[entry] for entry in drawn.entries)
+        )
+    }
+    tables = await games.schedule(leagues, season.id, numbers)
     people = [one for table in tables for one in table.people if one is not None]
     over = [state.results[table.number] for table in tables if table.number in state.results]
     people += [played for result in over for line in result.lines if (played := line.player)]
@@ -168,11 +170,12 @@ async def show_schedule(
         season,
         division,
         tuple(tables),
-        await games.channels(leagues, season.id),
+        await games.channels(leagues, season.id, numbers),
         await names_of(interaction, list(dict.fromkeys(people))),
         person,
     )
-    pages, newest = schedule_pages(t, found)
+    # where all play in one division there are thousands of lines
+    pages, newest = await asyncio.to_thread(schedule_pages, t, found)
     page = newest if page == NEWEST else nearest_page(page, pages)
     await answer_page(interaction, schedule_message(t, found, pages, page))
 

@@ -1,9 +1,8 @@
 """The audit log: its pages, and an export for spreadsheets."""
 
 import asyncio
-import csv
 from collections.abc import Mapping, Sequence
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import Any
 
 import discord
@@ -11,11 +10,11 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.leagues.acts.acting import CALLED
-from bot.leagues.exporting import csv_safe
 from bot.leagues.settings import SeasonSettings, settings_from_json
 from bot.moderation import at_tables, setup
 from bot.moderation.acting import AS_MANAGER, SEEN
 from bot.moderation.table_acts import ACTS
+from bot.spreadsheet import Cell, csv_of
 from bot.tables import AuditEntry, Moderator
 from bot.text.audit import (
     NameOf,
@@ -149,32 +148,25 @@ async def log_view(interaction: Interaction, moderator: Moderator, number: int) 
 def log_csv(t: Translations, entries: Sequence[AuditEntry], names: Names) -> bytes:
     """The audit log as CSV, oldest entry first. Ids are written as mentions, since a spreadsheet
     rounds numbers of so many digits."""
-    file = StringIO(newline="")
-    write = csv.writer(file, quoting=csv.QUOTE_ALL)
-    write.writerow(
-        [
-            "entry", "at", "moderator", "moderator_id", "act", "called", "what", "people",
-            "table", "season", "own_table", "status", "settled_by", "settled_by_id", "settled_at",
-            "reason",
-        ]
+    head = (
+        "entry", "at", "moderator", "moderator_id", "act", "called", "what", "people", "table",
+        "season", "own_table", "status", "settled_by", "settled_by_id", "settled_at", "reason",
     )  # fmt: skip
-    for one in reversed(entries):
-        settled_at = "" if one.settled_at is None else one.settled_at.isoformat()
-        settled_by = "" if one.settled_by is None else names.plain(one.settled_by)
-        people = ", ".join(f"{names.plain(p)} <@{p}>" for p in entry_people(one.details))
-        facts = " · ".join(entry_facts(t, one, names.plain))
-        texts = [names.plain(one.user_id), f"<@{one.user_id}>", one.act, act_called(t, one), facts]
-        decided = [settled_by, "" if one.settled_by is None else f"<@{one.settled_by}>", settled_at]
-        season = one.details.get("season") or ""
-        write.writerow(
-            [
-                one.id, one.at.isoformat(), *map(csv_safe, [*texts, people]),
-                one.details.get("in_season") or one.details.get("table") or one.table_id or "",
-                csv_safe(season), "yes" if one.own_table else "no", one.status,
-                *map(csv_safe, decided), csv_safe(one.reason),
-            ]
-        )  # fmt: skip
-    return file.getvalue().encode("utf-8-sig")
+    written = csv_of(head, (_csv_line(t, one, names) for one in reversed(entries)))
+    return written.encode("utf-8-sig")
+
+
+def _csv_line(t: Translations, one: AuditEntry, names: Names) -> Sequence[Cell]:
+    by = one.settled_by
+    return (
+        one.id, one.at.isoformat(), names.plain(one.user_id), f"<@{one.user_id}>", one.act,
+        act_called(t, one), " · ".join(entry_facts(t, one, names.plain)),
+        ", ".join(f"{names.plain(p)} <@{p}>" for p in entry_people(one.details)),
+        one.details.get("in_season") or one.details.get("table") or one.table_id,
+        one.details.get("season"), "yes" if one.own_table else "no", one.status,
+        None if by is None else names.plain(by), None if by is None else f"<@{by}>",
+        None if one.settled_at is None else one.settled_at.isoformat(), one.reason,
+    )  # fmt: skip
 
 
 @on_press("modlog")

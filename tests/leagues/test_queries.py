@@ -3,16 +3,19 @@
 import random
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from sqlalchemy import insert
 
 from bot.leagues import games, queries
+from bot.leagues.model.points import UNIT
 from bot.leagues.model.standings import standings_of
 from bot.leagues.opened import Leagues
 from bot.leagues.people import enter_late
 from bot.store import Store
 from bot.store.schema import seats, tables
 from bot.tables import Options
-from tests.leagues.played import LEAVING, PEOPLE, SUBSTITUTE, drawn, played, some_result
+from tests.leagues.changes import adjust
+from tests.leagues.played import LEAVING, MODERATOR, PEOPLE, SUBSTITUTE, drawn, played, some_result
 from tests.tables.playing import Clock
 
 
@@ -61,6 +64,22 @@ async def test_the_tables_somebody_played(leagues: Leagues) -> None:
     came = await queries.played_by(leagues, season.league_id, SUBSTITUTE)
     assert came and all(one.line.entry == LEAVING for one in came)
     assert await queries.played_by(leagues, season.league_id, 12345) == []
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+async def test_a_card_and_the_standings_say_the_same_points(leagues: Leagues, seed: int) -> None:
+    """Of everybody who played an entry alone; points that a moderator gave or took are in both."""
+    season = await drawn(leagues)
+    chance = random.Random(seed)
+    for table in await games.ready(leagues, season.id):
+        await games.count(leagues, season.id, some_result(season.state, table, chance))
+    await adjust(leagues, season.id, PEOPLE[0], -3 * UNIT // 2, by=MODERATOR, reason="too late")
+    season = await leagues.read(season.id)
+    assert season.state.results
+    for division in range(len(season.state.divisions)):
+        for row in standings_of(season.state, division).rows:
+            card = await queries.card(leagues, season.league_id, row.entry)
+            assert (card.credit.points, card.credit.wins) == (row.points, row.wins)
 
 
 async def test_names_are_those_of_the_newest_table_of_the_server(store: Store) -> None:

@@ -158,7 +158,7 @@ async def test_another_program_reads_the_same_from_the_log_alone(
     fresh = Leagues(store)
     assert (await fresh.read(season.id)).state == season.state
     assert await queries.standings(fresh, season.id) == await queries.standings(leagues, season.id)
-    written = json.loads(json.dumps(season_json(season, await queries.history(leagues, season.id))))
+    written = json.loads(season_json(season, await queries.history(leagues, season.id)))
     found = [
         [line.row.entry for line in t.lines] for t in await queries.standings(leagues, season.id)
     ]

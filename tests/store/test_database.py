@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
+from bot.store.database import rows
 from bot.store.schema import settings
 from tests.store.databases import only_sqlite
 from tests.store.rows import NOON
@@ -47,6 +48,29 @@ async def test_what_is_written_is_seen_by_others_only_when_committed(store: Stor
             assert (await other.execute(select(settings))).all() == []
     async with store.engine.connect() as other:
         assert len((await other.execute(select(settings))).all()) == 1
+
+
+async def test_others_get_a_turn_while_many_rows_are_read(store: Store) -> None:
+    async with store.writing() as connection:
+        await connection.execute(insert(settings), [setting(number) for number in range(500)])
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    at_rows = []
+    async with store.engine.connect() as connection:
+        found = rows(connection, select(settings).order_by(settings.c.id))
+        assert (await anext(found))["id"] == 0
+        waiting = asyncio.create_task(others())
+        async for row in found:
+            at_rows.append((row["id"], turns))
+    waiting.cancel()
+    assert [number for number, _ in at_rows] == list(range(1, 500))
+    assert at_rows[-1][1] >= 9
 
 
 async def test_many_writers_wait_for_each_other(store: Store, url: str) -> None:

@@ -93,6 +93,9 @@ def differences(now: Any, then: Any, at: str = "") -> Iterator[str]:
 
 
 CHANGED_SINCE = (
+    # points that a moderator gave or took are on the card, as they were in the standings
+    r"/cards/\d+/credit/points: -?\d+ became -?\d+$",
+    r"/(draft|offered|settings|rules)/\w+ is new$",  # settings of seasons that did not exist then
     r"/position/quick/coming is new$",  # the quick actions to come lie open
     # another word in the file of what is stored about a person
     r"/stored/(set back is gone|rewinds is new)$",

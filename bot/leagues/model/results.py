@@ -36,6 +36,13 @@ class Line:
             return self.turns[-1][0]
         return None if self.computer_turns else self.entry
 
+    def played_by(self, person: int) -> bool:
+        """Whether a person took a turn there; where no turns were recorded, the person the entry is
+        named by."""
+        if not self.turns:
+            return self.entry == person and not self.computer_turns
+        return any(one == person for one, _ in self.turns)
+
     def computer_took_over(self, percent: int) -> bool:
         """Whether the computer took more than this percentage of the turns. Without any turns
         counted it did not."""

@@ -4,9 +4,9 @@ Nothing of it is kept: it is worked out from the results, so that a correction c
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bot.leagues.model.points import PointsScheme, scheme_named
+from bot.leagues.model.points import Credit, PointsScheme, credits_of, scheme_named
 from bot.leagues.model.results import COMPUTER_PERCENT, Result
 from bot.leagues.model.season import Season
 from bot.leagues.model.tie_breaks import CRITERIA, Asked, Tally, tally
@@ -191,6 +191,27 @@ def champions(season: Season) -> tuple[int, ...]:
         for row in standings_of(season, number).rows
         if row.place == 1 and not row.withdrawn
     )
+
+
+def earned_by(season: Season, person: int) -> Credit:
+    """What a person has earned in a season, with the points that come from no table: those are for
+    whoever plays for the entry now. Who plays an entry alone has earned what its line in the
+    standings says."""
+    own = [
+        result
+        for result in season.results.values()
+        if any(line.played_by(person) for line in result.lines)
+    ]
+    credits = credits_of(
+        own, scheme_named(season.rules.scheme), computer_percent=season.rules.computer_percent
+    )
+    earned = credits.get(person, Credit(0, 0, 0))
+    apart = sum(
+        _units_apart(season, season.division_of[entry]).get(entry, 0)
+        for entry, held in season.holders.items()
+        if held[-1] == person
+    )
+    return replace(earned, points=earned.points + apart)
 
 
 def byes_of(season: Season, division: int) -> tuple[tuple[int, ...], ...]:
