@@ -60,6 +60,7 @@ from cogs.moderation.moderators import (
     typed_points,
 )
 from cogs.moderation.pending import pending_view
+from cogs.moderation.points_form import PointsForm
 from cogs.notices import deal_told_line
 
 _WHY = locale_str("why; the audit log keeps it")
@@ -233,12 +234,31 @@ class Moderate(
     )
     @app_commands.describe(points=POINTS_TYPED)
     async def correct(
-        self, interaction: Interaction, points: app_commands.Range[str, 1, MOST_POINTS_TYPED]
+        self,
+        interaction: Interaction,
+        points: app_commands.Range[str, 1, MOST_POINTS_TYPED] | None = None,
     ) -> None:
-        """Preview the result before and after."""
+        """Preview the result before and after; without points ask for them in a form."""
         t, _, table = await self._asked(interaction)
+        if points is not None:
+            typed = typed_points(points, seats=len(table.seats))
+            await self._show_correction(interaction, table, typed)
+            return
+
+        async def sent(form: Interaction, points4: list[int]) -> None:
+            await self._show_correction(form, table, points4)
+
+        result = await looking_back.result(await self.bot.tables.read(table.id))
+        by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
+        known = [by_seat[one.seat] for one in table.seats] if by_seat else None
+        form = PointsForm(t, plain_names(t, table), known, sent)
+        await interaction.response.send_modal(form)
+
+    async def _show_correction(
+        self, interaction: Interaction, table: Table, points4: list[int]
+    ) -> None:
+        t = speaks(interaction)
         names = seat_names(t, table)
-        points4 = typed_points(points, seats=len(names))
         lines = [
             t.gettext("{name}: {points} points").format(name=name, points=f"{each / 4:g}")
             for name, each in zip(names, points4, strict=True)

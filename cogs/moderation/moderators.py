@@ -19,7 +19,7 @@ from cogs.context import Interaction
 Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
 MOST_POINTS_TYPED = 60
-POINTS_TYPED = locale_str("the points of each seat in their order: 61 55.25 48")
+POINTS_TYPED = locale_str("each seat's points in their order: 61 55.25 48; else a form asks")
 
 MOST_OTHERS = 20
 """How many people Discord is asked about, whether they are moderators."""

@@ -79,3 +79,44 @@ async def test_nobody_signs_blind(
 def plain(shown: simcord.ResponseMessage) -> str:
     """The words of an answer, without what makes some of them bold."""
     return words(shown).replace("**", "")
+
+
+async def test_points_are_typed_with_the_names_in_view(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """A line for each seat, with the name and the points so far."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await look(room)
+    number, table = next(iter((await playing(room, season)).items()))
+    refused = words(answer(await maya.slash(room.channel, "season correct", table=number)))
+    assert "has no result to correct" in refused
+    await moderate(maya, thread_of(room, table), "end", counts=True)
+    await look(room)
+    reached = [
+        line.points4 / 4
+        for line in (await room.bot.leagues.read(season.id)).state.results[number].lines
+    ]
+    entries = season.state.tables[number].entries
+    names = [next(p.name for p in room.people if p.id == entry) for entry in entries]
+    form = await maya.slash(room.channel, "season correct", table=number)
+    lines = labelled(form)
+    assert [label for label, _ in lines] == [f"Seat {n}: {name}" for n, name in enumerate(names, 1)]
+    assert [float(value) for _, value in lines] == reached
+    shown = answer(await maya.submit_modal(form, {"seat1": "61,25", "seat2": "48"}))
+    assert "→ 61.25" in words(shown) and "Standings afterwards" in words(shown)
+    result = (await room.bot.leagues.read(season.id)).state.results[number]
+    assert [line.points4 / 4 for line in result.lines] == reached, "only shown"
+    form = await maya.slash(room.channel, "season correct", table=number)
+    wrong = await maya.submit_modal(form, {"seat1": "many", "seat2": "48"})
+    assert "such as 61" in words(answer(wrong))
+    form = await maya.slash(thread_of(room, table), "moderate correct")
+    assert len(labelled(form)) == 2
+    shown = answer(await maya.submit_modal(form, {"seat1": "50", "seat2": "48"}))
+    assert "What the game itself came to" in words(shown)
+
+
+def labelled(form: simcord.InteractionResult) -> list[tuple[str, str]]:
+    """The labels of a form's lines, each with what stands in it."""
+    rows = form.modal["components"]
+    return [(row["label"], row["component"].get("value", "")) for row in rows]

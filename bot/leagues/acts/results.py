@@ -209,11 +209,7 @@ def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
     where there is no result, and for points that no game can end with."""
     known = state.results.get(number)
     if known is None:
-        raise Refusal(
-            "unfinished",
-            "Table {table} has no result to correct; see /league schedule.",
-            table=number,
-        )
+        raise no_result(number)
     must_be_points(points4, len(known.lines))
     return Result(
         number,
@@ -221,4 +217,13 @@ def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
             replace(line, place=1 + sum(other > mine for other in points4), points4=mine)
             for line, mine in zip(known.lines, points4, strict=True)
         ),
+    )
+
+
+def no_result(number: int) -> Refusal:
+    """The refusal to correct a table that has no result."""
+    return Refusal(
+        "unfinished",
+        "Table {table} has no result to correct; see /league schedule.",
+        table=number,
     )

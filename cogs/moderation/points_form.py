@@ -1,0 +1,49 @@
+"""The form for the points of a table: one line for each seat, with the name of who sits there."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.answering import answer_error
+from bot.text.translation import Translations
+from cogs.context import Interaction
+from cogs.moderation.moderators import moderator_here, typed_points
+
+MOST_LABEL = 45
+"""Discord's limit for the label of a text input."""
+LONGEST_POINTS = 10
+
+Sent = Callable[[Interaction, list[int]], Awaitable[None]]
+"""Given a sent form and the points in quarters, by line, does what the form is for."""
+
+
+class PointsForm(ui.Modal):
+    """Asks for the points of each seat; at most 5 lines, as Discord allows."""
+
+    def __init__(
+        self, t: Translations, names: Sequence[str], points4: Sequence[int] | None, sent: Sent
+    ) -> None:
+        super().__init__(title=t.gettext("Points by seat"), timeout=900)
+        self._sent = sent
+        self._lines: list[ui.TextInput[Any]] = []
+        for seat, name in enumerate(names):
+            value = "" if points4 is None else f"{points4[seat] / 4:g}"
+            line: ui.TextInput[Any] = ui.TextInput(
+                custom_id=f"seat{seat + 1}", default=value, max_length=LONGEST_POINTS
+            )
+            label = t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name)
+            self.add_item(ui.Label(text=discord.utils.remove_markdown(label)[:MOST_LABEL],
+                                   component=line))  # fmt: skip
+            self._lines.append(line)
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """The form is sent."""
+        await moderator_here(interaction)
+        typed = " ".join(line.value.strip().replace(",", ".") for line in self._lines)
+        await self._sent(interaction, typed_points(typed, seats=len(self._lines)))
+
+    async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
+        """Answer an error: no form is left without a response."""
+        await answer_error(interaction, error, "a form of points")
