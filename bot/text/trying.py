@@ -10,7 +10,6 @@ from bot.engine import Game
 from bot.engine.board import CORN_VALUE
 from bot.engine.happenings import GoodsChanged, Happening, TempleMoved
 from bot.engine.position import Position
-from bot.engine.tribes import TRIBES
 from bot.text.changes import GOODS, Change, change_of, signed
 from bot.text.names import name_of, temple_name
 from bot.text.translation import Translations
@@ -105,18 +104,12 @@ class Tried:
 
     @cached_property
     def usual(self) -> str | None:
-        """The action of the space a worker was picked up from; None where the player may want
-        another one, that is not only a step back for corn."""
+        """The action of the space a worker was picked up from, which the label of picking it up
+        names; None where the worker may not do it, as where it stands on a space for any action."""
         if self.words[0] != "pick" or self.next_kind != "action":
             return None
-        _, gear, space = self.words
-        legal = self.game.legal(self.seat)
-        own = f"do {gear} {space}"
-        others = [action.split() for action in legal if action.startswith("do ")]
-        steps_back = all(of == gear and int(number) <= int(space) for _, of, number in others)
-        tribe = self.before.players[self.seat].tribe
-        gains_by_stepping_back = tribe and TRIBES[tribe].powers.step_back_gain
-        return own if own in legal and steps_back and not gains_by_stepping_back else None
+        own = " ".join(["do", *self.words[1:]])
+        return own if own in self.game.legal(self.seat) else None
 
     def paid(self) -> "Tried":
         """The same, paid with what is worth least on the market if blocks are to be chosen."""
