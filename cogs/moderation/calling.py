@@ -157,13 +157,13 @@ def time_over_buttons(t: Translations, table: Table, seat: int) -> list[Part]:
     return [
         row(
             [
-                button(t.gettext("Computer takes the turn"), "outcomputer", table.id, word=word),
-                button(t.gettext("24 hours more"), "outmore", table.id, word=word),
+                button(t.gettext("Computer plays"), "outcomputer", table.id, word=word),
+                button(t.gettext("24 h more"), "outmore", table.id, word=word),
             ]
         ),
         row(
             [
-                button(t.gettext("Somebody else"), "outreplace", table.id, word=word),
+                button(t.gettext("Replace"), "outreplace", table.id, word=word),
                 discord.ui.Button(label=t.gettext("To the table"), url=link),
             ]
         ),

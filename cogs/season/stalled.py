@@ -9,7 +9,6 @@ from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import OpenTable, Table, time_passing
 from bot.text.hours import moment
-from bot.text.leagues import table_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
@@ -56,16 +55,16 @@ async def nudge_pressed(interaction: Interaction, press: Press) -> None:
 
 async def _page(interaction: Interaction, season: SeasonView, page: int) -> ui.LayoutView:
     t, tables = speaks(interaction), interaction.client.tables
-    found: list[tuple[int, Table]] = []
+    found: list[Table] = []
     for number, game in (await games.games(interaction.client.leagues, season.id)).items():
         if game.status == "playing" and number not in season.state.voided:
-            found.append((number, await tables.table(game.table_id)))
-    found.sort(key=lambda one: one[1].updated_at)
+            found.append(await tables.table(game.table_id))
+    found.sort(key=lambda table: table.updated_at)
     pages = max(1, -(-len(found) // ON_A_PAGE))
     page = min(page, pages - 1)
-    parts: list[Part] = [text("### " + t.gettext("Tables by how long they stand still"))]
-    for number, table in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
-        parts += await _table_parts(t, season, number, await tables.read(table.id))
+    parts: list[Part] = [text("### " + t.gettext("Tables by their last turn"))]
+    for table in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
+        parts += await _table_parts(t, season, await tables.read(table.id))
     if not found:
         parts.append(text(t.gettext("No table is being played.")))
     if pages > 1:
@@ -81,13 +80,11 @@ async def _page(interaction: Interaction, season: SeasonView, page: int) -> ui.L
     return message(*parts)
 
 
-async def _table_parts(
-    t: Translations, season: SeasonView, number: int, opened: OpenTable
-) -> list[Part]:
+async def _table_parts(t: Translations, season: SeasonView, opened: OpenTable) -> list[Part]:
     table = opened.table
-    title = f"**{table_name(t, number)}** <#{table.channel_id}> · " + t.gettext(
-        "last turn {moment}"
-    ).format(moment=moment(table.updated_at))
+    title = f"<#{table.channel_id}> · " + t.gettext("last turn {moment}").format(
+        moment=moment(table.updated_at)
+    )
     parts: list[Part] = [text(title)]
     try:
         waiting = [seat for seat in opened.waiting if table.seats[seat].can_agree]
@@ -112,8 +109,8 @@ async def _table_parts(
             row(
                 [
                     button(t.gettext("Nudge"), "stallednudge", table.id, word=word),
-                    button(t.gettext("24 hours more"), "outmore", table.id, word=word),
-                    button(t.gettext("Somebody else"), "outreplace", table.id, word=word),
+                    button(t.gettext("24 h more"), "outmore", table.id, word=word),
+                    button(t.gettext("Replace"), "outreplace", table.id, word=word),
                 ]
             ),
         ]

@@ -72,7 +72,7 @@ def pinged_in(room: Room, channel: int, what: str) -> list[int]:
 
 def called(channel: simcord.ChannelHandle) -> list[discord.Message]:
     """The calls in a channel that moderators can answer by a button."""
-    return [one for one in channel.history() if "24 hours more" in labels(one)]
+    return [one for one in channel.history() if "24 h more" in labels(one)]
 
 
 async def test_the_role_is_called_where_moderators_read(
@@ -124,28 +124,28 @@ async def test_what_can_be_done_by_buttons(
 ) -> None:
     table, seat = await overdue(room, role, place)
     call = call_for(place, table, seat)
-    for label in ("Computer takes the turn", "24 hours more", "Somebody else"):
+    for label in ("Computer plays", "24 h more", "Replace"):
         refused = answer(await room.people[0].click(call, label=label))
         assert refused.ephemeral and "Only the moderators" in words(refused)
     ends = table.deadlines[seat]
-    said = words(answer(await maya.click(call, label="24 hours more")))
+    said = words(answer(await maya.click(call, label="24 h more")))
     assert "entry 1" in said
     later = (await room.bot.tables.table(table.id)).deadlines[seat]
     assert (later - room.wait()).total_seconds() > 23 * 3600 and later > ends
     assert any("gave more time" in one for one in texts(thread_of(room, table)))
 
-    replacing = answer(await maya.click(call, label="Somebody else"))
+    replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.click(replacing, label="A computer"))
     assert "leaves the seat" in words(shown) and "Do it" in labels(shown)
     eve = room.guild.add_member(room.env.create_user("eve"))
-    replacing = answer(await maya.click(call, label="Somebody else"))
+    replacing = answer(await maya.click(call, label="Replace"))
     shown = answer(await maya.select(replacing, [eve], custom_id=select_id(replacing, "outperson")))
     assert "**eve** takes it" in words(shown)
 
-    said = words(answer(await maya.click(call, label="Computer takes the turn")))
+    said = words(answer(await maya.click(call, label="Computer plays")))
     assert "entry 2" in said
     assert seat not in (await room.bot.tables.read(table.id)).waiting
-    stale = words(answer(await maya.click(call, label="Computer takes the turn")))
+    stale = words(answer(await maya.click(call, label="Computer plays")))
     assert "moved on" in stale
     log = await audit_log(room.bot.tables, room.guild.id)
     assert [entry.act for entry in log] == ["play-turn", "extend"]

@@ -26,7 +26,7 @@ async def test_the_longest_first_with_what_can_be_done(
     said = words(shown)
     assert shown.ephemeral and "'s turn." in said and "last turn <t:" in said
     assert said.index(f"<#{second.channel_id}>") < said.index(f"<#{first.channel_id}>")
-    assert {"Nudge", "24 hours more", "Somebody else"} <= set(labels(shown))
+    assert {"Nudge", "24 h more", "Replace"} <= set(labels(shown))
     before = len(texts(thread_of(room, second)))
     nudge = button_id(shown, "Nudge")
     assert "called once more" in words(answer(await maya.click(shown, custom_id=nudge)))

@@ -123,7 +123,7 @@ async def test_without_substitutes_the_moderators_are_called(
     await room.later(minutes=31)
     await settled(room)
     assert not offers(room)
-    assert any("24 hours more" in labels(one) for one in room.channel.history())
+    assert any("24 h more" in labels(one) for one in room.channel.history())
     assert late is not None
     state = (await room.bot.leagues.read(season.id)).state
     assert state.time_outs[1, late] == 1, "recorded though no computer played"
