@@ -4,6 +4,7 @@ Functions that take an `OpenSeason` are for callers that do more in the same tra
 """
 
 import secrets
+from collections.abc import Collection
 from datetime import timedelta
 
 from bot.leagues import founding
@@ -49,7 +50,7 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
     Raises Refusal (`not-there`) where there is neither."""
     found = await founding.seasons_of(leagues, league_id)
     for season in reversed(found):
-        if season.state.phase == "sign-up" and user_id in season.state.signed_up:
+        if season.state.phase == "sign-up" and user_id in season.state.in_line:
             return season
     for season in reversed(found):
         if season.state.phase == "running" and season.entry_of(user_id) is not None:
@@ -57,22 +58,69 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
     raise Refusal("not-there", "You take part in no season of this league; nothing is changed.")
 
 
-async def sign_up(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
-    """Sign a person up. Raises Refusal (`banned`) for a person banned from the league, and
-    (`signed-often`) for one who has signed up and off too often today."""
+async def sign_up(
+    leagues: Leagues, season_id: int, user_id: int, *, roles: Collection[int] = ()
+) -> SeasonView:
+    """Sign a person with these roles up; where all places are taken they wait for one. Raises
+    Refusal (`banned`) for a person banned from the league, (`role`, `games`, `time-outs`) for one
+    who does not meet the season's conditions, and (`signed-often`) for one who has signed up and
+    off too often today."""
     async with leagues.open(season_id) as season:
         await refuse_banned(season, user_id)
         await _refuse_endless(season, user_id)
+        if season.state.phase == "sign-up" and user_id not in season.state.in_line:
+            await _must_meet_conditions(season, user_id, roles)
         season.happen(SignedUp(user_id), by=user_id)
     return season.view
 
 
+async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collection[int]) -> None:
+    wanted = season.view.settings
+    if wanted.needs_role is not None and wanted.needs_role not in roles:
+        raise Refusal(
+            "role",
+            "This season is for people with the role {role}; ask a moderator for it.",
+            role=f"<@&{wanted.needs_role}>",
+        )
+    if wanted.needs_games:
+        played = await season.transaction.run(stored.games_finished_by, user_id)
+        if played < wanted.needs_games:
+            raise Refusal(
+                "games",
+                "This season is for people who have finished {needed} games with this bot; you "
+                "have finished {played}. Begin one with /tzolkin new.",
+                needed=wanted.needs_games,
+                played=played,
+            )
+    if wanted.most_time_outs is not None:
+        before = [one.state for one in await season.earlier() if one.state.divisions]
+        outs = before[-1].time_outs_of_person(user_id) if before else 0
+        if outs > wanted.most_time_outs:
+            raise Refusal(
+                "time-outs",
+                "Your time ran out for {outs} turns in the last season, and this one takes people "
+                "with at most {most}; ask a moderator.",
+                outs=outs,
+                most=wanted.most_time_outs,
+            )
+
+
 async def sign_off(leagues: Leagues, season_id: int, user_id: int) -> SeasonView:
-    """Undo a sign-up, before the draw. Raises Refusal (`signed-often`) as `sign_up` does."""
+    """Undo a sign-up, before the draw; the first who waits moves up. Raises Refusal
+    (`signed-often`) as `sign_up` does."""
     async with leagues.open(season_id) as season:
         await _refuse_endless(season, user_id)
-        season.happen(SignedOff(user_id), by=user_id)
+        season.happen(signed_off(season, user_id), by=user_id)
     return season.view
+
+
+def signed_off(season: OpenSeason, user_id: int) -> SignedOff:
+    """The event that signs a person off; the channel must be told who moves up by it."""
+    state = season.state
+    if user_id not in state.signed_up or not state.waiting or state.phase != "sign-up":
+        return SignedOff(user_id)
+    season.must_tell()
+    return SignedOff(user_id, state.waiting[0])
 
 
 async def _refuse_endless(season: OpenSeason, user_id: int) -> None:

@@ -149,7 +149,7 @@ async def _forget(leagues: Leagues, user_id: int) -> Forgotten:
 
 def _must_not_play(view: SeasonView, user_id: int) -> None:
     state = view.state
-    waiting = state.phase == "sign-up" and user_id in state.signed_up
+    waiting = state.phase == "sign-up" and user_id in state.in_line
     if waiting or (state.phase == "running" and view.entry_of(user_id) is not None):
         raise Refusal(
             "still-playing",

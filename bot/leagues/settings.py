@@ -24,6 +24,7 @@ from bot.text.translation import N_
 
 LONGEST_NAME = 60
 MOST_GAMES = 40
+MOST_IN_A_SEASON = 1000
 MOST_AT_ONCE = 5
 MOST_TIME_OUTS = 20
 WHOLE_ROUND = 0
@@ -50,6 +51,12 @@ class SeasonSettings:
     """UTC, like the other dates; None where a moderator closes the sign-up."""
     starts: Moment | None = None
     ends: Moment | None = None
+    needs_role: int | None = None
+    """The id of the role without which nobody signs up; None for everybody."""
+    needs_games: int = 0
+    """How many games somebody who signs up must have finished with this bot."""
+    most_time_outs: int | None = None
+    """For how many turns time may have run out for them in the last season of the league."""
     duplicate: bool = False
     """Whether all tables of a round with the same number of seats play the same deal."""
     handicap: tuple[int, ...] = ()
@@ -96,6 +103,9 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
                        "chain", tuple(CRITERIA))  # fmt: skip
     if len(set(rules.chain)) < len(rules.chain):
         raise Refusal("chain", "A tie-break is asked once only; leave out the second one.")
+    if rules.most_players is not None:
+        _within("most-players", N_("A season has {least} to {most} players, not {value}."),
+                rules.most_players, 2, MOST_IN_A_SEASON)  # fmt: skip
     _within("promoted", N_("From {least} to {most} players can go up, not {value}."),
             rules.promoted, 0, rules.division_size)  # fmt: skip
     _within("relegated", N_("From {least} to {most} players can go down, not {value}."),
@@ -202,6 +212,14 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
         case "moves":
             up, down = (int(part) for part in value.split("."))
             rules = replace(rules, promoted=up, relegated=down)
+        case "most":
+            rules = replace(rules, most_players=int(value) or None)
+        case "role":
+            settings = replace(settings, needs_role=int(value) or None)
+        case "played":
+            settings = replace(settings, needs_games=int(value))
+        case "timeouts":
+            settings = replace(settings, most_time_outs=None if value == "any" else int(value))
         case "pyramid":
             rules = replace(rules, pyramid=value == "on")
         case "late":

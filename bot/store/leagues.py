@@ -477,6 +477,17 @@ async def channels_of(
     return {row["number"]: row["channel_id"] async for row in rows(connection, query)}
 
 
+async def games_finished_by(connection: AsyncConnection, user_id: int) -> int:
+    """How many games a person has finished, in leagues and elsewhere."""
+    count = await connection.scalar(
+        select(func.count())
+        .select_from(seats)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.user_id == user_id, tables.c.status == "finished")
+    )
+    return int(count or 0)
+
+
 async def names_of(
     connection: AsyncConnection, guild_id: int, user_ids: Sequence[int]
 ) -> dict[int, str]:

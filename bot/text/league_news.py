@@ -217,3 +217,10 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
     if down:
         lines.append(t.gettext("Down: {names}").format(names=listed(t, down)))
     return lines
+
+
+def moved_up_line(t: Translations, season: str, name: str) -> str:
+    """Somebody who waited for a place in a season has one now."""
+    return t.gettext("**{season}** · {name} moves up from the waiting list and plays.").format(
+        season=season, name=name
+    )

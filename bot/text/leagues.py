@@ -192,6 +192,42 @@ def tables_over(t: Translations, finished: int, tables: int) -> str:
     return t.gettext("{finished} of {all} tables are over").format(finished=finished, all=tables)
 
 
+def condition_lines(
+    t: Translations,
+    most_players: int | None,
+    role: int | None,
+    games: int,
+    time_outs: int | None,
+) -> list[str]:
+    """Who may sign up for a season; empty where everybody may."""
+    lines = []
+    if most_players is not None:
+        lines.append(
+            t.gettext("At most {n} players; who signs up later waits for a place.").format(
+                n=most_players
+            )
+        )
+    if role is not None:
+        lines.append(t.gettext("For people with the role {role}.").format(role=f"<@&{role}>"))
+    if games:
+        lines.append(
+            t.ngettext(
+                "For people who have finished {n} game with this bot.",
+                "For people who have finished {n} games with this bot.",
+                games,
+            ).format(n=games)
+        )
+    if time_outs is not None:
+        lines.append(
+            t.ngettext(
+                "For people whose time ran out for at most {n} turn in the season before.",
+                "For people whose time ran out for at most {n} turns in the season before.",
+                time_outs,
+            ).format(n=time_outs)
+        )
+    return lines
+
+
 # --- taking part ---------------------------------------------------------------------------------
 
 
@@ -201,6 +237,16 @@ def late_entry_words(t: Translations, division: int) -> str:
         "The season is being played already. You can enter late: you join {division}, and further "
         "tables are drawn for you and for opponents there. You begin with no points."
     ).format(division=division_name(t, division))
+
+
+def signed_up_words(t: Translations, state: Season, person: int) -> str:
+    """For who has just signed up."""
+    if person not in state.waiting:
+        return t.gettext("You have signed up.")
+    return t.gettext(
+        "All places are taken: you are number {n} on the waiting list, and move up when somebody "
+        "signs off. Who still waits at the draw is on the list of substitutes."
+    ).format(n=state.waiting.index(person) + 1)
 
 
 def late_games_lines(t: Translations, state: Season, division: int) -> list[str]:

@@ -128,7 +128,7 @@ async def send_export(interaction: Interaction, league: League, season: SeasonVi
     history = await queries.rating_history(bot.leagues, league.id, season_id=season.id)
     state = season.state
     people = {person for held in state.holders.values() for person in held}
-    people |= set(state.signed_up) | {e.user_id for e in log if e.user_id is not None}
+    people |= set(state.in_line) | {e.user_id for e in log if e.user_id is not None}
     names = await names_of(interaction, sorted(people))
     data = await asyncio.to_thread(export_file, season, log, history, names.known, names.plain)
     filename = EXPORT_FILE.format(league=league.id, number=season.number)

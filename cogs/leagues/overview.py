@@ -12,6 +12,7 @@ from bot.leagues import founding, games, people
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.text.leagues import (
+    condition_lines,
     dates_line,
     entered_words,
     given_up_words,
@@ -20,6 +21,7 @@ from bot.text.leagues import (
     late_games_lines,
     rules_lines,
     season_title,
+    signed_up_words,
     table_name,
 )
 from bot.text.names import listed
@@ -80,10 +82,19 @@ def season_message(t: Translations, seen: Glance, notice: str | None = None) -> 
 def rules_of(t: Translations, season: SeasonView) -> list[str]:
     """How the season is played, one line per subject."""
     settings = season.settings
-    return rules_lines(
+    lines = rules_lines(
         t, settings.rules, time=settings.time, modules=settings.modules,
         handicap=settings.handicap, duplicate=settings.duplicate, at_once=settings.at_once,
     )  # fmt: skip
+    if season.state.divisions:
+        return lines
+    return [
+        *lines,
+        *condition_lines(
+            t, settings.rules.most_players, settings.needs_role, settings.needs_games,
+            settings.most_time_outs,
+        ),
+    ]  # fmt: skip
 
 
 def _people(t: Translations, seen: Glance) -> list[str]:
@@ -93,7 +104,14 @@ def _people(t: Translations, seen: Glance) -> list[str]:
         if not number:
             return [t.gettext("Nobody has signed up yet.")]
         head = t.ngettext("**{n} has signed up**", "**{n} have signed up**", number)
-        return [head.format(n=number), _some(t, seen.names, state.signed_up, MOST_NAMES)]
+        lines = [head.format(n=number), _some(t, seen.names, state.signed_up, MOST_NAMES)]
+        if state.waiting:
+            waits = t.ngettext(
+                "**{n} waits for a place**", "**{n} wait for a place**", len(state.waiting)
+            )
+            lines.append(waits.format(n=len(state.waiting)))
+            lines.append(_some(t, seen.names, state.waiting, MOST_NAMES // 2))
+        return lines
     most = MOST_NAMES // min(len(state.divisions), MOST_DIVISIONS)
     lines = []
     for number, drawn in enumerate(state.divisions):
@@ -107,7 +125,7 @@ def named_people(season: SeasonView) -> list[int]:
     """The people whose names the overview may have room for."""
     state = season.state
     if not state.divisions:
-        return list(state.signed_up[:MOST_PEOPLE])
+        return list(state.in_line[:MOST_PEOPLE])
     divisions = state.divisions[:MOST_DIVISIONS]
     each = MOST_PEOPLE // len(divisions)
     return [state.holder(entry) for drawn in divisions for entry in drawn.entries[:each]]
@@ -182,7 +200,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
     season, league = seen.season, seen.league
     parts: list[Part] = []
     taking_part: list[Part] = []
-    phase, signed = season.state.phase, seen.me in season.state.signed_up
+    phase, signed = season.state.phase, seen.me in season.state.in_line
     if phase == "sign-up":
         if seen.me is None or not signed:
             taking_part.append(to_page(t.gettext("Sign up"), "signup", season.id, style=GREEN))
@@ -196,7 +214,7 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
             taking_part.append(to_page(t.gettext("Enter late"), "late", season.id))
     if seen.open_next is not None:
         label = t.gettext("Sign up for season {n}").format(n=seen.open_next.number)
-        if seen.me in seen.open_next.state.signed_up:
+        if seen.me in seen.open_next.state.in_line:
             label = t.gettext("Season {n}, signed up").format(n=seen.open_next.number)
         taking_part.append(to_page(label, "season", seen.open_next.id))
     if taking_part:
@@ -296,8 +314,15 @@ async def leave(interaction: Interaction, league: League) -> None:
 async def _sign(interaction: Interaction, league: League, season: SeasonView, *, up: bool) -> None:
     """Sign up or off, then show the season."""
     leagues, t, me = interaction.client.leagues, speaks(interaction), interaction.user.id
-    season = await (people.sign_up if up else people.sign_off)(leagues, season.id, me)
-    said = t.gettext("You have signed up.") if up else t.gettext("You have signed off.")
+    if up:
+        roles = [role.id for role in getattr(interaction.user, "roles", ())]
+        season = await people.sign_up(leagues, season.id, me, roles=roles)
+        said = signed_up_words(t, season.state, me)
+    else:
+        season = await people.sign_off(leagues, season.id, me)
+        said = t.gettext("You have signed off.")
+        if season.to_tell:  # somebody moved up
+            interaction.client.dispatch("season_changed", season.id)
     if interaction.message is not None and await again_for_everybody(interaction, league, season):
         await tell(interaction, said)
     else:

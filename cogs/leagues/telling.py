@@ -18,7 +18,7 @@ from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.running import Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
-from bot.leagues.model.events import Closed, Corrected, Drawn, Finished, Withdrew
+from bot.leagues.model.events import Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP
 from bot.leagues.views import DivisionTable, SeasonView
@@ -115,6 +115,10 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
                 t, _name(season), len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
             )  # fmt: skip
+            await say(bot, where.league, message(text(line)))
+        case SignedOff() if event.moved_up is not None:
+            known = await names_at(bot, where.guild.id, [event.moved_up], t)
+            line = league_news.moved_up_line(t, _name(season), known.printed(event.moved_up))
             await say(bot, where.league, message(text(line)))
         case Closed():
             await _tell_closed(bot, where, season)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Any, get_args
 
 import discord
+from discord import ui
 
 from bot.clocks import WhenOut
 from bot.engine.board import MODULES
@@ -28,12 +29,14 @@ from bot.text.seasons import (
 )
 from bot.text.standings import criterion_name
 from bot.text.translation import Translations
-from cogs.buttons import select
+from cogs.buttons import custom_id, select
 from cogs.layout import Part, row, small, text
 from cogs.options import CLOCKS
 
 MOST_LABEL, MOST_OPTIONS = 100, 25
 """Discord's limits."""
+MOST_PLAYERS = (4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100)
+GAMES_NEEDED, TIME_OUTS = (0, 1, 2, 3, 5, 10, 20, 50), (0, 1, 2, 3, 5, 10)
 DIVISION_SIZES = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40)
 MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 """How many players move up and down."""
@@ -123,6 +126,52 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         _menu(page, "points", "chain", t.gettext("Who is ahead of whom"), chains),
         _menu(page, "points", "moves", t.gettext("Who goes up and down"), moves),
         _menu(page, "points", "late", t.gettext("Late entries"), late),
+    ]
+
+
+def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
+    """Who may sign up: how many, with which role, with how many games and time-outs."""
+    rules = settings.rules
+    most = [
+        _option(t.gettext("As many players as want to"), 0, rules.most_players is None),
+        *(
+            _option(t.gettext("At most {n} players").format(n=n), n, n == rules.most_players)
+            for n in _with(MOST_PLAYERS, rules.most_players or MOST_PLAYERS[0])[: MOST_OPTIONS - 1]
+        ),
+    ]
+    games = [
+        _option(
+            t.ngettext("{n} finished game needed", "{n} finished games needed", n).format(n=n)
+            if n
+            else t.gettext("No games needed before"),
+            n,
+            n == settings.needs_games,
+        )
+        for n in _with(GAMES_NEEDED, settings.needs_games)
+    ]
+    outs = [
+        _option(t.gettext("Time-outs of last season do not matter"), "any",
+                settings.most_time_outs is None),
+        *(
+            _option(
+                t.ngettext("{n} time-out at most", "{n} time-outs at most", n).format(n=n),
+                n,
+                n == settings.most_time_outs,
+            )
+            for n in _with(TIME_OUTS, settings.most_time_outs or 0)
+        ),
+    ]  # fmt: skip
+    role: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=custom_id("seasonset", 0, page.revision, f"{page.target}.people.role"),
+        placeholder=t.gettext("Role needed: none"),
+        min_values=0,
+        default_values=[discord.Object(settings.needs_role)] if settings.needs_role else [],
+    )
+    return [
+        _menu(page, "people", "most", t.gettext("How many players"), most),
+        row([role]),
+        _menu(page, "people", "played", t.gettext("Games finished before"), games),
+        _menu(page, "people", "timeouts", t.gettext("Time-outs before"), outs),
     ]
 
 

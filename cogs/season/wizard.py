@@ -48,7 +48,7 @@ from cogs.moderation.moderators import moderator_here
 from cogs.options import CLOCKS
 from cogs.season.acts import post, reason_by_name, tell_done
 from cogs.season.forms import DatesForm, HandicapForm
-from cogs.season.menus import Page, game_menus, points_menus, table_menus
+from cogs.season.menus import Page, game_menus, people_menus, points_menus, table_menus
 
 GREEN = discord.ButtonStyle.success
 
@@ -126,6 +126,8 @@ def wizard_view(
         parts = [text(means(t, wizard)), *table_menus(t, shown, wizard.settings)]
     elif page == "points":
         parts = points_menus(t, shown, wizard.settings)
+    elif page == "people":
+        parts = [text(means(t, wizard)), *people_menus(t, shown, wizard.settings)]
     elif page == "game":
         parts = [
             text(*(small(one) for one in clock_words(t, wizard.settings.time))),
@@ -205,7 +207,13 @@ def _ways(t: Translations, wizard: Wizard) -> list[Part | None]:
         create = t.gettext("Create")
         last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
     return [
-        row([to(t.gettext("Tables"), "tables"), to(t.gettext("Points"), "points")])
+        row(
+            [
+                to(t.gettext("Tables"), "tables"),
+                to(t.gettext("Points"), "points"),
+                to(t.gettext("Players"), "people"),
+            ]
+        )
         if wizard.all_free
         else None,
         row([to(t.gettext("Game and clock"), "game"), form]),
@@ -250,6 +258,8 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
             return replace(settings, time=replace(settings.time, clock=clock))
         if field == "out":
             return replace(settings, time=replace(settings.time, when_out=_when_out(values[0])))
+        if field == "role" and not values:  # none any more
+            return changed(settings, field, "0")
         return changed(settings, field, values[0])
 
     await _change(interaction, target, page, press.stamp, change)

@@ -16,7 +16,8 @@ from simcord import HttpLogEntry
 
 OPENAPI = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
-ACTION_ROW, BUTTON, SELECT, INPUT, USER_SELECT, SECTION, TEXT = 1, 2, 3, 4, 5, 9, 10
+ACTION_ROW, BUTTON, SELECT, INPUT, USER_SELECT, ROLE_SELECT = 1, 2, 3, 4, 5, 6
+SECTION, TEXT = 9, 10
 THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 11, 12, 13, 14, 17, 18
 INSIDE_A_CONTAINER = {ACTION_ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR}
 ON_TOP = {*INSIDE_A_CONTAINER, CONTAINER}
@@ -220,12 +221,14 @@ def check_component(component: Mapping[str, Any]) -> None:
         inside = [item["type"] for item in component["components"]]
         assert 1 <= len(inside) <= 5, f"{len(inside)} in a row"
         assert len(inside) == 1 or set(inside) == {BUTTON}, "a select shares its row"
-        assert set(inside) <= {BUTTON, SELECT, USER_SELECT, INPUT}, f"a row of {inside}"
+        assert set(inside) <= {BUTTON, SELECT, USER_SELECT, ROLE_SELECT, INPUT}, (
+            f"a row of {inside}"
+        )
     elif kind == BUTTON:
         check_button(component)
     elif kind == SELECT:
         check_select(component)
-    elif kind == USER_SELECT:
+    elif kind in (USER_SELECT, ROLE_SELECT):
         check_length(component.get("placeholder"), 150, "a placeholder")
     elif kind == INPUT:
         check_input(component)

@@ -5,12 +5,17 @@ from datetime import timedelta
 import discord
 import simcord
 
+from bot.leagues import founding
+from bot.leagues.model.events import Rules
 from bot.leagues.people import MOST_CHANGES
+from bot.leagues.settings import SeasonSettings
 from bot.store import leagues as stored
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, words
-from tests.cogs.season_commands import do, found, name_moderators, new_season
-from tests.cogs.season_tables import texts
+from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.league_seasons import drawn_season, members, play
+from tests.cogs.season_commands import choose, do, found, name_moderators, new_season
+from tests.cogs.season_tables import settled, texts
+from tests.leagues.changes import create_season, time_out
 from tests.tables.acts import audit_log
 
 
@@ -81,3 +86,75 @@ async def test_signing_up_and_off_has_an_end(
     room.wait.ahead += timedelta(days=1, minutes=1)
     await ana.click(posted, label="Sign up")
     assert ana.id in (await room.bot.leagues.read(1)).state.signed_up
+
+
+async def test_places_are_limited_and_others_wait(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await opened(room, role, maya)
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Players"))
+    page = await choose(maya, page, "most", "4")
+    await maya.click(page, label="Save changes")
+    posted = next(one for one in reversed(room.channel.history()) if "Sign up" in labels(one))
+    assert "At most 4 players" in words(posted)
+    people = members(room, 6)
+    for person in people:
+        last = await person.click(posted, label="Sign up")
+    assert "number 2 on the waiting list" in words(answer(last)) or any(
+        "number 2 on the waiting list" in words(said) for said in last.followups
+    )
+    ids = [person.id for person in people]
+    state = (await room.bot.leagues.read(1)).state
+    assert state.signed_up == tuple(ids[:4]) and state.waiting == tuple(ids[4:])
+    await people[0].click(posted, label="Sign off")
+    await settled(room)
+    state = (await room.bot.leagues.read(1)).state
+    assert state.signed_up == tuple(ids[1:5]) and state.waiting == (ids[5],)
+    assert any("moves up from the waiting list" in told for told in texts(room.channel))
+    await do(room, maya, "draw", None)
+    state = (await room.bot.leagues.read(1)).state
+    assert set(state.division_of) == set(ids[1:5]) and state.substitutes == (ids[5],)
+
+
+async def test_conditions_of_signing_up(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    posted = await opened(room, role, maya)
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Players"))
+    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
+    page = answer(await maya.select(page, [role], custom_id=menu))
+    await maya.click(page, label="Save changes")
+    ana = room.people[0]
+    assert "people with the role" in words(answer(await ana.click(posted, label="Sign up")))
+    await maya.click(posted, label="Sign up")
+    assert (await room.bot.leagues.read(1)).state.signed_up == (maya.id,)
+    said = words(answer(await maya.slash(room.channel, "season sign", person=ana)))
+    assert "Done" in said, "moderators let anybody in"
+
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Players"))
+    menu = next(c["custom_id"] for c in raw(page) if c.get("custom_id", "").endswith(".role"))
+    page = answer(await maya.select(page, [], custom_id=menu))
+    page = await choose(maya, page, "played", "3")
+    await maya.click(page, label="Save changes")
+    said = words(answer(await room.people[1].click(posted, label="Sign up")))
+    assert "have finished 3 games" in said and "have finished 0" in said
+
+
+async def test_who_let_time_run_out_in_the_last_season(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn_season(room, room.people[:2], Rules(seats=2, games=1))
+    late, other = (person.id for person in room.people[:2])
+    await time_out(room.bot.leagues, season.id, 1, late, 2)
+    await play(room, season)
+    await founding.close(room.bot.leagues, season.id, by=maya.id)
+    wanted = SeasonSettings("Dry season", Rules(seats=2), most_time_outs=1)
+    following = await create_season(room.bot.leagues, season.league_id, wanted, by=maya.id)
+    said = words(answer(await room.people[0].slash(room.channel, "league join")))
+    assert "ran out for 2 turns" in said
+    await room.people[1].slash(room.channel, "league join")
+    assert (await room.bot.leagues.read(following.id)).state.signed_up == (other,)

@@ -376,7 +376,7 @@ def test_moments_are_read_in_the_moderators_time_zone() -> None:
             read_moment(typed, "UTC", DAY_ENDS)
 
 
-@pytest.mark.parametrize("page", ["all", "tables", "points", "game"])
+@pytest.mark.parametrize("page", ["all", "tables", "points", "people", "game"])
 def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
     later = datetime(2031, 1, 1, tzinfo=UTC)
     settings = SeasonSettings(

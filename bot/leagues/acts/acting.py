@@ -252,7 +252,7 @@ async def _of_server(leagues: Leagues, season_id: int, moderator: Moderator) -> 
 
 def players_of(state: Season) -> frozenset[int]:
     """Who plays or has played in a season, or has signed up for it."""
-    return frozenset(state.signed_up).union(*state.holders.values())
+    return frozenset(state.in_line).union(*state.holders.values())
 
 
 def _concerned(season: SeasonView, act: SeasonAct) -> frozenset[int]:

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from bot.leagues import people
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
-from bot.leagues.model.events import Event, RankedBy, SignedOff, SignedUp, Substituted, Withdrew
+from bot.leagues.model.events import Event, RankedBy, SignedUp, Substituted, Withdrew
 from bot.leagues.model.tie_breaks import chain_named
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
@@ -31,7 +31,7 @@ class SignUp(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign up. Raises Refusal for a person banned from the league."""
         await people.refuse_banned(season, self.user_id)
-        if self.user_id in season.state.signed_up:
+        if self.user_id in season.state.in_line:
             raise Refusal("signed-up", "This player has signed up already.")
         return [SignedUp(self.user_id)]
 
@@ -49,9 +49,9 @@ class SignOff(SeasonAct):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Sign off. Raises Refusal for who has not signed up."""
-        if self.user_id not in season.state.signed_up:
+        if self.user_id not in season.state.in_line:
             raise Refusal("not-signed-up", "This player has not signed up.")
-        return [SignedOff(self.user_id)]
+        return [people.signed_off(season, self.user_id)]
 
 
 @dataclass(frozen=True)
@@ -249,8 +249,8 @@ class Ban(SeasonAct):
         """Store the ban. Who has signed up for the season is signed off."""
         people.ban(season, self.user_id, self.days, reason)
         state = season.state
-        signed = state.phase == "sign-up" and self.user_id in state.signed_up
-        return [SignedOff(self.user_id)] if signed else []
+        signed = state.phase == "sign-up" and self.user_id in state.in_line
+        return [people.signed_off(season, self.user_id)] if signed else []
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """What the ban means, and who is banned already."""
@@ -267,7 +267,7 @@ class Ban(SeasonAct):
         if found.before.entry_of(self.user_id) is not None:
             words = t.gettext("In this season {who} plays on; /season withdraw ends that.")
             lines.append(words.format(who=who))
-        if self.user_id in found.before.state.signed_up and not found.before.state.divisions:
+        if self.user_id in found.before.state.in_line and not found.before.state.divisions:
             lines.append(t.gettext("{who} has signed up, and is signed off.").format(who=who))
         words = t.gettext("Kept out already: {who}, until {until}")
         for ban in found.bans:

@@ -43,6 +43,8 @@ class Rules:
     computer_percent: int = COMPUTER_PERCENT
     """A seat with more than this percentage of computer turns earns nothing."""
     late_entry: bool = True
+    most_players: int | None = None
+    """Who signs up later waits until somebody signs off; None is no limit."""
     pyramid: bool = False
     """Whether tiers have 1, 2, 4... divisions, instead of one each; then as many go down as come
     up, whatever `relegated` says."""
@@ -104,6 +106,8 @@ class SignedOff:
     """Somebody does not want to play after all, before the draw."""
 
     person: int
+    moved_up: int | None = None
+    """Who has the place now, of those who waited for one."""
 
 
 @dataclass(frozen=True)

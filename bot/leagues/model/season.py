@@ -14,7 +14,7 @@ opponents too; the Root Digital League lets people join at any time since it has
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -62,6 +62,8 @@ class Season:
     phase: Phase = "new"
     signed_up: tuple[int, ...] = ()
     """In order of signing up."""
+    waiting: tuple[int, ...] = ()
+    """Who signed up when all places were taken, in that order."""
     drawing: DrawPrepared = field(default_factory=DrawPrepared)
     """How the draw is, or was, to divide those who have signed up."""
     divisions: tuple[DrawnDivision, ...] = ()
@@ -110,6 +112,11 @@ class Season:
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
     @property
+    def in_line(self) -> tuple[int, ...]:
+        """Everybody who wants to play: who has a place, then who waits for one."""
+        return (*self.signed_up, *self.waiting)
+
+    @property
     def ranked_by_sum(self) -> bool:
         """Whether the standings go by the sum of points first, not by an average."""
         return self.rules.chain[0] == "points"
@@ -126,6 +133,11 @@ class Season:
         )
         counts = [games[entry] for entry in playing]
         return min(counts, default=0), max(counts, default=0)
+
+    def time_outs_of_person(self, person: int) -> int:
+        """For how many turns time ran out at the tables of an entry that a person holds or held."""
+        own = {entry for entry, held in self.holders.items() if person in held}
+        return sum(turns for (_, entry), turns in self.time_outs.items() if entry in own)
 
     def may_open(
         self, busy: frozenset[int] = frozenset(), at_once: int | None = 1
@@ -255,7 +267,11 @@ def _playable(rules: Rules) -> None:
 def _rules_changed(season: Season, event: RulesChanged) -> dict[str, Any]:
     _need(season, "sign-up")
     _playable(event.rules)
-    return {"name": event.name, "rules": event.rules}
+    return {
+        "name": event.name,
+        "rules": event.rules,
+        **_places(event.rules, season.in_line),
+    }
 
 
 def _cancelled(season: Season, event: Cancelled) -> dict[str, Any]:
@@ -267,14 +283,20 @@ def _cancelled(season: Season, event: Cancelled) -> dict[str, Any]:
 
 def _signed(season: Season, event: SignedUp | SignedOff) -> dict[str, Any]:
     _need(season, "sign-up")
-    there = event.person in season.signed_up
+    there = event.person in season.in_line
     if isinstance(event, SignedUp):
         if there:
             raise _signed_up_already()
-        return {"signed_up": (*season.signed_up, event.person)}
+        return _places(season.rules, (*season.in_line, event.person))
     if not there:
         raise Refusal("not-signed-up", "You have not signed up.")
-    return {"signed_up": tuple(p for p in season.signed_up if p != event.person)}
+    return _places(season.rules, [one for one in season.in_line if one != event.person])
+
+
+def _places(rules: Rules, in_line: Sequence[int]) -> dict[str, Any]:
+    """Who has a place, and who waits for one."""
+    places = len(in_line) if rules.most_players is None else rules.most_players
+    return {"signed_up": tuple(in_line[:places]), "waiting": tuple(in_line[places:])}
 
 
 def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
@@ -290,6 +312,7 @@ def _drawn(season: Season, event: Drawn) -> dict[str, Any]:
         "divisions": event.divisions,
         "division_of": division_of,
         "holders": {entry: (entry,) for entry in division_of},
+        "substitutes": season.waiting,
         "seed": event.seed,
     }
     changes["tables"] = _with_tables(season, event.tables, division_of)
