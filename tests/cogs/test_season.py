@@ -191,7 +191,8 @@ PRESSES = {
     "seasonact": "1.season-close", "seasonsettle": "1.confirm", "seasonpage": "l1.game",
     "seasonset": "l1.tables.seats", "seasonswitch": "l1.game.deals.on",
     "seasonform": "l1.dates", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
-    "leaguedelete": "l1", "seasonwhich": "",
+    "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
+    "draworder": "1", "drawswap": "1", "seasonwhich": "",
     "stalled": "1.0", "stallednudge": "0.0",
 }  # fmt: skip
 
