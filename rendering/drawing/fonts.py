@@ -1,8 +1,9 @@
 """The typefaces of the pictures, from packages, never from the system.
 
 Everything is set in Lato (`font-lato`). Only names may hold characters that Lato lacks: they are
-taken from the first of `_FALLBACKS` that has them, if its package is installed, and left out
-otherwise. Opening a font for every string would cost four times the drawing, so each weight and
+taken from the first of `_FALLBACKS` that has them, if its package is installed, then from one of
+`_SHAPED` (data/fonts), whose letters are joined and ordered by Raqm, where Pillow has it, and left
+out otherwise. Opening a font for every string would cost four times the drawing, so each weight and
 size is opened once and kept.
 """
 
@@ -12,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from PIL import ImageFont
+from PIL import ImageFont, features
 
 Weight = Literal["black", "bold", "regular"]
 
@@ -25,8 +26,18 @@ _FALLBACKS = (
     ("fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf"),  # all of Latin, Greek, Cyrillic
     ("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"),  # Chinese, Japanese, Korean
 )
+_SHAPED = (
+    "Arabic", "Hebrew", "Thai", "Devanagari", "Bengali", "Tamil", "Georgian", "Armenian",
+)  # fmt: skip
+"""Scripts of which data/fonts has a typeface."""
+_SHAPED_SIZE = 0.68
+"""Their letters reach further up and down than those of Lato: so much smaller they fit its line."""
+_SHAPED_FILES = Path(__file__).parents[2] / "data" / "fonts"
+_FIRST_SHAPED = 1 + len(_FALLBACKS)
+_TO_THE_LEFT = ("R", "AL")
 _THICKNESS: dict[Weight, int] = {"black": 900, "bold": 700, "regular": 400}
 _MISSING = "\ue000"  # private use: no font has it, so it shows what a missing character looks like
+_JOINERS = "\u200c\u200d"  # between shaped letters they say whether these join
 _SILENT = "\u034f\ufe0e\ufe0f"  # they say how to join or to draw the letter before them
 ELLIPSIS = "…"
 _FAMILY = "Lato"
@@ -93,6 +104,19 @@ def _fallback(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont 
     return face
 
 
+@lru_cache(maxsize=24)
+def _shaped(script: str, size: int) -> ImageFont.FreeTypeFont | None:
+    """The typeface of a script whose letters change beside others; None without Raqm."""
+    if not features.check("raqm"):
+        return None
+    try:
+        path = _SHAPED_FILES / f"NotoSans{script}-Bold.ttf"
+        fitting = round(size * _SHAPED_SIZE)
+        return ImageFont.truetype(str(path), fitting, layout_engine=ImageFont.Layout.RAQM)
+    except OSError:
+        return None
+
+
 def _set_thickness(face: Any, thickness: int) -> None:  # Pillow gives these methods no types
     axes = face.get_variation_axes()
     face.set_variation_by_axes(
@@ -101,7 +125,9 @@ def _set_thickness(face: Any, thickness: int) -> None:  # Pillow gives these met
 
 
 def _face(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | None:
-    """Typeface 0 is Lato, 1 and on are the fallbacks."""
+    """Typeface 0 is Lato, 1 and on are the fallbacks, then come the shaped ones."""
+    if number >= _FIRST_SHAPED:
+        return _shaped(_SHAPED[number - _FIRST_SHAPED], size)
     return font(weight, size) if number == 0 else _fallback(number - 1, weight, size)
 
 
@@ -121,11 +147,20 @@ def _face_of(character: str) -> int | None:
     """The first typeface that shows the character; None if no installed one does."""
     if character == " ":
         return 0
-    for number in range(1 + len(_FALLBACKS)):
-        face = _face(number, "bold", 20)
-        if face and _inked(face, character) and bytes(face.getmask(character)) != _blank(number):
-            return number
-    return None
+    shaped = range(_FIRST_SHAPED, _FIRST_SHAPED + len(_SHAPED))
+    # Noto Sans has some of their letters, but does not join them
+    order = (0, *shaped, *range(1, _FIRST_SHAPED))
+    return next((number for number in order if _shows(number, character)), None)
+
+
+@lru_cache(maxsize=4096)
+def _shows(number: int, character: str) -> bool:
+    face = _face(number, "bold", 20)
+    return (
+        face is not None
+        and _inked(face, character)
+        and bytes(face.getmask(character)) != _blank(number)
+    )
 
 
 @lru_cache(maxsize=512)
@@ -133,9 +168,12 @@ def showable(string: str) -> str:
     """The string in characters that can be drawn: ornamental letters become plain ones (Unicode's
     compatibility forms), an accented letter that no typeface has loses its accent, any other
     character becomes a blank, and blanks are not repeated. May be empty."""
-    kept = []
+    kept: list[str] = []
     for character in unicodedata.normalize("NFKC", string):
-        if unicodedata.combining(character) or character in _SILENT:
+        if kept and _stands_on(character, kept[-1]):
+            kept.append(character)
+            continue
+        if _is_mark(character) or character in _SILENT:
             continue  # it has a glyph too, but that would be drawn on nothing
         plain = unicodedata.normalize("NFKD", character)[0]
         kept.append(
@@ -147,6 +185,18 @@ def showable(string: str) -> str:
     return " ".join("".join(kept).split())
 
 
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character).startswith("M") or character in _JOINERS
+
+
+def _stands_on(mark: str, before: str) -> bool:
+    """Whether a typeface draws this mark on the letter before it, which Raqm places."""
+    number = _face_of(before) or 0
+    if not _is_mark(mark) or number < _FIRST_SHAPED:
+        return False
+    return mark in _JOINERS or _shows(number, mark)
+
+
 def _drawable(character: str) -> bool:
     return _face_of(character) is not None
 
@@ -156,17 +206,33 @@ Run = tuple[str, ImageFont.FreeTypeFont]
 
 @lru_cache(maxsize=512)
 def runs(string: str, weight: Weight, size: int) -> tuple[Run, ...]:
-    """The string cut where the typeface changes, each piece with its typeface."""
+    """The string cut where the typeface changes, each piece with its typeface, from left to right:
+    where the first letter of a script belongs to one that is read from the right, so is the
+    whole."""
     pieces: list[tuple[str, int]] = []
-    for character in string:
+    for place, character in enumerate(string):
         number = _face_of(character) or 0
+        if pieces and pieces[-1][1] >= _FIRST_SHAPED and _goes_on(string, place, pieces[-1][1]):
+            number = pieces[-1][1]
         if pieces and pieces[-1][1] == number:
             pieces[-1] = (pieces[-1][0] + character, number)
         else:
             pieces.append((character, number))
+    kinds = (unicodedata.bidirectional(character) for character in string)
+    if next((kind for kind in kinds if kind in ("L", *_TO_THE_LEFT)), "L") in _TO_THE_LEFT:
+        pieces.reverse()
     return tuple(
         (piece, _face(number, weight, size) or font(weight, size)) for piece, number in pieces
     )
+
+
+def _goes_on(string: str, place: int, number: int) -> bool:
+    """Whether this is a mark, or a blank between letters of this typeface: words of one script
+    stay one piece, so that they are ordered together."""
+    if _is_mark(string[place]):
+        return True
+    after = string[place + 1 : place + 2]
+    return string[place] == " " and bool(after) and _face_of(after) == number
 
 
 @lru_cache(maxsize=2048)

@@ -1,6 +1,7 @@
 """The standings of a division of a league as a picture: places, moves, points, and who goes up or
 down."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -52,11 +53,12 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
     rights = _column_rights(table, sizes)
     _draw_column_heads(image, table, rights, theme)
     top = above
+    names = readable_names([one.name for one in table.rows])
     for number, one in enumerate(table.rows):
         before = table.rows[number - 1] if number else None
         if before is not None and before.band != one.band:
             _draw_border(image, before.band if one.band == "stays" else one.band, top, theme)
-        _draw_row(image, one, (top, top + row), rights, sizes, theme)
+        _draw_row(image, one, names[number], (top, top + row), rights, sizes, theme)
         top += row + _GAP
     return image
 
@@ -124,9 +126,19 @@ def _draw_border(image: Image.Image, band: Band, top: int, theme: Theme) -> None
         image.paste(colour, (LEFT, top - _GAP, RIGHT, top - _GAP + 5))
 
 
+def readable_names(names: Sequence[str]) -> list[str]:
+    """The names in letters that can be drawn. Two people never look alike: who would look like
+    somebody above, or whose letters no typeface has, gets a number (1 is the first row)."""
+    found: list[str] = []
+    for number, name in enumerate(map(showable, names), start=1):
+        found.append(name if name and name not in found else f"{name} ({number})".strip())
+    return found
+
+
 def _draw_row(
     image: Image.Image,
     row: StandingsRow,
+    name: str,
     span: tuple[int, int],
     rights: list[int],
     sizes: _Sizes,
@@ -151,7 +163,7 @@ def _draw_row(
     x = LEFT + _NAME
     first = rights[0] - width(row.values[0], "black", sizes.values) if rights else RIGHT
     room = round(first - 40 - x)
-    name = showable(row.name) or "?"
+    name = showable(name)
     letters = sizes.names[1:] if row.tie else sizes.names
     size = next((s for s in letters if width(name, "black", s) <= room), letters[-1])
     tie = fitted(showable(row.tie), "regular", sizes.tie, room)

@@ -1,12 +1,14 @@
 """The typefaces: there, readable, and what they cannot draw."""
 
+import unicodedata
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont, features
 
 from rendering.drawing import fonts
 from rendering.drawing.lettering import text
+from rendering.results.standings import readable_names
 
 
 @pytest.fixture
@@ -82,3 +84,51 @@ def test_letters_lato_lacks_come_from_another_typeface() -> None:
     box = image.getbbox()
     assert box is not None
     assert abs((box[2] - 10) - fonts.width("Anna Жуков", "black", 40)) < 8
+
+
+SHAPED = ("محمد علي", "דוד כהן", "สมชาย ใจดี", "प्रिया शर्मा", "গৌতম", "குமார்", "გიორგი", "Արամ")
+
+
+@pytest.mark.parametrize("name", SHAPED)
+def test_a_name_of_another_script_is_whole_and_in_one_piece(name: str) -> None:
+    """Marks on letters included."""
+    if not features.check("raqm"):
+        pytest.skip("Pillow is without Raqm here")
+    assert fonts.showable(name) == unicodedata.normalize("NFKC", name)
+    [(piece, face)] = fonts.runs(fonts.showable(name), "black", 40)
+    assert piece == fonts.showable(name)
+    assert face.layout_engine == ImageFont.Layout.RAQM
+
+
+def test_arabic_letters_join() -> None:
+    if not features.check("raqm"):
+        pytest.skip("Pillow is without Raqm here")
+    [(_, face)] = fonts.runs("محمد", "bold", 40)
+    mask = Image.new("L", (200, 100))
+    ImageDraw.Draw(mask).text((20, 60), "محمد", fill=255, font=face, anchor="ls")
+    left, _, right, _ = mask.getbbox() or (0, 0, 0, 0)
+    assert all(mask.crop((x, 0, x + 1, 100)).getbbox() for x in range(left, right))
+
+
+def test_a_name_read_from_the_right_begins_there() -> None:
+    if not features.check("raqm"):
+        pytest.skip("Pillow is without Raqm here")
+    assert [piece for piece, _ in fonts.runs("דוד Ada", "bold", 40)][-1].strip() == "דוד"
+    assert [piece for piece, _ in fonts.runs("Ada דוד", "bold", 40)][-1].strip() == "דוד"
+
+
+def test_without_raqm_such_letters_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts.features, "check", lambda name: False)
+    for cache in (fonts._shaped, fonts._shows, fonts._face_of, fonts.showable):
+        cache.cache_clear()
+    try:
+        assert fonts.showable("דוד Ada") == "Ada"
+    finally:
+        for cache in (fonts._shaped, fonts._shows, fonts._face_of, fonts.showable):
+            cache.cache_clear()
+
+
+def test_no_two_people_look_alike_in_the_standings() -> None:
+    names = readable_names(["ᏣᎳᎩ", "ᎠᎹ", "Ada", "Ada", "דוד"])
+    assert names[:4] == ["(1)", "(2)", "Ada", "Ada (4)"]
+    assert len(set(names)) == 5
