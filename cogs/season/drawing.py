@@ -159,18 +159,21 @@ def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
 @on_press("drawsizes")
 async def sizes_chosen(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
+    await moderator_here(interaction)
     await _choose(interaction, press, dividing.of_shape(_read(press.values[0])))
 
 
 @on_press("draworder")
 async def order_chosen(interaction: Interaction, press: Press) -> None:
     """Choose who plays where."""
+    await moderator_here(interaction)
     await _choose(interaction, press, _order(press.values[0]))
 
 
 @on_press("drawswap")
 async def swap_chosen(interaction: Interaction, press: Press) -> None:
     """Let two people change places."""
+    await moderator_here(interaction)
     one, other = (int(value) for value in press.values)
     await _choose(interaction, press, dividing.swapped(one, other))
 
