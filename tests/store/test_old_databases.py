@@ -382,6 +382,9 @@ async def test_running_season_is_counted_played_and_closed(url: str) -> None:
         assert await reading.count_results(program, number) == list(games)
         while await reading.count_made_up(program, number, chance):
             pass
+        for entry in _pending({"season-correct", "season-void", "season-adjust"}):
+            who = TWO if entry["user_id"] == ONE[0] else ONE
+            await reading.settle(program, entry["id"], who, season=True, confirm=False)
         await reading.close(program, number, by=ONE[0])
         now = await reading.said_of_season(program, number)
         assert now["phase"] == "finished"
