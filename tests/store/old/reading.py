@@ -617,8 +617,8 @@ async def play_anew(program: Program, season: int) -> None:
 
 
 async def draw(program: Program, season: int, by: int) -> None:
-    """Draw a season."""
-    await founding.draw(program.leagues, season, by=by, seed=3)
+    """Draw a season, also where somebody cannot go where it was announced."""
+    await founding.draw(program.leagues, season, by=by, seed=3, against_announced=True)
 
 
 async def draw_round(program: Program, season: int, division: int, by: int) -> None:
