@@ -292,6 +292,7 @@ async def _change(
         raise Refusal(
             "finished", "The season is over; choose settings for the next one: /season new."
         )
+    seen = seen or wizard.revision  # posted before pages carried one
     if wizard.revision == seen:
         wanted, leagues = change(wizard.settings), interaction.client.leagues
         if await founding.prepare(leagues, wizard.league.id, wizard.season, wanted, seen=seen):
@@ -342,7 +343,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     wizard = await wizard_for(interaction, moderator, press.word)
     if await founding.open_for_sign_up(leagues, wizard.league.id) is not None:
         raise founding.sign_up_open()
-    if wizard.revision != press.stamp:
+    if press.stamp not in ("", wizard.revision):  # "": posted before pages carried one
         await _show_newer(interaction, wizard)
         return
     done = await acting.create_season(leagues, wizard.league.id, moderator, wizard.settings)

@@ -8,7 +8,7 @@ size is opened once and kept.
 """
 
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
@@ -131,7 +131,7 @@ def _face(number: int, weight: Weight, size: int) -> ImageFont.FreeTypeFont | No
     return font(weight, size) if number == 0 else _fallback(number - 1, weight, size)
 
 
-@cache
+@lru_cache(maxsize=32)
 def _blank(number: int) -> bytes:
     face = _face(number, "bold", 20)
     return bytes(face.getmask(_MISSING)) if face else b""

@@ -16,8 +16,8 @@ from tests.rendering.scenes import crowded, position, scene
 
 MOST = 120_000_000
 """Bytes of all images kept, the finished pictures of the pool among them."""
-FINITE = {"rendering.drawing.encoding._lookup", "rendering.drawing.fonts._blank"}
-"""Kept for each theme or typeface, of which there are a few: they need no bound."""
+FINITE = {"rendering.drawing.encoding._lookup"}
+"""Kept for each theme: they need no bound."""
 
 
 @pytest.fixture(autouse=True)
