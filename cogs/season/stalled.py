@@ -72,8 +72,8 @@ async def _page(interaction: Interaction, season: SeasonView, page: int) -> ui.L
         parts.append(
             row(
                 [
-                    button(t.gettext("Back"), "stalled", 0, word=back, disabled=page == 0),
-                    button(t.gettext("On"), "stalled", 0, word=on, disabled=page == pages - 1),
+                    button(t.gettext("Previous"), "stalled", 0, word=back, disabled=page == 0),
+                    button(t.gettext("Next"), "stalled", 0, word=on, disabled=page == pages - 1),
                 ]
             )
         )
