@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import discord
 import simcord
 from discord import PartialEmoji
 from simcord.backend.cdn import CDN_BASE
@@ -128,7 +129,14 @@ def _tell_progress(number: int, of: int) -> None:
 
 
 def _furnish(env: simcord.Env) -> tuple[Sequence[simcord.MemberActor], simcord.ChannelHandle]:
-    """A server with four people and a channel, where the bot has the permissions it asks for."""
+    """A server with four people and a channel, where the bot has the permissions it asks for. The
+    first of the people manages the server, so that its settings and leagues can be tried."""
     guild = env.create_guild(SERVER)
-    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE]
+    manages = guild.create_role("Manager", permissions=discord.Permissions(manage_guild=True))
+    people = [
+        guild.add_member(
+            env.create_user(name.lower(), global_name=name), roles=[] if number else [manages]
+        )
+        for number, name in enumerate(PEOPLE)
+    ]
     return people, guild.create_text_channel(CHANNEL)

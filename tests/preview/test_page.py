@@ -16,7 +16,7 @@ import simcord
 
 from bot.__main__ import main
 from bot.client import TzolkinBot
-from bot.preview.page import PEOPLE, SETTLE_SECONDS, preview
+from bot.preview.page import PEOPLE, SETTLE_SECONDS, _furnish, preview
 from bot.settings import Settings
 from tests.cogs.conftest import first_legal
 
@@ -112,6 +112,14 @@ async def test_an_empty_channel_is_the_default() -> None:
     async with preview(Settings(_env_file=None)) as page:
         snapshot = await page.snapshot()
         assert snapshot["timeline"] == []
+
+
+async def test_the_first_one_manages_the_server() -> None:
+    async with simcord.run(TzolkinBot(Settings(_env_file=None))) as env:
+        people, channel = _furnish(env)
+        result = await people[0].slash(channel, "moderate log")
+        assert result.response is not None
+        assert "Audit log" in str(result.response.components)
 
 
 async def test_a_slow_machine_is_waited_for(
