@@ -57,6 +57,14 @@ async def rewind(room: Room, moderator: simcord.MemberActor, thread: simcord.Cha
     return await moderate(moderator, thread, "rewind", turn=offered[1]["value"])
 
 
+async def confirmed(room: Room, second: simcord.MemberActor, said: str) -> None:
+    """What changes a result waits for another moderator, who confirms it."""
+    assert "This waits until another moderator confirms it" in said
+    waiting = answer(await second.slash(room.channel, "moderate pending"))
+    await second.click(waiting, label="Confirm")
+    await settled(room)
+
+
 @pytest.mark.long  # shorter ones: test_league_dates.py, test_league_night.py
 async def test_from_founding_to_promotion(room: Room) -> None:
     people = members(room, PLAYERS)
@@ -81,7 +89,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
     season = await room.bot.leagues.read(1)
     assert [len(division.entries) for division in season.state.divisions] == [7, 7]
     assert len(season.state.tables) == GAMES
-    assert len(threads(room)) == 2, "one of four players in each division; the others wait"
+    assert len(threads(room)) == 4, "two of four players in each division; the others wait"
 
     leaving = season.state.divisions[0].entries[2]
     giving_up = season.state.divisions[1].entries[4]
@@ -99,7 +107,7 @@ async def test_from_founding_to_promotion(room: Room) -> None:
                 await settled(room)
             if count == 3:
                 happened["rewound"] += 1
-                assert "Done" in await rewind(room, maya, thread)
+                await confirmed(room, noah, await rewind(room, maya, thread))
                 assert (await room.bot.tables.table(table.id)).rewinds == 1
             if count == 5:
                 happened["substitute"] += 1
@@ -107,22 +115,17 @@ async def test_from_founding_to_promotion(room: Room) -> None:
                 await with_id(people, leaving).click(asked, label="Give up the season")
                 await settled(room)
                 said = await do(room, maya, "substitute", person=with_id(people, leaving), by=eve)
-                assert "Done" in said
-                await settled(room)
+                await confirmed(room, noah, said)
             if count == 8:
                 happened["given up"] += 1
                 said = await do(room, maya, "withdraw", person=with_id(people, giving_up))
-                assert "Done" in said
-                await settled(room)
+                await confirmed(room, noah, said)
             if (await room.bot.tables.table(table.id)).status == "playing":
                 await play_out(room, table.id)
             if count == 9:
                 happened["corrected"] += 1
                 said = await do(room, maya, "correct", table=number, points="60 60 12 30.25")
-                assert "This waits until another moderator confirms it" in said
-                waiting = answer(await noah.slash(room.channel, "moderate pending"))
-                await noah.click(waiting, label="Confirm")
-                await settled(room)
+                await confirmed(room, noah, said)
         season = await room.bot.leagues.read(1)
 
     assert set(happened.values()) == {1} and len(happened) == 5, happened
