@@ -476,9 +476,13 @@ def _as_sent(body: Any) -> Any:
     if changed.get("attachments"):
         changed["attachments"] = [{**a, "id": str(a["id"])} for a in changed["attachments"]]
     mentions = changed.get("allowed_mentions")
-    if mentions and mentions.get("users"):
-        users = [str(user) for user in mentions["users"]]
-        changed["allowed_mentions"] = {**mentions, "users": users}
+    if mentions:
+        named = {
+            kind: [str(one) for one in mentions[kind]]
+            for kind in ("users", "roles")
+            if mentions.get(kind)
+        }
+        changed["allowed_mentions"] = {**mentions, **named}
     return changed
 
 
