@@ -4,7 +4,7 @@ Every answer is tried on a copy of the game, so the words say what would really 
 technologies, tribes and prophecies.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,7 +101,7 @@ def answers(game: Game, seat: int, without: str | None = None) -> list[Tried]:
     worker."""
     before = game.snapshot()
     tiles = (*before.building_row, *before.monument_row)
-    legal = sorted(game.legal(seat), key=lambda action: as_the_board_lies(action, tiles))
+    legal = in_board_order(game.legal(seat), tiles)
     found = [Tried.of(game, before, seat, action) for action in legal if action != without]
     return [one.then(one.usual) if one.usual else one for one in found]
 
@@ -247,7 +247,12 @@ _PLACES: Mapping[str, int] = {
 """The position of each place, temple, technology and resource among its kind."""
 
 
-def as_the_board_lies(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]:
+def in_board_order(actions: Iterable[str], tiles: Sequence[str | None] = ()) -> list[str]:
+    """Actions in the order of the board; `tiles` are the buildings and monuments that lie open."""
+    return sorted(actions, key=lambda action: _place_on_board(action, tiles))
+
+
+def _place_on_board(action: str, tiles: Sequence[str | None]) -> tuple[Any, ...]:
     """The sort key of an answer: the order of the board, and on a gear the farthest worker first.
     `tiles` are the buildings and monuments on offer, in order."""
     verb, *rest = action.split()

@@ -18,9 +18,9 @@ from bot.text.choices import (
     Choice,
     Menu,
     answers,
-    as_the_board_lies,
     choice_of,
     described,
+    in_board_order,
 )
 from bot.text.names import amount, space_name
 from bot.text.translation import Translations
@@ -137,9 +137,7 @@ def _climbed(tried: Tried) -> Iterator[Tried]:
     if tried.next_kind != "up":
         yield tried
         return
-    for action in sorted(
-        tried.game.legal(tried.seat), key=lambda action: as_the_board_lies(action, ())
-    ):
+    for action in in_board_order(tried.game.legal(tried.seat)):
         yield from _climbed(tried.then(action).paid())
 
 
@@ -157,7 +155,7 @@ def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
     count, now = 0, game
     before = game.snapshot()
     picks = [a for a in game.legal(seat) if a.startswith("pick ")]
-    for action in sorted(picks, key=lambda action: as_the_board_lies(action, ())):
+    for action in in_board_order(picks):
         if action not in now.legal(seat):
             continue
         tried = done.then(action) if done else Tried.of(game, before, seat, action)
@@ -218,9 +216,7 @@ def _next_answers(tried: Tried) -> Iterator[Tried]:
         yield tried
         return
     tiles = (*tried.after.building_row, *tried.after.monument_row)
-    for action in sorted(
-        tried.game.legal(tried.seat), key=lambda action: as_the_board_lies(action, tiles)
-    ):
+    for action in in_board_order(tried.game.legal(tried.seat), tiles):
         yield tried.then(action).paid()
 
 
@@ -300,10 +296,7 @@ def other_actions(
     such as an action a space back or the answers to what their usual action asks, as far as there
     is room. Where the workers do not fit one menu they have several."""
     before = game.snapshot()
-    picks = sorted(
-        (action for action in game.legal(seat) if action.startswith("pick ")),
-        key=lambda action: as_the_board_lies(action, ()),
-    )
+    picks = in_board_order(a for a in game.legal(seat) if a.startswith("pick "))
     buttons = {one.actions for one in offered}
     workers = [[*_actions_of(t, Tried.of(game, before, seat, action))] for action in picks]
     found = [_in_a_menu(t, worker, buttons, MOST_IN_A_MENU - len(worker)) for worker in workers]
@@ -360,9 +353,7 @@ def _actions_of(t: Translations, picked: Tried) -> Iterator[tuple[str, Tried]]:
     if picked.next_kind != "action":
         return
     _, gear, space = picked.words
-    for action in sorted(
-        picked.game.legal(picked.seat), key=lambda action: as_the_board_lies(action, ())
-    ):
+    for action in in_board_order(picked.game.legal(picked.seat)):
         verb, *where = action.split()
         if verb != "do":
             continue

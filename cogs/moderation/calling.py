@@ -3,7 +3,6 @@ pinged there and nobody else; where the bot may not ping a role, the moderators 
 log are."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 import discord
@@ -18,6 +17,7 @@ from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.context import permission_name
 from cogs.layout import ACCENT_TURN, Part, first_lines, message, row, text
+from cogs.moderation.moderators import still_moderates
 
 MOST_KNOWN = 10
 """How many people are pinged where a role cannot be."""
@@ -104,21 +104,11 @@ async def called_at(bot: TzolkinBot, guild: discord.Guild, server: ServerSetting
     acted = sorted(await at_tables.lately_acting(bot.tables, guild.id))
     people: list[int] = []
     for person in dict.fromkeys([*acted, *(m.id for role in mute for m in role.members)]):
-        if len(people) < MOST_KNOWN and await _still_moderates(guild, server, person):
+        if len(people) < MOST_KNOWN and await still_moderates(
+            guild, server.moderator_roles, person
+        ):
             people.append(person)
     return Called(tuple(mentioned), tuple(people))
-
-
-async def _still_moderates(guild: discord.Guild, server: ServerSettings, person: int) -> bool:
-    member = guild.get_member(person)
-    if member is None:
-        with suppress(discord.HTTPException):
-            member = await guild.fetch_member(person)
-    if member is None or member.bot:
-        return False
-    if not server.moderator_roles:
-        return member.guild_permissions.manage_guild
-    return any(member.get_role(role) is not None for role in server.moderator_roles)
 
 
 async def call_moderators_there(

@@ -1,7 +1,7 @@
 """Who may do moderators' acts, checked with every command, press and sent form; and the inputs that
 these commands share: a reason, points."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -66,18 +66,22 @@ async def _others(interaction: Interaction) -> frozenset[int]:
     acted = await at_tables.lately_acting(tables, guild.id)
     if not roles and guild.owner_id is not None:
         acted.add(guild.owner_id)
-    found = set()
-    for person in sorted(acted - {interaction.user.id})[:MOST_OTHERS]:
-        member = guild.get_member(person)
-        if member is None:
-            with suppress(discord.HTTPException):
-                member = await guild.fetch_member(person)
-        if member is None or member.bot:
-            continue
-        named = any(member.get_role(role) is not None for role in roles)
-        if named or (not roles and member.guild_permissions.manage_guild):
-            found.add(person)
-    return frozenset(found)
+    others = sorted(acted - {interaction.user.id})[:MOST_OTHERS]
+    return frozenset([one for one in others if await still_moderates(guild, roles, one)])
+
+
+async def still_moderates(guild: discord.Guild, roles: Collection[int], person: int) -> bool:
+    """Whether a person is a moderator of a server now, by these roles or, without one, by managing
+    the server; asks Discord for members it has not told of."""
+    member = guild.get_member(person)
+    if member is None:
+        with suppress(discord.HTTPException):
+            member = await guild.fetch_member(person)
+    if member is None or member.bot:
+        return False
+    if not roles:
+        return member.guild_permissions.manage_guild
+    return any(member.get_role(role) is not None for role in roles)
 
 
 def a_player(member: discord.Member) -> Person:

@@ -123,9 +123,10 @@ def _read(written: str) -> tuple[int, ...]:
     return tuple(int(size) for size, count in runs for _ in range(int(count)))
 
 
-async def _choose(interaction: Interaction, press: Press, choice: Choice) -> None:
+async def _choose(
+    interaction: Interaction, press: Press, moderator: Moderator, choice: Choice
+) -> None:
     """Make a choice on the page, and show it anew."""
-    moderator = await moderator_here(interaction)
     _, season = await season_pressed(interaction, press.word)
     await interaction.response.defer()
     leagues = interaction.client.leagues
@@ -159,23 +160,23 @@ def _order(wanted: str) -> Callable[[DrawPrepared, Divided], DrawPrepared]:
 @on_press("drawsizes")
 async def sizes_chosen(interaction: Interaction, press: Press) -> None:
     """Choose the sizes of the divisions."""
-    await moderator_here(interaction)
-    await _choose(interaction, press, dividing.of_shape(_read(press.values[0])))
+    moderator = await moderator_here(interaction)
+    await _choose(interaction, press, moderator, dividing.of_shape(_read(press.values[0])))
 
 
 @on_press("draworder")
 async def order_chosen(interaction: Interaction, press: Press) -> None:
     """Choose who plays where."""
-    await moderator_here(interaction)
-    await _choose(interaction, press, _order(press.values[0]))
+    moderator = await moderator_here(interaction)
+    await _choose(interaction, press, moderator, _order(press.values[0]))
 
 
 @on_press("drawswap")
 async def swap_chosen(interaction: Interaction, press: Press) -> None:
     """Let two people change places."""
-    await moderator_here(interaction)
+    moderator = await moderator_here(interaction)
     one, other = (int(value) for value in press.values)
-    await _choose(interaction, press, dividing.swapped(one, other))
+    await _choose(interaction, press, moderator, dividing.swapped(one, other))
 
 
 @on_press("seasondraw")
