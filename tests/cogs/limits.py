@@ -473,8 +473,9 @@ def _as_sent(body: Any) -> Any:
     changed = {key: _as_sent(value) for key, value in body.items()}
     if isinstance(changed.get("emoji"), dict) and changed["emoji"].get("id"):
         changed["emoji"] = {**changed["emoji"], "id": str(changed["emoji"]["id"])}
-    if changed.get("attachments"):
-        changed["attachments"] = [{**a, "id": str(a["id"])} for a in changed["attachments"]]
+    for kind in ("attachments", "default_values"):
+        if changed.get(kind):
+            changed[kind] = [{**one, "id": str(one["id"])} for one in changed[kind]]
     mentions = changed.get("allowed_mentions")
     if mentions:
         named = {
