@@ -9,7 +9,7 @@ import pytest
 from bot.ai.train import games
 from bot.ai.train.games import Sample, Way, learned, play_game
 from bot.ai.train.generations import LEARNER, LOG, REPLAY, STATE, Training, workers
-from bot.ai.train.learning import Samples, fit, new_net, scales_of
+from bot.ai.train.learning import Samples, error_of, fit, new_net, scales_of
 from bot.ai.value.net import NOTHING, load
 
 SMALL = {
@@ -51,13 +51,26 @@ def test_in_one_piece_or_in_several(tmp_path: Path) -> None:
 
 def test_goes_on_without_the_last_games(tmp_path: Path) -> None:
     """They are not committed."""
-    train(tmp_path, 1)
+    train(tmp_path, 2)
     before = (tmp_path / LEARNER).read_bytes()
-    (tmp_path / REPLAY).unlink()
+    (tmp_path / REPLAY / "1.npz").unlink()
     train(tmp_path, 1)
     assert (tmp_path / LEARNER).read_bytes() != before
     assert (tmp_path / LEARNER).stat().st_size < 400_000
     assert load(tmp_path / "computer.npz").generation >= 1
+
+
+def test_only_the_last_games_are_kept(tmp_path: Path) -> None:
+    """Those of today's player, from which the first net learns, are not among them."""
+    with workers(1) as work:
+        training = Training(tmp_path, tmp_path / "computer.npz", {**SMALL, "replayed": 2})
+        for _ in range(4):
+            training.iterate(work)
+    assert {path.name for path in (tmp_path / REPLAY).iterdir()} == {"2.npz", "3.npz"}
+    again = Training(tmp_path, tmp_path / "computer.npz", {})
+    for kept, read in zip(training.replay, again.replay, strict=True):
+        assert np.array_equal(kept.vectors, read.vectors)
+        assert np.array_equal(kept.to_come, read.to_come)
 
 
 def test_a_game_teaches_what_came_of_its_turns() -> None:
@@ -107,6 +120,7 @@ def test_a_fit_comes_nearer() -> None:
     assert not np.any(net.points_of(samples.vectors.astype(np.float32)))
     _, early = fit(net, samples, scales, 1, "1")
     fitted, late = fit(net, samples, scales, 120, "1")
+    assert error_of(fitted, samples) < error_of(net, samples) / 2
     assert late < early / 2
     off = fitted.points_of(samples.vectors.astype(np.float32)) - samples.to_come
     assert np.sqrt((off**2).mean()) < early / 2

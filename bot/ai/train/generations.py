@@ -1,9 +1,14 @@
 """The training as a whole: play, learn, and now and then a match for a new generation.
 
 All that is needed to go on is in one folder: `learner.npz` (the weights that learn, in 32 bits),
-`training.json` (how far it is) and `log.txt`. The last games, `replay.npz`, are kept beside them
-but not committed: without them the first fit after a start has fewer samples. The generation that
-computers play with is `data/computer.npz`; it is replaced only after a match.
+`training.json` (how far it is) and `log.txt`. The games of the last iterations, in `replay`, are
+kept beside them but not committed: without them the first fits after a start have fewer samples.
+
+A net of this size knows a few hundred games by heart, and is then further off in others than a
+straight line would be. So it learns from thousands of games, each seen a few times over, and the
+log tells its error in games it has not learned from yet.
+
+The generation that computers play with is `data/computer.npz`; it is replaced only after a match.
 """
 
 import json
@@ -24,11 +29,11 @@ from bot.ai.match.figures import Figures, figures
 from bot.ai.match.games import Played, play, rotations
 from bot.ai.match.players import thinking
 from bot.ai.train.games import Lesson, Way, mixture, play_game
-from bot.ai.train.learning import Samples, fit, new_net, rounded, scales_of
+from bot.ai.train.learning import Samples, error_of, fit, new_net, rounded, scales_of
 from bot.ai.value.net import Array, Net, load, save
 from bot.engine import Game
 
-LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay.npz"
+LEARNER, STATE, LOG, REPLAY = "learner.npz", "training.json", "log.txt", "replay"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +44,12 @@ class Plan:
     first_games: int = 400
     """Games of today's player, from which the first net learns."""
     first_epochs: int = 12
-    games: int = 300
+    games: int = 200
     """Games of the net against itself in one iteration."""
-    epochs: int = 5
-    replayed: int = 3
+    epochs: int = 1
+    replayed: int = 20
     """Iterations whose games are learned from, this one included."""
     trace: float = 0.8
-    later_trace: float = 0.95
-    later: int = 24
-    """From which iteration on the later trace is used."""
     guests: float = 0.3
     """Part of the seats that today's player has in the first iterations."""
     guests_until: int = 16
@@ -106,23 +108,19 @@ class Training:
             self.scales = file["scales"]
         layers = tuple(zip(parts[::2], parts[1::2], strict=True))
         self.net = Net(layers, self.progress.generation)
-        if (self.folder / REPLAY).exists():
-            with np.load(self.folder / REPLAY) as file:
-                if int(file["iteration"]) == self.progress.iteration:
-                    self.replay = [
-                        Samples(file[f"vectors{place}"], file[f"to_come{place}"])
-                        for place in range(int(file["count"]))
-                    ]
+        end = self.progress.iteration
+        for number in range(end - self.plan.replayed, end):
+            if self._games_of(number).exists():
+                with np.load(self._games_of(number)) as file:
+                    self.replay.append(Samples(file["vectors"], file["to_come"]))
+
+    def _games_of(self, iteration: int) -> Path:
+        return self.folder / REPLAY / f"{iteration}.npz"
 
     def _write(self) -> None:
-        """The replay first: a checkpoint that is broken off goes on from the one before."""
+        """The weights first: a checkpoint that is broken off plays its last games again."""
         assert self.net is not None
         assert self.scales is not None
-        kept: dict[str, Any] = {}
-        for place, samples in enumerate(self.replay):
-            kept[f"vectors{place}"], kept[f"to_come{place}"] = samples.vectors, samples.to_come
-        number = self.progress.iteration
-        _replace(self.folder / REPLAY, iteration=number, count=len(self.replay), **kept)
         parts = [part for layer in self.net.layers for part in layer]
         named = {f"part{number}": part for number, part in enumerate(parts)}
         _replace(self.folder / LEARNER, scales=self.scales, **named)
@@ -130,6 +128,12 @@ class Training:
         beside = self.folder / f"{STATE}.new"
         beside.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
         beside.replace(self.folder / STATE)
+
+    def _keep(self, number: int, games: Samples) -> None:
+        """Keep the games of an iteration, and no longer those before what is learned from."""
+        self._games_of(number).parent.mkdir(exist_ok=True)
+        _replace(self._games_of(number), vectors=games.vectors, to_come=games.to_come)
+        self._games_of(number - self.plan.replayed).unlink(missing_ok=True)
 
     def _log(self, line: str) -> None:
         print(line, flush=True)
@@ -139,21 +143,22 @@ class Training:
     def iterate(self, work: Any) -> None:
         """One iteration: games, a fit, sometimes a match, and the checkpoint."""
         begun, plan, number = monotonic(), self.plan, self.progress.iteration
-        trace = plan.trace if number < plan.later else plan.later_trace
         playing = rounded(self.net, number) if self.net else None
-        way = Way(playing, trace, plan.guests if number < plan.guests_until else 0.0)
+        way = Way(playing, plan.trace, plan.guests if number < plan.guests_until else 0.0)
         count = plan.games if playing else plan.first_games
         seeds = [f"{plan.seed}/{number}/{game}" for game in range(count)]
         lessons: list[Lesson] = list(work(partial(play_game, way), seeds))
         new = Samples.of([sample for lesson in lessons for sample in lesson.samples])
         seconds = monotonic() - begun
-        self.replay = [*self.replay, new][-plan.replayed :]
-        every = Samples.joined(self.replay)
-        net = self.net
-        if net is None or self.scales is None:
-            self.scales = scales_of(every)
+        every, net = new, self.net
+        if net is None or self.scales is None:  # today's player teaches the first net alone
+            self.scales = scales_of(new)
             net = new_net(self.scales, plan.seed)
-            self.replay = []  # today's player teaches the first net alone
+        else:
+            self.replay = [*self.replay, new][-plan.replayed :]
+            every = Samples.joined(self.replay)
+            self._keep(number, new)
+        unseen = error_of(net, new)
         epochs = plan.epochs if playing else plan.first_epochs
         self.net, error = fit(net, every, self.scales, epochs, f"{plan.seed}/{number}")
         self.progress = replace(
@@ -161,8 +166,8 @@ class Training:
         )
         self._log(
             f"iteration {number}: {count} games, {_points(lessons)}; {len(every.to_come)} samples, "
-            f"error {error:.2f}; {seconds:.0f} s playing, {monotonic() - begun - seconds:.0f} s "
-            "learning"
+            f"error {error:.2f}, {unseen:.2f} before learning from the new ones; "
+            f"{seconds:.0f} s playing, {monotonic() - begun - seconds:.0f} s learning"
         )
         self._write()  # what follows takes long, and may be broken off
         if (number + 1) % plan.match_every == 0 or not self.released.exists():

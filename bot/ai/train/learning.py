@@ -66,6 +66,12 @@ def new_net(scales: Array, seed: int) -> Net:
     return Net(tuple(layers))
 
 
+def error_of(net: Net, samples: Samples) -> float:
+    """The mean error of a net in points: the root of the mean square."""
+    off = net.points_of(samples.vectors.astype(np.float32)) - samples.to_come
+    return float(np.sqrt(np.mean(off * off)))
+
+
 def fit(net: Net, samples: Samples, scales: Array, epochs: int, seed: str) -> tuple[Net, float]:
     """The net after some epochs, and the mean error in points in the last one. The same arguments
     give the same net."""
