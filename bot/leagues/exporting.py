@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from bot.leagues.model.events import Disputed, Settled
 from bot.leagues.model.points import UNIT, scheme_named
 from bot.leagues.model.ratings import Rating
 from bot.leagues.queries import division_tables
@@ -30,7 +31,7 @@ def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
         "settings": settings_to_json(view.settings),
     }
     events = ",\n".join(
-        f"{_json({'n': e.n, 'at': e.at.isoformat(), 'by': e.user_id})[:-1]}, {e.written[1:]}"
+        f"{_json({'n': e.n, 'at': e.at.isoformat(), 'by': e.user_id})[:-1]}, {_public(e)[1:]}"
         for e in log
     )
     return f'{_json(head)[:-1]}, "log": [\n{events}\n]}}\n'
@@ -93,11 +94,22 @@ def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
             (
                 e.n, e.at.isoformat(), _id(e.user_id),
                 None if e.user_id is None else name_of(e.user_id), e.kind,
-                _details(e.payload),
+                _details(json.loads(_public(e))),
             )
             for e in log
         ),
     )  # fmt: skip
+
+
+_PRIVATE = (Disputed.__name__, Settled.__name__)
+"""Events whose reason is between a player and the moderators."""
+
+
+def _public(event: SeasonEvent) -> str:
+    """The event as JSON without what is not for everybody."""
+    if event.kind not in _PRIVATE:
+        return event.written
+    return _json({key: value for key, value in event.payload.items() if key != "reason"})
 
 
 def _details(payload: Mapping[str, Any]) -> str:

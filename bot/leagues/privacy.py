@@ -11,6 +11,8 @@ import structlog
 from bot.leagues.model.events import (
     Adjusted,
     Corrected,
+    DeadlineMoved,
+    Disputed,
     Drawn,
     DrawnTable,
     DrawPrepared,
@@ -18,6 +20,7 @@ from bot.leagues.model.events import (
     Event,
     Finished,
     RoundDrawn,
+    Settled,
     SignedOff,
     SignedUp,
     Substituted,
@@ -49,7 +52,8 @@ _NUMBERS = 2**53 - 1
 EXPLAINED: Mapping[str, str] = {
     "seasons": N_(
         "What the logs of league seasons say about you: signing up, your tables and seats, your "
-        "results with the turns you took, and what moderators decided about your entry."
+        "results with the turns you took, what you disputed, and what moderators decided about "
+        "your entry."
     ),
     "ratings": N_("Your ratings in leagues, by number of players, and how they came about."),
     "bans": N_("Leagues you are or were kept out of, until when and why."),
@@ -161,13 +165,13 @@ def _must_not_play(view: SeasonView, user_id: int) -> None:
 
 def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
     """The parts of a season's log that are about a person."""
-    found, tables = [], set[int]()
+    found, tables, disputes = [], set[int](), list[int]()
     for kept in log:
         by_you = kept.user_id == user_id
         if kept.kind == Finished.__name__ and not by_you and str(user_id) not in kept.written:
             continue  # most of a long log
         event = from_json(kept.payload)
-        own = _own_part(event, user_id, tables)
+        own = _own_part(event, user_id, tables, disputes)
         if own is not None or by_you:
             found.append(
                 {
@@ -180,8 +184,11 @@ def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
     return found
 
 
-def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | None:
-    """What an event says about a person; None if nothing. `tables` collects the person's tables."""
+def _own_part(
+    event: Event, user_id: int, tables: set[int], disputes: list[int]
+) -> dict[str, Any] | None:
+    """What an event says about a person; None if nothing. `tables` collects the person's tables,
+    `disputes` who disputed something."""
     match event:
         case SignedUp() | SignedOff() if event.person == user_id:
             return {}
@@ -215,6 +222,14 @@ def _own_part(event: Event, user_id: int, tables: set[int]) -> dict[str, Any] | 
             return None if line is None else {**line, "reason": event.reason}
         case Voided() if event.table in tables:
             return {"table": event.table, "reason": event.reason}
+        case Disputed():
+            disputes.append(event.person)
+            if event.person == user_id:
+                return {"table": event.table, "reason": event.reason}
+        case Settled() if disputes[event.dispute - 1] == user_id:
+            return {"decision": event.decision, "reason": event.reason}
+        case DeadlineMoved() if event.table in tables:
+            return {"table": event.table, "days": event.days, "reason": event.reason}
         case Adjusted() if event.entry == user_id:
             return {"points": event.units / UNIT, "reason": event.reason}
         case _:

@@ -95,9 +95,11 @@ PERSONAL: Mapping[Column[Any], Rule] = {
 }
 _BY_PEOPLE = (
     "SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted", "SubstituteListed",
-    "SubstituteUnlisted",
+    "SubstituteUnlisted", "Disputed",
 )  # fmt: skip
 """What players themselves do in a season; who did anything else did it as a moderator."""
+_WROTE = "…"
+"""In the place of a reason that a player wrote."""
 _ACTORS = (moderation.c.user_id, moderation.c.settled_by)
 
 
@@ -312,6 +314,8 @@ async def _leave_seasons(connection: AsyncConnection, user_id: int, instead: int
             continue
         left.add(row.season_id)
         own = row.kind in _BY_PEOPLE and row.user_id == user_id
+        if own and payload.get("reason"):
+            payload["reason"] = _WROTE
         await connection.execute(
             update(season_events)
             .where(season_events.c.season_id == row.season_id, season_events.c.n == row.n)

@@ -11,7 +11,8 @@ from sqlalchemy import text
 from bot.leagues import founding, games, privacy, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
-from bot.leagues.model.events import Rules
+from bot.leagues.exporting import log_csv, season_json
+from bot.leagues.model.events import Disputed, Rules, Settled
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import Leagues
 from bot.leagues.people import withdraw
@@ -206,3 +207,34 @@ async def test_what_moderators_decided_is_told_and_loses_the_name(
     await acting.moderate(
         leagues, season.id, maya, ACTS["season-close"].of_details({}), "All is played."
     )
+
+
+async def test_what_somebody_disputed_is_theirs_to_read_and_goes_with_them(
+    store: Store, leagues: Leagues
+) -> None:
+    chance = random.Random(1)
+    season = await begun(leagues, chance)
+    number = next(n for n, drawn in season.state.tables.items() if LEAVER in drawn.entries)
+    async with leagues.open(season.id) as opened:
+        opened.happen(Disputed(number, LEAVER, "my worker stood on 3"), by=LEAVER)
+    async with leagues.open(season.id) as opened:
+        opened.happen(Settled(1, "rejected", "the log says 4"), by=MODERATOR)
+    [told] = (await privacy.stored_about(leagues, LEAVER))["seasons"]
+    said = {one["event"]: one for one in told["log"]}
+    assert said["Disputed"]["reason"] == "my worker stood on 3"
+    assert (said["Settled"]["decision"], said["Settled"]["reason"]) == (
+        "rejected", "the log says 4",
+    )  # fmt: skip
+    others = json.dumps(await privacy.stored_about(leagues, STAYER))
+    assert "my worker" not in others and "the log says" not in others
+
+    view, log = await leagues.read(season.id), await queries.history(leagues, season.id)
+    public = season_json(view, log) + log_csv(log, str)
+    assert '"Disputed"' in public and "my worker" not in public and "the log says" not in public
+    assert json.loads(season_json(view, log))
+
+    await withdraw(leagues, season.id, LEAVER, by=LEAVER)
+    await privacy.forget(leagues, LEAVER)
+    assert await found(store, LEAVER) == set()
+    [dispute] = (await leagues.read(season.id)).state.disputes
+    assert dispute.person < 0 and dispute.reason == "…" and dispute.decision == "rejected"

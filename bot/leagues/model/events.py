@@ -18,6 +18,12 @@ from bot.leagues.model.tie_breaks import chain_named
 
 Form = Literal["games", "rounds", "swiss"]
 Order = Literal["ladder", "rating", "sign-up", "hand"]
+How = Literal["played", "adjudicated"]
+"""How a table came to its result: played to its end or, as its time was over, ended by moderators
+with the points so far."""
+Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]
+"""What came of a dispute: an act that changes the result of its table; settled otherwise, such as
+by rewinding the game; or nothing is changed."""
 
 
 @with_config(extra="forbid")
@@ -211,6 +217,7 @@ class Finished:
     """A table is over."""
 
     result: Result
+    how: How = "played"
 
 
 @dataclass(frozen=True)
@@ -243,6 +250,36 @@ class Replayed:
 
     table: int
     reason: str
+
+
+@dataclass(frozen=True)
+class DeadlineMoved:
+    """A table has more days to be finished, on top of those the settings give it."""
+
+    table: int
+    days: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Disputed:
+    """Somebody who plays or has played for an entry disputes what happened at its table."""
+
+    table: int
+    person: int
+    reason: str
+    """For the moderators alone, not for the opponents."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Moderators have decided a dispute."""
+
+    dispute: int
+    """Its number in the season, from 1."""
+    decision: Decision
+    reason: str
+    """For the moderators and who disputed, not for the opponents."""
 
 
 @dataclass(frozen=True)
@@ -288,6 +325,9 @@ Event = (
     | Voided
     | Restored
     | Replayed
+    | DeadlineMoved
+    | Disputed
+    | Settled
     | Adjusted
     | Closed
     | Reopened

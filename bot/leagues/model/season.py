@@ -18,12 +18,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from bot.leagues.model.disputes import Dispute, disputed, settled
 from bot.leagues.model.events import (
     Adjusted,
     Cancelled,
     Closed,
     Corrected,
     Created,
+    DeadlineMoved,
+    Disputed,
     Drawn,
     DrawnDivision,
     DrawnTable,
@@ -31,6 +34,7 @@ from bot.leagues.model.events import (
     EnteredLate,
     Event,
     Finished,
+    How,
     RankedBy,
     Reopened,
     Replayed,
@@ -38,6 +42,7 @@ from bot.leagues.model.events import (
     RoundDrawn,
     Rules,
     RulesChanged,
+    Settled,
     SignedOff,
     SignedUp,
     Substituted,
@@ -83,6 +88,12 @@ class Season:
     voided: frozenset[int] = frozenset()
     taken_out: Mapping[int, Result] = field(default_factory=dict)
     """By voided table the result it had."""
+    how: Mapping[int, How] = field(default_factory=dict)
+    """By table how it came to its result, where it was not played to its end."""
+    more_days: Mapping[int, int] = field(default_factory=dict)
+    """By table, how many days more than others it has to be finished."""
+    disputes: tuple[Dispute, ...] = ()
+    """The first one has the number 1."""
     time_outs: Mapping[tuple[int, int], int] = field(default_factory=dict)
     """By table and entry, for how many turns time ran out."""
     forgiven: Mapping[int, int] = field(default_factory=dict)
@@ -110,6 +121,10 @@ class Season:
             if number not in self.results and number not in self.voided
         ]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
+
+    def played_at(self, person: int, table: int) -> bool:
+        """Whether somebody plays or has played for an entry of a table."""
+        return any(person in self.holders[entry] for entry in self.tables[table].entries)
 
     @property
     def in_line(self) -> tuple[int, ...]:
@@ -216,6 +231,12 @@ def apply(season: Season, event: Event) -> Season:
             changes = _restored(season, event)
         case Replayed():
             changes = _replayed(season, event)
+        case DeadlineMoved():
+            changes = _deadline_moved(season, event)
+        case Disputed():
+            changes = _disputed(season, event)
+        case Settled():
+            changes = _settled(season, event)
         case Reopened():
             changes = _reopened(season, event)
         case Adjusted():
@@ -463,7 +484,8 @@ def _finished(season: Season, event: Finished) -> dict[str, Any]:
         raise Refusal(
             "finished-table", "Table {table} has a result; correct it instead.", table=number
         )
-    return {"results": {**season.results, number: event.result}}
+    how = {**season.how, number: event.how} if event.how != "played" else season.how
+    return {"results": {**season.results, number: event.result}, "how": how}
 
 
 def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
@@ -510,15 +532,41 @@ def _restored(season: Season, event: Restored) -> dict[str, Any]:
 def _replayed(season: Season, event: Replayed) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
 
-    def others(found: Mapping[int, Result]) -> dict[int, Result]:
+    def others(found: Mapping[int, Any]) -> dict[int, Any]:
         return {number: kept for number, kept in found.items() if number != event.table}
 
     return {
         "voided": season.voided - {event.table},
         "results": others(season.results),
         "taken_out": others(season.taken_out),
+        "how": others(season.how),
+        "more_days": others(season.more_days),
         "time_outs": {at: n for at, n in season.time_outs.items() if at[0] != event.table},
     }
+
+
+def _deadline_moved(season: Season, event: DeadlineMoved) -> dict[str, Any]:
+    _table(season, event.table)
+    if event.table in season.results:
+        raise Refusal("over", "Table {table} is over; it needs no more time.", table=event.table)
+    if event.days < 1:
+        raise Refusal("days", "Give at least one day more.")
+    days = season.more_days.get(event.table, 0) + event.days
+    return {"more_days": {**season.more_days, event.table: days}}
+
+
+def _disputed(season: Season, event: Disputed) -> dict[str, Any]:
+    _need(season, "running")
+    if event.table not in season.tables:
+        raise no_table(event.table)
+    if not season.played_at(event.person, event.table):
+        raise Refusal("not-yours", "You do not play at table {table}.", table=event.table)
+    return {"disputes": disputed(season.disputes, event)}
+
+
+def _settled(season: Season, event: Settled) -> dict[str, Any]:
+    _need(season, "running")
+    return {"disputes": settled(season.disputes, event)}
 
 
 def _reopened(season: Season, event: Reopened) -> dict[str, Any]:
