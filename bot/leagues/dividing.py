@@ -31,6 +31,8 @@ class Divided:
     """Sizes to choose from, the best first."""
     not_kept: Sequence[NotKept]
     """Who would not go where the season before announced it."""
+    has_ladder: bool
+    """Whether somebody played the season before; else its ladder is the order of signing up."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -80,7 +82,7 @@ def _divide(state: Season, before: Season | None, ratings: dict[int, Rating]) ->
         newcomers = [person for person in people if person not in known]
         people = by_ladder(ladder, newcomers, sizes, pyramid=pyramid)
     divisions = divided(people, sizes, pyramid=pyramid, as_it_is=wanted.order == "hand")
-    return Divided(divisions, shapes, not_kept(ladder, divisions))
+    return Divided(divisions, shapes, not_kept(ladder, divisions), bool(ladder))
 
 
 async def divided_now(leagues: Leagues, season_id: int) -> Divided:

@@ -340,10 +340,12 @@ async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonVi
     return season.view
 
 
-async def must_not_wait(season: OpenSeason) -> None:
-    """Raises Refusal (`waits`) while acts in the season wait for a second moderator."""
+async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
+    """Raises Refusal (`waits`) while acts in the season wait for a second moderator, other than
+    those of the name `besides`."""
     found = await season.transaction.run(moderation.of_season, season.id)
-    waiting = [str(one.id) for one in reversed(found) if one.status == "pending"]
+    pending = [one for one in reversed(found) if one.status == "pending"]
+    waiting = [str(one.id) for one in pending if one.act != besides]
     if waiting:
         raise Refusal(
             "waits",

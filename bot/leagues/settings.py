@@ -181,6 +181,11 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     )  # fmt: skip
 
 
+def without_dates(settings: SeasonSettings) -> SeasonSettings:
+    """The settings without what nobody gains by: name and dates, but for the days for disputes."""
+    return replace(settings, name="", sign_up_until=None, starts=None, ends=None)
+
+
 def next_name(name: str, number: int) -> str:
     """The name of the season after `name`: "Season 4" after "Season 3"; a name without a number
     gets `number` appended."""

@@ -49,6 +49,8 @@ class Moderator:
     """Whether the person may manage the server."""
     others: frozenset[int] = frozenset()
     """Other people known to be moderators there; needed only where `manages` is used."""
+    all_known: bool = True
+    """Whether these are all: the bot cannot list the members of a role."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ Callers must have checked that the person is a moderator.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from pydantic import TypeAdapter
@@ -18,11 +18,15 @@ from bot.refusal import Refusal
 from bot.store import Store, moderation, settings
 from bot.store.database import ChangedMeanwhileError
 from bot.tables.rewinding import Rewind
+from bot.text.hours import moment
 
 REASON_LENGTH = (3, 200)
 """The minimum and maximum length of a reason, in characters."""
 POINTS_RANGE = (-100, 500)
 """The minimum and maximum points that a corrected result may give a seat."""
+MANAGER_WAITS = timedelta(hours=24)
+"""How long a request waits for moderators whom the bot does not know, before somebody who manages
+the server decides it."""
 NOT_STORED = {"stored": False}
 """Metadata of a field that is stored neither in the audit log nor in a button."""
 
@@ -162,7 +166,7 @@ async def settle(
     `last_resort` does, if it is no longer pending (`settled`), or can no longer be done."""
     settled = replace(entry, status="refused", settled_by=moderator.id, settled_at=opened.now)
     outcome = Outcome()
-    as_manager = last_resort(entry, moderator, concerned, confirm=confirm)
+    as_manager = last_resort(entry, moderator, concerned, confirm=confirm, now=opened.now)
     if confirm:
         seen = await act.seen(opened)
         outcome = await act.apply(opened, entry.user_id, entry.reason)
@@ -203,18 +207,31 @@ def good_reason(reason: str) -> str:
 
 
 def last_resort(
-    entry: AuditEntry, moderator: Moderator, concerned: frozenset[int], *, confirm: bool
+    entry: AuditEntry,
+    moderator: Moderator,
+    concerned: frozenset[int],
+    *,
+    confirm: bool,
+    now: datetime,
 ) -> bool:
     """Whether a person decides a request only as somebody who manages the server: because no
-    moderator is known who neither requested it nor is concerned. Raises Refusal for the requester
-    (`second-moderator`), for somebody concerned (`plays-there`), and for a person who is no
-    moderator (`not-moderator`), unless it is so. The requester and every moderator may reject a
-    request."""
+    moderator is known who neither requested it nor is concerned; where there may be others who are
+    not known, only after `MANAGER_WAITS`, so that one of them can decide it. Raises Refusal for the
+    requester (`second-moderator`), for somebody concerned (`plays-there`), and for a person who is
+    no moderator (`not-moderator`), unless it is so; before that time with `manager-waits`. The
+    requester and every moderator may reject a request."""
     requested, plays = moderator.id == entry.user_id, moderator.id in concerned
     if moderator.named and (not confirm or not (requested or plays)):
         return False
     if moderator.manages and not moderator.others - concerned - {entry.user_id, moderator.id}:
-        return True
+        if moderator.all_known or not confirm or now >= entry.at + MANAGER_WAITS:
+            return True
+        raise Refusal(
+            "manager-waits",
+            "I know no other moderator who is free, but Discord does not tell me who has the "
+            "moderators' role: one of them may decide this until {until}; from then on you can.",
+            until=moment(entry.at + MANAGER_WAITS, "f"),
+        )
     if not moderator.named:
         raise Refusal(
             "not-moderator",

@@ -21,6 +21,11 @@ def manager_words(t: Translations, *, plays: bool) -> str:
     return t.gettext("decided by the server's manager, as no moderator was free to")
 
 
+def plays_words(t: Translations) -> str:
+    """Of a moderator who did something in the own season."""
+    return t.gettext("who plays in this season")
+
+
 def manager_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
     """The line below the standings for such acts, which are named."""
     if plays:

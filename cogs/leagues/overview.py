@@ -102,7 +102,7 @@ def _people(t: Translations, seen: Glance) -> list[str]:
     if not state.divisions:
         number = len(state.signed_up)
         if not number:
-            return [t.gettext("Nobody has signed up yet.")]
+            return [t.gettext("Nobody has signed up yet."), *_substitutes(t, seen)]
         head = t.ngettext("**{n} has signed up**", "**{n} have signed up**", number)
         lines = [head.format(n=number), _some(t, seen.names, state.signed_up, MOST_NAMES)]
         if state.waiting:
@@ -111,24 +111,37 @@ def _people(t: Translations, seen: Glance) -> list[str]:
             )
             lines.append(waits.format(n=len(state.waiting)))
             lines.append(_some(t, seen.names, state.waiting, MOST_NAMES // 2))
-        return lines
+        return [*lines, *_substitutes(t, seen)]
     most = MOST_NAMES // min(len(state.divisions), MOST_DIVISIONS)
     lines = []
     for number, drawn in enumerate(state.divisions):
         head = division_name(t, number)
         people = [state.holder(entry) for entry in drawn.entries if entry not in state.withdrawn]
         lines.append(f"**{head}** {_some(t, seen.names, people, most)}")
-    return lines[:MOST_DIVISIONS] + (["…"] if len(lines) > MOST_DIVISIONS else [])
+    lines = lines[:MOST_DIVISIONS] + (["…"] if len(lines) > MOST_DIVISIONS else [])
+    return [*lines, *_substitutes(t, seen)]
+
+
+def _substitutes(t: Translations, seen: Glance) -> list[str]:
+    """Who is on the list of substitutes, in order."""
+    state = seen.season.state
+    people = state.substitutes
+    if not people or state.phase not in ("sign-up", "running"):
+        return []
+    head = t.ngettext("**{n} substitute**", "**{n} substitutes**", len(people))
+    return [f"{head.format(n=len(people))} {_some(t, seen.names, people, MOST_NAMES // 2)}"]
 
 
 def named_people(season: SeasonView) -> list[int]:
     """The people whose names the overview may have room for."""
     state = season.state
+    waiting = state.substitutes[: MOST_PEOPLE // 2]
     if not state.divisions:
-        return list(state.in_line[:MOST_PEOPLE])
+        return [*state.in_line[:MOST_PEOPLE], *waiting]
     divisions = state.divisions[:MOST_DIVISIONS]
     each = MOST_PEOPLE // len(divisions)
-    return [state.holder(entry) for drawn in divisions for entry in drawn.entries[:each]]
+    playing = [state.holder(entry) for drawn in divisions for entry in drawn.entries[:each]]
+    return [*playing, *waiting]
 
 
 def _some(t: Translations, names: Names, people: Sequence[int], most: int) -> str:

@@ -28,7 +28,7 @@ from bot.moderation.acting import AS_MANAGER
 from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text import league_news
-from bot.text.audit import manager_words
+from bot.text.audit import manager_words, plays_words
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
@@ -169,6 +169,8 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
         moderator += f" (<@{entry.user_id}>)"
     how = entry.details.get(AS_MANAGER)
     decided = f" ({manager_words(t, plays=how == 'plays')})" if how else ""
+    if entry.own_table and entry.settled_by is None:
+        moderator += f" ({plays_words(t)})"
     said = t.gettext(ACTS[entry.act].tells).format(
         moderator=moderator,
         reason=discord.utils.escape_markdown(entry.reason),

@@ -54,15 +54,20 @@ async def decider_here(interaction: Interaction) -> Moderator:
         moderator = Moderator(interaction.user.id, interaction.guild_id, named=False)
     if not manages:
         return moderator
-    return replace(moderator, manages=True, others=await _others(interaction))
-
-
-async def _others(interaction: Interaction) -> frozenset[int]:
-    """The other people who acted as moderators lately and still are moderators. Members of a role
-    cannot be listed, since the bot receives no member lists."""
-    guild, tables = interaction.guild, interaction.client.tables
+    guild = interaction.guild
     assert guild is not None
-    roles = (await tables.server_settings(guild.id)).moderator_roles
+    roles = (await interaction.client.tables.server_settings(guild.id)).moderator_roles
+    others = await _others(interaction, guild, roles)
+    return replace(moderator, manages=True, others=others, all_known=not roles)
+
+
+async def _others(
+    interaction: Interaction, guild: discord.Guild, roles: Collection[int]
+) -> frozenset[int]:
+    """The other people who acted as moderators lately and still are moderators. Members of a role
+    cannot be listed: for that Discord wants the privileged intent of members, which the bot does
+    without. So who never acted is not among them."""
+    tables = interaction.client.tables
     acted = await at_tables.lately_acting(tables, guild.id)
     if not roles and guild.owner_id is not None:
         acted.add(guild.owner_id)

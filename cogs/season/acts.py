@@ -32,6 +32,8 @@ from cogs.moderation.moderators import (
 from cogs.moderation.previews import preview_lines
 
 RED = discord.ButtonStyle.danger
+MOST_MENUS = 15
+"""With their rows as many as fit into a message: one person has no more than 375 places."""
 
 
 async def propose(
@@ -73,7 +75,7 @@ async def ask_which(
     entries = [int(act.details()["entry"]) for act in acts]
     names = await names_of(interaction, entries)
     options = []
-    for act, entry in zip(acts[:MOST_CHOICES], entries, strict=False):
+    for act, entry in zip(acts, entries, strict=True):
         tables = [str(one.table) for one in state.open_tables() if entry in one.entries]
         label = t.gettext("{division}: the place of {name}").format(
             division=division_name(t, state.division_of[entry]), name=names.plain(entry)
@@ -85,12 +87,24 @@ async def ask_which(
                 description=hint[:LONGEST_CHOICE],
             )
         )  # fmt: skip
+    placeholder = t.gettext("Choose a place")
+    menus = [
+        row(
+            [
+                select(
+                    options[first : first + MOST_CHOICES], "seasonwhich", 0, word=str(first),
+                    placeholder=placeholder,
+                )
+            ]
+        )
+        for first in range(0, len(options), MOST_CHOICES)
+    ]  # fmt: skip
     view = message(
         text(
             "### " + t.gettext("Which place?"),
             t.gettext("This person plays for several places in the season."),
         ),
-        row([select(options, "seasonwhich", 0, placeholder=t.gettext("Choose a place"))]),
+        *menus[:MOST_MENUS],
     )
     await interaction.response.send_message(view=view, ephemeral=True)
 

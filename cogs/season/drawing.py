@@ -86,11 +86,16 @@ def _menus(
         )
         for one in sizes
     ]
-    wanted = season.state.drawing.order
+    wanted: Order = season.state.drawing.order
+    offered: list[Order] = ["ladder", "rating", "sign-up"]
+    if not now.has_ladder:
+        offered.remove("ladder")
+        wanted = "sign-up" if wanted == "ladder" else wanted
+    if wanted == "hand":
+        offered.append(wanted)
     orders = [
         discord.SelectOption(label=order_name(t, one), value=one, default=one == wanted)
-        for one in get_args(Order)
-        if one != "hand" or wanted == "hand"
+        for one in offered
     ]
     swap: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=custom_id("drawswap", 0, seen, str(season.id)),

@@ -44,7 +44,7 @@ from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
 from cogs.leagues.overview import rules_of
 from cogs.leagues.telling import tell_untold
-from cogs.moderation.moderators import moderator_here
+from cogs.moderation.moderators import answer_words, moderator_here
 from cogs.options import CLOCKS
 from cogs.season.acts import post, reason_by_name, tell_done
 from cogs.season.forms import DatesForm, HandicapForm
@@ -363,11 +363,19 @@ async def save_pressed(interaction: Interaction, press: Press) -> None:
     if wizard.season is None or wizard.revision != press.stamp or not wizard.to_save:
         await _show_newer(interaction, wizard)
         return
-    act, reason = ChangeSettings(settings_to_json(wizard.settings)), reason_by_name(wizard.season)
+    was = settings_to_json(wizard.season.settings)
+    act, reason = (
+        ChangeSettings(settings_to_json(wizard.settings), was),
+        reason_by_name(wizard.season),
+    )
     done = await acting.moderate(
         interaction.client.leagues, wizard.season.id, moderator, act, reason
     )
     t, wizard = speaks(interaction), await wizard_for(interaction, moderator, press.word)
+    if done.entry.status == "pending":
+        notice = answer_words(t, done.entry)
+        await interaction.response.edit_message(view=wizard_view(t, wizard, notice=notice))
+        return
     notice = t.gettext("Saved; the audit log has it as entry {number}.").format(
         number=done.entry.id
     )

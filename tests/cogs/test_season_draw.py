@@ -59,6 +59,27 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     assert not told or "moderators' hand" in told[-1]
 
 
+def orders(page: simcord.ResponseMessage) -> dict[str, bool]:
+    """The choices of who plays where, and which one holds."""
+    menu = next(c for c in raw(page) if "tz:draworder:" in c.get("custom_id", ""))
+    return {one["label"]: bool(one.get("default")) for one in menu["options"]}
+
+
+async def test_a_first_season_names_no_ladder(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """There is none before it: who signed up first plays at the top."""
+    await name_moderators(room, role)
+    people = members(room, 8)
+    await open_season(room, people, settings=SeasonSettings("Rainy season", PAIRS))
+    page = answer(await maya.slash(room.channel, "season draw"))
+    assert orders(page) == {"By the order of signing up": True, "By rating": False}
+    page = await pick(maya, page, "drawswap", people[0], people[7])
+    assert orders(page)["As moved by hand"]
+    page = await pick(maya, page, "draworder", "sign-up")
+    assert orders(page) == {"By the order of signing up": True, "By rating": False}
+
+
 async def test_a_page_that_is_no_longer_true(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
 ) -> None:
@@ -127,6 +148,7 @@ async def test_relegation_is_carried_out_though_the_sizes_change(
             await sign_up(room.bot.leagues, following.id, person.id)
     page = answer(await maya.slash(room.channel, "season draw"))
     assert "Not as the season before" not in words(page)
+    assert orders(page)["By the ladder of the season before"]
     assert "Done" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(following.id)
     assert len(season.state.divisions) == 2

@@ -2,21 +2,33 @@
 in which the moderator plays."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import discord
 import pytest
 import simcord
 
 from bot.leagues import founding
+from bot.leagues.model.events import Substituted
 from bot.leagues.views import SeasonView
 from bot.moderation import at_tables
 from cogs.buttons import button
 from cogs.layout import message, row
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, raw, words
-from tests.cogs.league_seasons import drawn_season, members
-from tests.cogs.season_commands import WHY, do, name_moderators, press_it
-from tests.cogs.season_tables import PAIRS, drawn, look, moderate, playing, texts, thread_of
+from tests.cogs.league_seasons import drawn_season, members, play
+from tests.cogs.season_commands import WHY, choose, do, name_moderators, press_it
+from tests.cogs.season_tables import (
+    PAIRS,
+    drawn,
+    look,
+    moderate,
+    playing,
+    season_of,
+    settled,
+    texts,
+    thread_of,
+)
 from tests.tables.acts import audit_log
 
 
@@ -87,6 +99,79 @@ async def test_who_plays_decides_nothing_alone(
     assert (await season_now(room, season)).state.withdrawn == {bob.id}
 
 
+async def test_before_the_draw_who_plays_acts_alone_marked_and_told(
+    room: Room, role: simcord.RoleHandle, playing_moderator: simcord.MemberActor
+) -> None:
+    await name_moderators(room, role)
+    await season_of(room)
+    ana, eve = playing_moderator, members(room, 5)[4]
+    said = words(answer(await ana.slash(room.channel, "season sign", person=eve)))
+    assert "audit log has it" in said
+    assert "ana2** (who plays in this season) signed **player 0** up" in texts(room.channel)[-1]
+    page = answer(await ana.slash(room.channel, "season draw"))
+    await press_it(ana, page, None)
+    await settled(room)
+    told = [one for one in texts(room.channel) if "has drawn the season" in one]
+    assert "ana2** (who plays in this season) has drawn the season" in told[-1]
+    log = words(answer(await ana.slash(room.channel, "moderate log")))
+    assert log.count("in their own season") == 2
+
+
+async def set_once(actor: simcord.MemberActor, room: Room, once: str) -> str:
+    """Another number of tables at once is saved in the settings; the page then."""
+    page = answer(await actor.slash(room.channel, "season settings"))
+    page = answer(await actor.click(page, label="Game and clock"))
+    page = await choose(actor, page, "once", once)
+    return words(answer(await actor.click(page, label="Save changes")))
+
+
+async def test_after_the_draw_who_plays_changes_no_settings_alone(
+    room: Room,
+    role: simcord.RoleHandle,
+    playing_moderator: simcord.MemberActor,
+    maya: simcord.MemberActor,
+    noah: simcord.MemberActor,
+) -> None:
+    """But for the dates. What is confirmed later undoes nothing that was changed meanwhile."""
+    await name_moderators(room, role)
+    season = await drawn(room, at_once=2)
+    ana = playing_moderator
+    assert "waits until another moderator" in await set_once(ana, room, "3")
+    assert (await season_now(room, season)).settings.at_once == 2
+
+    page = answer(await maya.slash(room.channel, "season settings"))
+    form = await maya.click(page, label="Dates")
+    await maya.submit_modal(form, {"ends": "2026-05-01", "appeals": "4"})
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Save changes"))
+    assert "Saved" in words(page), "no player, and no second moderator is wanted"
+    assert "audit log has it" in await confirm(room, noah)
+    now = (await season_now(room, season)).settings
+    assert (now.at_once, now.appeal_days) == (3, 4)
+
+    page = answer(await ana.slash(room.channel, "season settings"))
+    form = await ana.click(page, label="Dates")
+    page = answer(await ana.submit_modal(form, {"ends": "2026-06-01", "appeals": "4"}))
+    assert "Saved" in words(answer(await ana.click(page, label="Save changes")))
+
+    await name_moderators(room, role, second=True)
+    assert "waits until another moderator" in await set_once(maya, room, "1")
+
+
+async def test_who_plays_does_not_end_the_days_for_disputes_alone(
+    room: Room,
+    role: simcord.RoleHandle,
+    playing_moderator: simcord.MemberActor,
+    maya: simcord.MemberActor,
+) -> None:
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await play(room, season)
+    assert "waits until another moderator" in await do(room, playing_moderator, "close", None)
+    assert "audit log has it" in await confirm(room, maya)
+    assert (await season_now(room, season)).state.phase == "finished"
+
+
 async def test_a_rivals_seat_is_not_given_away_alone(
     room: Room,
     role: simcord.RoleHandle,
@@ -125,6 +210,9 @@ async def test_where_nobody_is_free_the_servers_manager_decides_and_it_is_marked
     season = await drawn(room)
     ana, bob = playing_moderator, room.people[1]
     await do(room, ana, "withdraw", person=bob)
+    assert "one of them may decide this until" in await confirm(room, olga)
+    assert not (await season_now(room, season)).state.withdrawn, "a moderator may be unknown"
+    room.wait.ahead += timedelta(hours=24)
     assert "audit log has it" in await confirm(room, olga)
     assert (await season_now(room, season)).state.withdrawn == {bob.id}
     log = words(answer(await ana.slash(room.channel, "moderate log")))
@@ -225,6 +313,29 @@ async def test_a_substitute_with_two_places_is_asked_about(
     await press_it(maya, shown)
     state = (await room.bot.leagues.read(season.id)).state
     assert state.withdrawn == {held} and state.holder(own) == own
+
+
+async def test_each_of_many_places_can_be_chosen(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """A menu of Discord has 25 choices, and a substitute more places."""
+    await name_moderators(room, role)
+    people = members(room, 2 * 27)
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    rules = replace(PAIRS, division_size=2, games=1, promoted=0, relegated=0)
+    season = await drawn_season(room, people, rules)
+    held = [drawn.entries[0] for drawn in season.state.divisions]
+    async with room.bot.leagues.open(season.id) as opened:
+        for entry in held:
+            opened.happen(Substituted(entry, eve.id, ""), by=maya.id)
+    asked = answer(await maya.slash(room.channel, "season withdraw", person=eve))
+    menus = [c for c in raw(asked) if c["type"] == 3]
+    assert [len(menu["options"]) for menu in menus] == [25, 2]
+    last = menus[1]["options"][-1]
+    assert last["label"].startswith("Division 27: ")
+    shown = answer(await maya.select(asked, [last["value"]], custom_id=menus[1]["custom_id"]))
+    await press_it(maya, shown)
+    assert (await season_now(room, season)).state.withdrawn == {held[-1]}
 
 
 def asked_options(asked: simcord.ResponseMessage) -> list[dict[str, str]]:

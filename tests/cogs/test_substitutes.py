@@ -45,6 +45,21 @@ def finn(room: Room) -> simcord.MemberActor:
     return room.guild.add_member(room.env.create_user("finn"))
 
 
+async def test_the_season_shows_its_substitutes(
+    room: Room, eve: simcord.MemberActor, finn: simcord.MemberActor
+) -> None:
+    await drawn(room)
+    shown = words(answer(await finn.slash(room.channel, "league show")))
+    assert "substitute" not in shown
+    for person in (eve, finn):
+        await person.slash(room.channel, "league substitute")
+    shown = words(answer(await finn.slash(room.channel, "league show")))
+    assert "**2 substitutes** **eve** and **finn**" in shown
+    await eve.slash(room.channel, "league substitute")
+    shown = words(answer(await finn.slash(room.channel, "league show")))
+    assert "**1 substitute** **finn**" in shown
+
+
 async def test_the_first_who_presses_takes_the_seat(
     room: Room, role: simcord.RoleHandle, eve: simcord.MemberActor, finn: simcord.MemberActor
 ) -> None:

@@ -75,6 +75,14 @@ class SeasonAct(Act[OpenSeason]):
         opened.happen(*await self.decide(opened, reason), by=by)
         return Outcome()
 
+    def can_affect(self, season: SeasonView) -> bool:
+        """Whether it can change a result of this season (`affects_result`)."""
+        return self.affects_result
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Whether a moderator who plays in the season may not do it alone."""
+        return self.can_affect(season)
+
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """What it would change, as lines for the moderator only."""
         return []

@@ -196,10 +196,11 @@ async def must_wait(
     leagues: Leagues, season: SeasonView, moderator: Moderator, act: SeasonAct
 ) -> bool:
     """Whether another moderator must confirm an act."""
-    if act.always_second or not act.affects_result:
-        return act.always_second
-    own = moderator.id in _concerned(season, act)
-    return own or await second_wanted(leagues.store, moderator.guild_id)
+    if act.always_second:
+        return True
+    if moderator.id in _concerned(season, act) and await act.helps_players(leagues, season):
+        return True
+    return act.can_affect(season) and await second_wanted(leagues.store, moderator.guild_id)
 
 
 async def entry_of(leagues: Leagues, entry_id: int) -> AuditEntry | None:

@@ -14,7 +14,14 @@ from bot.leagues.model.seating import balance_of
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP, Leagues, OpenSeason
 from bot.leagues.queries import division_tables
-from bot.leagues.settings import checked, fixed, settings_from_json, settings_to_json
+from bot.leagues.settings import (
+    SeasonSettings,
+    checked,
+    fixed,
+    settings_from_json,
+    settings_to_json,
+    without_dates,
+)
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
@@ -177,8 +184,13 @@ class Close(SeasonAct):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """End the season. Raises Refusal while tables are open, or something waits for a second
         moderator."""
-        await founding.must_not_wait(season)
+        await founding.must_not_wait(season, besides=self.act)
         return [Closed()]
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """While results can be disputed: closing ends that."""
+        appeals = await games.appeals_until(leagues, season)
+        return appeals is not None and appeals > leagues.now()
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The champions, and who moves up or down; and until when results can be disputed."""
@@ -252,6 +264,21 @@ class ChangeSettings(SeasonAct):
 
     settings: Annotated[Mapping[str, Any], SkipValidation]
     """The settings as `settings.settings_to_json` writes them."""
+    was: Annotated[Mapping[str, Any] | None, SkipValidation] = None
+    """Those that the moderator changed: what is the same in both stays as it is when the change is
+    confirmed, whatever was changed meanwhile. None in requests of before."""
+
+    def can_affect(self, season: SeasonView) -> bool:
+        """Once the season is drawn, and more than its dates would change."""
+        return season.state.phase == "running" and (
+            without_dates(self._wanted(season)) != without_dates(season.settings)
+        )
+
+    def _wanted(self, season: SeasonView) -> SeasonSettings:
+        now = settings_to_json(season.settings)
+        was = now if self.was is None else self.was
+        changes = {key: value for key, value in self.settings.items() if value != was.get(key)}
+        return settings_from_json({**now, **changes})
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """The settings so far."""
@@ -261,7 +288,7 @@ class ChangeSettings(SeasonAct):
         """Store the settings, and note changed rules in the log; before the draw the channel gets
         the message of the sign-up again. Raises Refusal for changes to what is fixed, for invalid
         settings, and after the season's end."""
-        wanted, state = checked(settings_from_json(self.settings)), season.state
+        wanted, state = checked(self._wanted(season.view)), season.state
         if state.phase in ("finished", "cancelled"):
             raise Refusal(
                 "finished", "The season is over; choose settings for the next one: /season new."
