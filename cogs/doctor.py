@@ -11,7 +11,8 @@ from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.text.translation import N_, Translations
 from cogs.context import Interaction, needed_permissions, permission_name
-from cogs.layout import message, small, text
+from cogs.layout import first_lines, message, small, text
+from cogs.leagues.announcing import hindrances_here
 from cogs.moderation.calling import unmentionable, unmentionable_words
 from cogs.threads import lacking_for_threads
 
@@ -22,13 +23,18 @@ PURPOSES = {
     "attach_files": N_("to show the picture of the board"),
 }
 """What each permission is for."""
+MOST_ABOUT_LEAGUES = 1500
+"""Characters about what is missing for leagues."""
 
 
 def doctor_view(
-    t: Translations, interaction: Interaction, moderators: Sequence[str] = ()
+    t: Translations,
+    interaction: Interaction,
+    moderators: Sequence[str] = (),
+    leagues: Sequence[str] = (),
 ) -> ui.LayoutView:
     """Every permission the bot needs here, whether it has it, and how to give it. `moderators` says
-    what is missing to call them."""
+    what is missing to call them, `leagues` what is missing for the leagues of the server."""
     given = interaction.app_permissions
     missing = []
     lines = []
@@ -52,7 +58,7 @@ def doctor_view(
         advice = t.gettext("Everything is in order: a game can be played here.")
     return message(
         text("### " + t.gettext("Can I play here?"), *lines, "", advice),
-        *(text(*part) for part in [_about_threads(t, interaction), moderators] if part),
+        *(text(*part) for part in [_about_threads(t, interaction), moderators, leagues] if part),
         text(
             small(
                 t.gettext(
@@ -97,11 +103,13 @@ class Doctor(commands.Cog):
         """Privately, and even where the bot may not speak."""
         t, guild = speaks(interaction), interaction.guild
         moderators: list[str] = []
+        leagues: Sequence[str] = ()
         if guild is not None:
             server = await self.bot.tables.server_settings(guild.id)
             mute = unmentionable(guild, server)
             moderators = ["❌ " + unmentionable_words(t, mute)] if mute else []
-        view = doctor_view(t, interaction, moderators)
+            leagues = first_lines(await hindrances_here(self.bot, t, guild), MOST_ABOUT_LEAGUES)
+        view = doctor_view(t, interaction, moderators, leagues)
         await interaction.response.send_message(view=view, ephemeral=True)
 
 

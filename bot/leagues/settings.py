@@ -67,6 +67,9 @@ class SeasonSettings:
     at_once: int | None = None
     """At how many tables of the season a person plays at a time; `WHOLE_ROUND` for all of a round,
     which then opens at once; None in seasons from before there was a choice, for one."""
+    ping_role: int | None = None
+    """The id of the role that is pinged when the sign-up is open, and when the season begins; None
+    for nobody."""
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
@@ -176,7 +179,7 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     free = SeasonSettings("")
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
-        at_once=None, hand_over_after=None,
+        at_once=None, hand_over_after=None, ping_role=None,
         appeal_days=free.appeal_days,
     )  # fmt: skip
 
@@ -233,6 +236,8 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             settings = replace(settings, hand_over_after=int(value) or None)
         case "once":
             settings = replace(settings, at_once=int(value))
+        case "ping":
+            settings = replace(settings, ping_role=int(value) or None)
         case "deals":
             settings = replace(settings, duplicate=value == "on")
         case _:

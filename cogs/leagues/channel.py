@@ -52,39 +52,54 @@ class LeagueChannel:
         return [permission_name(self.t, name) for name in FOR_TABLES if not getattr(given, name)]
 
 
+def home_of(guild: discord.Guild, league: League) -> discord.TextChannel | None:
+    """The channel of a league; None where none is set, or it was deleted."""
+    found = guild.get_channel(league.channel_id or 0)
+    return found if isinstance(found, discord.TextChannel) else None
+
+
 async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
     """The channel of a season's league; None where none is set, or it was deleted."""
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
-    channel = None
-    if guild is not None and league.channel_id is not None:
-        channel = guild.get_channel(league.channel_id)
-    if guild is None or not isinstance(channel, discord.TextChannel):
+    channel = None if guild is None else home_of(guild, league)
+    if guild is None or channel is None:
         return None
     return LeagueChannel(league, channel, language_of_server(bot, guild))
 
 
 async def say(
     bot: TzolkinBot,
-    league: League,
+    where: LeagueChannel,
+    season: SeasonView,
     view: discord.ui.LayoutView,
+    *,
     files: Sequence[discord.File] = (),
+    people: Sequence[int] = (),
+    role: discord.Role | None = None,
 ) -> None:
-    """Post a message in the channel of a league, if it has one, without pinging anybody. Raises
-    what sending raises."""
-    assert league.channel_id is not None
-    channel = bot.get_partial_messageable(league.channel_id, guild_id=league.guild_id)
-    none = discord.AllowedMentions.none()
-    await channel.send(view=view, files=list(files), allowed_mentions=none)
+    """Post news of a season in the channel of its league; only these people and this role are
+    pinged, whatever is written in it. Raises what sending raises."""
+    mentions = discord.AllowedMentions(
+        everyone=False,
+        users=[discord.Object(one) for one in people],
+        roles=[role] if role is not None else False,
+    )
+    channel = bot.get_partial_messageable(where.channel.id, guild_id=where.guild.id)
+    await channel.send(view=view, files=list(files), allowed_mentions=mentions)
 
 
 async def tell_league(
-    bot: TzolkinBot, where: LeagueChannel, *lines: str, buttons: Part | None = None
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    season: SeasonView,
+    *lines: str,
+    buttons: Part | None = None,
 ) -> bool:
     """Post lines in a league's channel; returns whether Discord accepted them. A failure is logged:
     the season goes on."""
     try:
-        await say(bot, where.league, message(text(*lines), buttons))
+        await say(bot, where, season, message(text(*lines), buttons))
     except (discord.HTTPException, aiohttp.ClientError, OSError) as refused:
         log.warning("league not told", league=where.league.id, reason=str(refused))
         return False

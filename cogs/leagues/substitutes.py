@@ -17,7 +17,7 @@ from bot.text import league_news
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import ACCENT_TURN, first_lines, message, printed, row, text
-from cogs.leagues.channel import channel_of, people_named
+from cogs.leagues.channel import channel_of, people_named, say
 from cogs.leagues.context import season_in, season_pressed
 
 TIME_WAS_OVER, HAD_LEFT = "Time was over.", "The player had left the season."
@@ -57,10 +57,7 @@ async def offer_seat(
     pinged = called[:MOST_PINGED]
     mentions = " ".join(f"<@{one}>" for one in pinged)
     view = message(text(*first_lines([*lines, mentions])), row([take]), accent=ACCENT_TURN)
-    allowed = discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(one) for one in pinged]
-    )
-    await where.channel.send(view=view, allowed_mentions=allowed)
+    await say(bot, where, season, view, people=pinged)
     return True
 
 

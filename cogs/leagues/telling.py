@@ -33,6 +33,7 @@ from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
+from cogs.leagues.announcing import PINGED, role_to_ping
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
@@ -84,7 +85,7 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
     t, words = where.t, word.split(" ")
     if words[0] == "given":
         line = league_news.given_up_line(t, _name(season), int(words[2]))
-        await say(bot, where.league, message(text(line)))
+        await say(bot, where, season, message(text(line)))
         return
     if words[0] == "offer":
         given_up, _ = await queries.event(bot.leagues, season.id, int(words[1]))
@@ -101,25 +102,31 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
     if word == SIGN_UP:
         if season.state.phase == "sign-up":
             called = await names_at(bot, where.guild.id, named_people(season), t)
-            view = season_message(t, Glance(where.league, season, called))
-            await say(bot, where.league, view)
+            role = None if PINGED in season.told else role_to_ping(where, season)
+            seen = Glance(where.league, season, called)
+            view = season_message(t, seen, role.mention if role is not None else None)
+            await say(bot, where, season, view, role=role)
+            if role is not None:
+                await founding.mark_told(bot.leagues, season.id, PINGED)
         return
     event, _ = await queries.event(bot.leagues, season.id, int(words[1]))
     match event:
         case Finished() | Corrected():
             names = await _seated(bot, where, season, event.result.table)
             line = result_line(t, season, names, event)
-            await say(bot, where.league, message(text(line)))
+            await say(bot, where, season, message(text(line)))
         case Drawn():
             line = league_news.drawn_line(
                 t, _name(season), len(season.state.signed_up), len(season.state.divisions),
                 season.settings.starts,
             )  # fmt: skip
-            await say(bot, where.league, message(text(line)))
+            role = role_to_ping(where, season)
+            pinging = text(role.mention) if role is not None else None
+            await say(bot, where, season, message(pinging, text(line)), role=role)
         case SignedOff() if event.moved_up is not None:
             known = await names_at(bot, where.guild.id, [event.moved_up], t)
             line = league_news.moved_up_line(t, _name(season), known.printed(event.moved_up))
-            await say(bot, where.league, message(text(line)))
+            await say(bot, where, season, message(text(line)))
         case Closed():
             await _tell_closed(bot, where, season)
         case _:
@@ -138,9 +145,12 @@ async def _tell_act(
     named += [held[-1] for held in season.state.holders.values()]
     names = await names_at(bot, where.guild.id, list(dict.fromkeys(named)), where.t)
     lines = [f"**{_name(season)}** · {act_line(where.t, entry, names)}"]
+    role = None
     if act is Draw:
+        role = role_to_ping(where, season)
         lines += drawn_lines(where.t, names.printed, season.state)
-    await say(bot, where.league, message(text(*first_lines(lines))))
+    pinging = text(role.mention) if role is not None else None
+    await say(bot, where, season, message(pinging, text(*first_lines(lines))), role=role)
     if act is Close:
         await _tell_closed(bot, where, season)
 
@@ -159,7 +169,7 @@ async def _tell_seat(
     line = league_news.seat_taken_line(
         where.t, _name(season), scheduled.number, was, now, whole_season=whole_season
     )
-    await say(bot, where.league, message(text(line)))
+    await say(bot, where, season, message(text(line)))
 
 
 def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
@@ -251,7 +261,7 @@ async def tell_once(
         if word in (await bot.leagues.read(season.id)).told:
             return
         named = await moderators_named(bot, where.guild) if moderators else []
-        if await tell_league(bot, where, *named, line(where.t), buttons=buttons):
+        if await tell_league(bot, where, season, *named, line(where.t), buttons=buttons):
             await founding.mark_told(bot.leagues, season.id, word)
 
 
@@ -342,7 +352,7 @@ async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: Sea
         )
         lines = closing_lines(where.t, season, table, names)
         view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
-        await say(bot, where.league, view, files([drawn]))
+        await say(bot, where, season, view, files=files([drawn]))
     await founding.mark_told(bot.leagues, season.id, CLOSED)
 
 

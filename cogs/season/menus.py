@@ -175,6 +175,17 @@ def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
     ]
 
 
+def news_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
+    """How the season is announced: a role that is pinged."""
+    role: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=custom_id("seasonset", 0, page.revision, f"{page.target}.news.ping"),
+        placeholder=t.gettext("Role to ping: none"),
+        min_values=0,
+        default_values=[discord.Object(settings.ping_role)] if settings.ping_role else [],
+    )
+    return [row([role])]
+
+
 def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
     """Modules, clock, what happens when time is over, how many tables at once."""
     modules = [

@@ -42,13 +42,14 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import Part, message, row, small, text
+from cogs.leagues.announcing import hindrances, must_be_yours_to_ping
 from cogs.leagues.overview import rules_of
 from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import answer_words, moderator_here
 from cogs.options import CLOCKS
 from cogs.season.acts import post, reason_by_name, tell_done
 from cogs.season.forms import DatesForm, HandicapForm
-from cogs.season.menus import Page, game_menus, people_menus, points_menus, table_menus
+from cogs.season.menus import Page, game_menus, news_menus, people_menus, points_menus, table_menus
 
 GREEN = discord.ButtonStyle.success
 
@@ -64,6 +65,8 @@ class Wizard:
     """The season, if it exists; None for a draft."""
     players: int = 0
     """How many players to expect."""
+    guild: discord.Guild | None = None
+    """The server; without it nothing is said about what the bot may do there."""
 
     @property
     def target(self) -> str:
@@ -93,13 +96,16 @@ async def wizard_for(interaction: Interaction, moderator: Moderator, target: str
         season = await leagues.read(number)
         league = await leagues.league(season.league_id)
         players = len(season.state.division_of) or len(season.state.signed_up)
-        found = Wizard(league, founding.prepared(league, season), season, players)
+        found = Wizard(
+            league, founding.prepared(league, season), season, players, interaction.guild
+        )
     else:
         league = await leagues.league(number)
         found = Wizard(
             league,
             await founding.draft(leagues, league.id),
             players=await founding.expected_players(leagues, league.id),
+            guild=interaction.guild,
         )
     if league.guild_id != moderator.guild_id:
         raise no_league()
@@ -135,6 +141,8 @@ def wizard_view(
         ]
         if wizard.all_free:
             parts.append(row(_game_buttons(t, wizard)))
+    elif page == "news":
+        parts = [text(*news_lines(t, wizard)), *news_menus(t, shown, wizard.settings)]
     else:
         return message(head, text(*summary_lines(t, wizard)), *_ways(t, wizard))
     back = button(t.gettext("Back"), "seasonpage", 0, word=f"{wizard.target}.all")
@@ -163,7 +171,30 @@ def summary_lines(t: Translations, wizard: Wizard) -> list[str]:
             else t.gettext("No late entries.")
         ),
     ]
-    return [*lines, *date_lines(t, settings)]
+    return [*lines, *date_lines(t, settings), *_announced(t, wizard)]
+
+
+def news_lines(t: Translations, wizard: Wizard) -> list[str]:
+    """How the season is announced, and what keeps the bot from it."""
+    about = t.gettext(
+        "The league's channel is told when the sign-up is open and when the season begins. A role "
+        "can be pinged with both."
+    )
+    return [about, *_announced(t, wizard)]
+
+
+def _announced(t: Translations, wizard: Wizard) -> list[str]:
+    role, lines = wizard.settings.ping_role, []
+    if role is not None:
+        lines.append(
+            t.gettext(
+                "{role} is pinged when the sign-up is open and when the season begins."
+            ).format(role=f"<@&{role}>")
+        )
+    if wizard.guild is not None:
+        found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
+        lines += [f"⚠️ {one}" for one in found]
+    return lines
 
 
 def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
@@ -216,7 +247,9 @@ def _ways(t: Translations, wizard: Wizard) -> list[Part | None]:
         )
         if wizard.all_free
         else None,
-        row([to(t.gettext("Game and clock"), "game"), form]),
+        row(
+            [to(t.gettext("Game and clock"), "game"), form, to(t.gettext("Announcements"), "news")]
+        ),
         row(last) if last else None,
     ]
 
@@ -249,6 +282,8 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
     """Apply a choice from a menu."""
     target, page, field = press.word.split(".")
     values = press.values
+    if field == "ping" and values:
+        await _must_be_pinged_by(interaction, target, int(values[0]))
 
     def change(settings: SeasonSettings) -> SeasonSettings:
         if field == "modules":
@@ -258,11 +293,19 @@ async def choice_made(interaction: Interaction, press: Press) -> None:
             return replace(settings, time=replace(settings.time, clock=clock))
         if field == "out":
             return replace(settings, time=replace(settings.time, when_out=_when_out(values[0])))
-        if field == "role" and not values:  # none any more
+        if field in ("role", "ping") and not values:  # none any more
             return changed(settings, field, "0")
         return changed(settings, field, values[0])
 
     await _change(interaction, target, page, press.stamp, change)
+
+
+async def _must_be_pinged_by(interaction: Interaction, target: str, role: int) -> None:
+    """Raises Refusal for a role that the moderator may not ping."""
+    moderator = await moderator_here(interaction)
+    wizard = await wizard_for(interaction, moderator, target)
+    assert isinstance(interaction.user, discord.Member)
+    must_be_yours_to_ping(interaction.user, wizard.league, role)
 
 
 @on_press("seasonswitch")

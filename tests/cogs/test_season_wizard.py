@@ -159,7 +159,7 @@ async def test_settings_of_a_season_that_exists(
         await sign_up(room.bot.leagues, 1, person.id)
     await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     page = answer(await maya.slash(room.channel, "season settings"))
-    assert labels(page) == ["Game and clock", "Dates"]
+    assert labels(page) == ["Game and clock", "Dates", "Announcements"]
     page = answer(await maya.click(page, label="Game and clock"))
     assert labels(page) == ["Back"], "deals and handicap are fixed"
     page = await choose(maya, page, "clock", "days3")

@@ -302,7 +302,8 @@ class ChangeSettings(SeasonAct):
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
-                "Only modules, clock, dates and tables at once may change once a season is drawn.",
+                "Only modules, clock, dates, tables at once and announcements may change once a "
+                "season is drawn.",
             )
         season.change(settings=wanted)
         return []

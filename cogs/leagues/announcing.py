@@ -1,0 +1,80 @@
+"""What announces a season beside the messages in its league's channel: a role that is pinged when
+the sign-up is open and when the season begins; and what keeps the bot from it."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.client import TzolkinBot
+from bot.leagues import founding
+from bot.leagues.settings import SeasonSettings
+from bot.leagues.views import SeasonView
+from bot.model.league import League
+from bot.refusal import Refusal
+from bot.text.translation import Translations
+from cogs.leagues.channel import LeagueChannel, home_of
+
+PINGED = "pinged sign-up"
+"""Stored with a season once the role was pinged because the sign-up is open: the message of the
+sign-up is posted again when the settings change, without a ping."""
+
+
+def role_to_ping(where: LeagueChannel, season: SeasonView) -> discord.Role | None:
+    """The role that is pinged when a season is announced, if there is one."""
+    return where.guild.get_role(season.settings.ping_role or 0)
+
+
+def must_be_yours_to_ping(member: discord.Member, league: League, role_id: int) -> None:
+    """Raises Refusal for a role that nobody, or not this person, may ping in the league's
+    channel."""
+    role = member.guild.get_role(role_id)
+    if role is None or role.is_default():
+        raise Refusal("role", "Choose a role that some people have, not everybody.")
+    if not _may_ping(member, home_of(member.guild, league), role):
+        raise Refusal(
+            "not-yours",
+            "You may not mention {role} in the league's channel yourself; choose a role that you "
+            "may mention.",
+            role=role.mention,
+        )
+
+
+def _may_ping(
+    member: discord.Member, home: discord.abc.GuildChannel | None, role: discord.Role
+) -> bool:
+    given = member.guild_permissions if home is None else home.permissions_for(member)
+    return role.mentionable or given.mention_everyone
+
+
+def hindrances(
+    t: Translations, guild: discord.Guild, league: League, settings: SeasonSettings
+) -> list[str]:
+    """What keeps the bot from announcing a season with these settings, and what helps."""
+    lines = []
+    if settings.ping_role is not None:
+        role = guild.get_role(settings.ping_role)
+        if role is None:
+            lines.append(t.gettext("The role that was to be pinged does not exist any more."))
+        elif not _may_ping(guild.me, home_of(guild, league), role):
+            lines.append(
+                t.gettext(
+                    "I cannot mention {role}: allow everybody to mention the role, or give me the "
+                    "permission Mention Everyone in the league's channel. Until then it is named "
+                    "without a ping."
+                ).format(role=role.mention)
+            )
+    return lines
+
+
+async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
+    """The same for the newest season of each league of a server that is not over, with the league's
+    name."""
+    lines = []
+    for league in await founding.leagues_of(bot.leagues, guild.id):
+        for season in reversed(await founding.seasons_of(bot.leagues, league.id)):
+            if season.state.phase in ("sign-up", "running"):
+                name = discord.utils.escape_markdown(season.settings.name)
+                found = hindrances(t, guild, league, season.settings)
+                lines += [f"❌ **{name}**: {one}" for one in found]
+                break
+    return lines
