@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.answering import speaks, speaks_server
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
+from bot.model.seat_points import counted
 from bot.tables import Refusal, Result, Table, looking_back
 from bot.tables.preparation import TURN_KIND
 from bot.text.action_choices import technology_words
@@ -47,7 +48,7 @@ async def _post_board(interaction: Interaction, table: Table) -> None:
     position = game.snapshot()
     waiting = [decision.seat for decision in game.pending]
     drawn = await pictures(bot, t, table, position, waiting)
-    standings = game.standings() if game.finished else None
+    standings = counted(game.standings(), table.seat_points) if game.finished else None
     async with bot.channels[table.id].lock:
         table = await bot.tables.table(table.id)
         people = [seat for seat in waiting if seat in table.human_seats]

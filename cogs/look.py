@@ -9,6 +9,7 @@ from discord import ui
 from bot.answering import speaks
 from bot.engine.board import GEARS
 from bot.engine.position import Position
+from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Refusal, Table
 from bot.text.descriptions.position import Section, position_sections
@@ -124,7 +125,7 @@ async def answer_look(interaction: Interaction, table: Table, look: Look, page: 
 def _scene_for_words(table: Table, position: Position, waiting: Sequence[int]) -> Scene:
     """The scene with names that do no harm among Markdown."""
     names = [discord.utils.escape_markdown(holder.name) for holder in table.seats]
-    return scene_of(position, names, waiting=waiting)
+    return scene_of(position_counted(position, table.seat_points), names, waiting=waiting)
 
 
 def look_message(

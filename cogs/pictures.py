@@ -11,6 +11,7 @@ from bot.client import TzolkinBot
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.position import Position
 from bot.last_move import Turn, before_turning
+from bot.model.seat_points import position_counted
 from bot.scene import Scene, scene_of
 from bot.tables import Confirmed, Table
 from bot.text.translation import Translations
@@ -96,10 +97,11 @@ def table_scene(
     prepared: Turn | None = None,
 ) -> Scene:
     """The scene of a table's position, with the names of those who play, the moves of `turns` and
-    those `prepared`."""
+    those `prepared`; at the end with the points that count."""
     return scene_of(
-        position, plain_names(t, table), waiting=waiting, last_move=turns, prepared=prepared
-    )
+        position_counted(position, table.seat_points), plain_names(t, table),
+        waiting=waiting, last_move=turns, prepared=prepared,
+    )  # fmt: skip
 
 
 def files(drawn: Sequence[Picture]) -> list[discord.File]:

@@ -21,8 +21,9 @@ PointsSource = Literal[
     "skulls",  # those held at the end
     "hunger",  # workers that were not fed
     "earlier",  # what a game begun in the middle started with
+    "seat",  # what a table gives a seat, or takes for it
 ]
-"""What points are given for. The engine gives none for "earlier"."""
+"""What points are given for. The engine gives none for "earlier" and "seat"."""
 POINTS_SOURCES: tuple[PointsSource, ...] = get_args(PointsSource)
 """In the order in which they are told."""
 

@@ -61,7 +61,7 @@ def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
     entry."""
     return csv_of(
         ("table", "division", "round", "seat", "entry", "player", "name", "place", "points",
-         "league_points", "turns", "computer_turns"),
+         "seat_points", "league_points", "turns", "computer_turns"),
         _result_lines(view, names),
     )  # fmt: skip
 
@@ -81,8 +81,8 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             yield (
                 number, drawn.division + 1, drawn.round + 1, seat + 1, _id(line.entry),
                 _id(player), None if player is None else names.get(player), line.place,
-                line.points4 / 4, 0 if lost else units / UNIT, sum(n for _, n in turns),
-                line.computer_turns,
+                line.points4 / 4, line.given4 / 4, 0 if lost else units / UNIT,
+                sum(n for _, n in turns), line.computer_turns,
             )  # fmt: skip
 
 

@@ -31,7 +31,9 @@ from bot.leagues.model.season import Season, no_division
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.settings import WHOLE_ROUND
 from bot.leagues.views import SEATS, Counted, SeasonView
+from bot.model import seat_points
 from bot.model.league import LeagueGame, LeagueTable
+from bot.model.seat_points import GIVEN
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import log
@@ -267,15 +269,27 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
         if game.status == "abandoned" or (result is not None and not result.standings):
             await _given_up(leagues, table, game)
         return None
+    standings: Sequence[Mapping[str, int]] = result.standings
     act = result.decided_by
+    if not game.seat_points:
+        standings = await _with_handicap(leagues, table, standings)
     if act is None:
-        return await game_over(
-            leagues, table_id, game.version, result.standings, since=game.updated_at
-        )
+        return await game_over(leagues, table_id, game.version, standings, since=game.updated_at)
     return await game_over(
-        leagues, table_id, game.version, result.standings,
+        leagues, table_id, game.version, standings,
         by=act.user_id, reason=act.reason, since=act.settled_at or act.at,
     )  # fmt: skip
+
+
+async def _with_handicap(
+    leagues: Leagues, table: LeagueTable, standings: Sequence[Mapping[str, int]]
+) -> Sequence[Mapping[str, int]]:
+    """The standings of a game that opened when its table did not yet know of the handicap; results
+    that are in the log are not counted once more because of what is noted beside the points."""
+    handicap = (await leagues.read(table.season_id)).settings.handicap
+    if not any(handicap):
+        return standings
+    return [{**row, GIVEN: 0} for row in seat_points.counted(standings, handicap)]
 
 
 async def _given_up(leagues: Leagues, table: LeagueTable, game: Table) -> None:
@@ -313,9 +327,7 @@ async def game_over(
     view = await leagues.read(table.season_id)
     played = await leagues.store.read(log.events_between, table_id, 0, version)
     turns = [(event.seat, event.user_id) for event in played if event.action == TURN_ENDS]
-    result = result_of_game(
-        table.number, table.entries, table.seats, standings, turns, view.settings.handicap
-    )
+    result = result_of_game(table.number, table.entries, table.seats, standings, turns)
     if since is not None and table.number in view.state.results:
         newest = await _decided_at(leagues, table.season_id, table.number)
         if newest is not None and since <= newest:

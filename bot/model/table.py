@@ -77,6 +77,9 @@ class Options:
     """The seats of a lobby whose people have yet to say that they play."""
     thread: Annotated[bool, Strict()] = False
     """Whether the game is to begin in a new thread."""
+    handicap: tuple[int, ...] = ()
+    """Quarters of a point that count for each seat beside what the game comes to; empty for
+    none."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +196,12 @@ class Table:
     def paused(self) -> bool:
         """Whether all clocks of the table stand still."""
         return self.paused_at is not None
+
+    @property
+    def seat_points(self) -> tuple[int, ...]:
+        """Quarters of a point that count for each seat beside what the game comes to; empty for
+        none."""
+        return self.options.handicap
 
     @property
     def deadlines(self) -> Mapping[int, datetime]:

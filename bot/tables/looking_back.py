@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from bot.engine import Game, Step
 from bot.engine.points_by_source import PointsHistory
 from bot.engine.points_by_source import points_history as history_of
+from bot.model.seat_points import counted, history_counted
 from bot.model.server import AuditEntry
 from bot.model.table import Event, Table
 from bot.store import log, moderation
@@ -25,9 +26,10 @@ class Result:
     """How a game ended."""
 
     standings: tuple[Mapping[str, int], ...]
-    """By place: `seat`, `place` and `points4` (quarters of a point). Empty: it does not count."""
+    """By place: `seat`, `place` and `points4` (quarters of a point), and where seats were given
+    points the part of these (`bot.model.seat_points`). Empty: it does not count."""
     played: tuple[Mapping[str, int], ...] | None
-    """What the game itself came to; None if it was not played to its end."""
+    """What the game came to, such points included; None if it was not played to its end."""
     decided_by: AuditEntry | None
     """The moderator's act that decided it, if not the game."""
 
@@ -173,11 +175,13 @@ async def last_rewind(opened: OpenTable) -> LastRewind | None:
 
 
 async def points_history(opened: OpenTable) -> PointsHistory:
-    """Where every seat's points came from, round by round, in a game running or over."""
+    """Where every seat's points came from, round by round, in a game running or over; what belongs
+    to the seats counts from the beginning."""
     record = opened.game.record()
     actions = [(seat, action) for seat, action in record["actions"]]
     # A whole game is played again for it: not where others wait.
-    return await asyncio.to_thread(history_of, record["setup"], actions)
+    history = await asyncio.to_thread(history_of, record["setup"], actions)
+    return history_counted(history, opened.table.seat_points)
 
 
 async def result(opened: OpenTable) -> Result | None:
@@ -187,8 +191,12 @@ async def result(opened: OpenTable) -> Result | None:
     if table.rules is None or table.status not in ("finished", "abandoned"):
         return None
     game = opened.game
-    played = tuple(game.standings()) if game.finished else None
+    given = table.seat_points
+    played = tuple(counted(game.standings(), given)) if game.finished else None
     entry = await opened.fetch(moderation.latest_done, table.id, _RESULTS)
     if entry is not None and entry.act in ("end", "correct"):
-        return Result(tuple(entry.details.get("standings") or ()), played, entry)
+        decided = entry.details.get("standings") or ()
+        if entry.act == "end":  # else all points that count were named
+            decided = counted(decided, given)
+        return Result(tuple(decided), played, entry)
     return Result(played or (), played, None)

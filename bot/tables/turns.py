@@ -18,6 +18,7 @@ import structlog
 from bot.engine import Game, Step
 from bot.engine.happenings import FoodDayEnded, TurnBegan
 from bot.engine.position import Position
+from bot.model.seat_points import counted
 from bot.model.table import Table, TurnInPreparation
 from bot.refusal import Refusal
 from bot.tables import timing
@@ -143,7 +144,7 @@ class Confirmed:
     waiting: tuple[int, ...]
     """The seats asked now, in seat order."""
     standings: list[Mapping[str, int]] | None
-    """The final result as `Game.standings` gives it, once the game is finished."""
+    """The final result with the points that belong to seats, once the game is finished."""
     asked: str | None = None
     """The kind of decision that is asked now; None once the game is finished."""
     kind: str | None = None
@@ -321,7 +322,7 @@ def confirmed_turn(
         food_day=any(isinstance(h, FoodDayEnded) for h in happened),
         finished=after.finished,
         waiting=tuple(decision.seat for decision in pending),
-        standings=[*after.standings()] if after.finished else None,
+        standings=counted(after.standings(), table.seat_points) if after.finished else None,
         asked=pending[0].kind if pending else None,
         kind=first,
         by_computer=by_computer,

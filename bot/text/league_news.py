@@ -122,7 +122,7 @@ def result_line(
     corrected: bool,
 ) -> str:
     """The result of a table in one line. A seat is its place, name, points in quarters, and how
-    many of these it was given by the handicap."""
+    many of these belong to the seat."""
     reached = []
     for place, name, points4, given in seats:
         points = points_number(points4)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.engine.happenings import PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
-from bot.text.names import listed, points_number, tile_name
+from bot.model.seat_points import GIVEN
+from bot.text.names import listed, points_number, signed_points, tile_name
 from bot.text.names import points as points_words
 from bot.text.translation import N_, Translations
 
@@ -19,6 +20,7 @@ _SOURCES: Mapping[PointsSource, str] = {
     "skulls": N_("skulls"),
     "hunger": N_("hunger"),
     "earlier": N_("before"),
+    "seat": N_("seat"),
 }
 
 
@@ -91,13 +93,24 @@ def tied(history: PointsHistory, points: SeatPoints) -> bool:
 def standings_lines(
     t: Translations, names: Sequence[str], standings: Iterable[Mapping[str, int]]
 ) -> list[str]:  # fmt: skip
-    """The final table: place, name, points; equal places share their number."""
+    """The final table: place, name, points; equal places share their number. Points that belong to
+    a seat are named."""
     return [
         t.gettext("{place} · {name}: {points}").format(
-            place=row["place"], name=names[row["seat"]], points=points_words(t, row["points4"])
+            place=row["place"], name=names[row["seat"]], points=_final_words(t, row)
         )
         for row in standings
     ]
+
+
+def _final_words(t: Translations, row: Mapping[str, int]) -> str:
+    given, reached = row.get(GIVEN, 0), points_words(t, row["points4"])
+    if not given:
+        return reached
+    return t.gettext("{played} {given} for seat {seat} = {points}").format(
+        played=points_number(row["points4"] - given), given=signed_points(given),
+        seat=row["seat"] + 1, points=reached,
+    )  # fmt: skip
 
 
 def winner_line(

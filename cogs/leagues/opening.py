@@ -112,6 +112,7 @@ async def _open(
         time=season.settings.time,
         reminders=server.reminders,
         hints=False,  # a computer's hint would be outside help in a league
+        handicap=season.settings.handicap[: len(seated)],
     )
     me = bot.user
     assert me is not None

@@ -226,12 +226,15 @@ def result_line(
     """The result of a season's table in one line, by place. `names` are by entry, in the order of
     the game's seats."""
     seats = list(names)
+    lines = event.result.lines
+    noted = any(line.given4 for line in lines)  # else it opened before that was noted
     handicap = dict(enumerate(season.settings.handicap))
     found = []
-    for line in event.result.lines:
+    for line in lines:
         assert line.entry is not None
         seat = seats.index(line.entry)
-        found.append((line.place, seat, line.points4, handicap.get(seat, 0)))
+        given = line.given4 if noted else handicap.get(seat, 0)
+        found.append((line.place, seat, line.points4, given))
     by_place = [
         (place, names[seats[seat]], points4, given) for place, seat, points4, given in sorted(found)
     ]

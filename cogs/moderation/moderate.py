@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.answering import speaks
 from bot.client import TzolkinBot
 from bot.leagues.games import refuse_latecomer
+from bot.model.seat_points import counted
 from bot.moderation import at_tables
 from bot.moderation import setup as setup_log
 from bot.moderation.table_acts import (
@@ -222,7 +223,8 @@ class Moderate(
         """Preview what the result would be."""
         t, _, table = await self._asked(interaction)
         if counts:
-            standings = (await self.bot.tables.game(table.id)).standings()
+            played = (await self.bot.tables.game(table.id)).standings()
+            standings = counted(played, table.seat_points)
             lines = standings_lines(t, seat_names(t, table), standings)
         else:
             lines = [t.gettext("It does not count for anybody.")]

@@ -12,7 +12,7 @@ from PIL import Image
 from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
 from bot.text.descriptions.results import alt_final
-from bot.text.names import SEAT_LETTERS, points_number
+from bot.text.names import SEAT_LETTERS, points_number, signed_points
 from bot.text.points import source_name, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
@@ -102,17 +102,31 @@ def _draw_row(
     x += 32 + 16 + 32
     paste(image, marker(seat, 56, theme), (x, middle))
     x += 32 + 16
-    room = _BAR_RIGHT - x - 120
+    right = _draw_seat_points(image, points, middle, theme)
+    room = right - x - 120
     name = showable(result.names[seat]) or SEAT_LETTERS[seat]
     size = next((s for s in _NAME_SIZES if width(name, "black", s) <= room), _NAME_SIZES[-1])
     text(image, (x, middle), fitted(name, "black", size, room), "black", size, theme.text)
     if tied(result.history, points):
         words = str(points.workers_on_gears)
-        text(image, (_BAR_RIGHT, middle), words, "black", 40, theme.dim, "rm")
+        text(image, (right, middle), words, "black", 40, theme.dim, "rm")
         pawn = icon("worker", 42, theme)
-        paste(image, pawn, (_BAR_RIGHT - width(words, "black", 40) - 28, middle))
+        paste(image, pawn, (right - width(words, "black", 40) - 28, middle))
     _draw_points(image, result.history, points, (RIGHT - 26, (top + bottom) / 2), theme)
     _draw_bar(image, result.history, points, (top + 86, bottom - 20), theme)
+
+
+def _draw_seat_points(image: Image.Image, points: SeatPoints, middle: float, theme: Theme) -> float:
+    """What was played for and what belongs to the seat, above the end of the bar; where the room
+    left of it ends."""
+    given = dict(points.sources).get("seat", 0)
+    if not given:
+        return _BAR_RIGHT
+    words = f"{points_number(points.points4 - given)} {signed_points(given)}"
+    text(image, (_BAR_RIGHT, middle), words, "black", 40, theme.dim, "rm")
+    sign_at = _BAR_RIGHT - width(words, "black", 40) - 32
+    paste(image, icon("first-player", 42, theme), (sign_at, middle))
+    return sign_at - 44
 
 
 def _draw_points(

@@ -196,10 +196,13 @@ async def test_three_with_a_computer(room: Room, maya: simcord.MemberActor) -> N
             last = await play_out(room, table.id)
             assert last.standings is not None
             counted = (await room.bot.leagues.read(season.id)).state.results[number]
-            reached = {row["seat"]: row["points4"] for row in last.standings}
+            played = (await room.bot.tables.game(table.id)).standings()
+            reached = {row["seat"]: row["points4"] for row in played}
             assert [line.points4 - reached[seat] for seat, line in enumerate(counted.lines)] == [
                 0, 2, 400,
             ]  # fmt: skip
+            said = {row["seat"]: row["points4"] for row in last.standings}
+            assert said == {seat: line.points4 for seat, line in enumerate(counted.lines)}
             assert counted.lines[2].place == 1, "a hundred points are enough"
     season = await room.bot.leagues.read(season.id)
     assert not season.state.open_tables()

@@ -28,6 +28,8 @@ class Line:
     entry alone and nobody counted."""
     computer_turns: int = 0
     """How many turns a computer seat took, after time-outs or a withdrawal."""
+    given4: int = 0
+    """How many of the points belong to the seat: a handicap or, below zero, what was bid for it."""
 
     @property
     def player(self) -> int | None:
@@ -82,46 +84,31 @@ def result_of_game(
     seats: Sequence[int],
     standings: Sequence[Mapping[str, Any]],
     ended: Iterable[tuple[int, int | None]],
-    handicap: Sequence[int] = (),
 ) -> Result:
     """The result of a season's table.
 
     `drawn` are its entries in the order of the draw, `seats` by seat of the game; `standings` as
-    the engine gives them at the end; `ended` the turns of the whole game, each with its seat and
-    who confirmed it. That person counts for it, whoever sat there later; a turn without a person
-    was a computer's. `handicap` is what each seat is given in the league, in quarters of a point.
+    they count at the end, with what seats were given under `given4`; `ended` the turns of the whole
+    game, each with its seat and who confirmed it. That person counts for it, whoever sat there
+    later; a turn without a person was a computer's.
     """
     turns: dict[int, Counter[int | None]] = {seat: Counter() for seat in range(len(seats))}
     for seat, user_id in ended:
         turns[seat][user_id] += 1
     by_entry = {}
-    for row in with_handicap(standings, handicap):
+    for row in standings:
         seat = int(row["seat"])
         counted = turns[seat]
         people = tuple((person, n) for person, n in counted.items() if person is not None)
         by_entry[seats[seat]] = Line(
-            seats[seat], int(row["place"]), int(row["points4"]), people, counted[None]
+            seats[seat],
+            int(row["place"]),
+            int(row["points4"]),
+            people,
+            counted[None],
+            int(row.get("given4", 0)),
         )
     return Result(number, tuple(by_entry[entry] for entry in drawn))
-
-
-def with_handicap(
-    standings: Sequence[Mapping[str, Any]], handicap: Sequence[int]
-) -> list[Mapping[str, Any]]:
-    """The standings of a game with what each seat is given (quarters of a point; seats beyond the
-    end nothing), placed anew: by points, then by workers on the gears where the game says them
-    (rulebook p. 11); seats equal in both share the place."""
-    if not any(handicap):
-        return list(standings)
-    given = dict(enumerate(handicap))
-    rows = [{**row, "points4": row["points4"] + given.get(row["seat"], 0)} for row in standings]
-
-    def rank(row: Mapping[str, Any]) -> tuple[int, int]:
-        return (row["points4"], row.get("workers_on_gears", 0))
-
-    for row in rows:
-        row["place"] = 1 + sum(rank(other) > rank(row) for other in rows)
-    return sorted(rows, key=lambda row: (row["place"], row["seat"]))
 
 
 def seats_of_game(

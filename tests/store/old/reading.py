@@ -40,13 +40,18 @@ Plain = Any
 
 
 def _as_it_was_quoted(table: str) -> str:
-    """CSV as commit 3fb2503 wrote it: quoted where needed only, and ids as numbers."""
+    """CSV as commit 3fb2503 wrote it: quoted where needed only, ids as numbers, without the columns
+    added since."""
+    head, *lines = csv.reader(io.StringIO(table))
+    kept = [n for n, name in enumerate(head) if name not in COLUMNS_ADDED]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
-        [re.sub(r"^'(?=-?\d+$)", "", cell) for cell in line]
-        for line in csv.reader(io.StringIO(table))
+        [re.sub(r"^'(?=-?\d+$)", "", line[n]) for n in kept] for line in [head, *lines]
     )
     return text.getvalue()
+
+
+COLUMNS_ADDED = ("seat_points",)
 
 
 @dataclasses.dataclass
@@ -410,7 +415,7 @@ async def said_of_season(program: Program, number: int) -> Plain:
     }
 
 
-ADDED = ("thread", "reminders", "order_stays", "asked", "reminder", "lesson")
+ADDED = ("thread", "reminders", "order_stays", "asked", "reminder", "lesson", "handicap")
 """Fields of people's choices that were added since."""
 
 

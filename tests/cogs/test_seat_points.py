@@ -1,0 +1,54 @@
+"""Points that belong to seats, as everybody reads them: a handicap of the league."""
+
+from bot.leagues.exporting import results_csv
+from bot.leagues.model.events import Rules
+from bot.tables import looking_back
+from bot.text.descriptions.results import alt_final
+from bot.text.names import points_number
+from bot.text.translation import translator
+from cogs.leagues.tables import open_ready
+from cogs.messages import plain_names
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, words
+from tests.cogs.season_tables import (
+    drawn,
+    play_out,
+    playing,
+    settled,
+    texts,
+    thread_of,
+)
+from tests.leagues.test_exporting import rows
+
+ENGLISH = translator("en")
+
+
+async def test_a_handicap_counts_wherever_the_final_score_is_shown(room: Room) -> None:
+    season = await drawn(room, Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0),
+                         people=2,
+                         handicap=(-400, 8))  # fmt: skip
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    [table] = (await playing(room, season)).values()
+    await play_out(room, table.id)
+    table = await room.bot.tables.table(table.id)
+    played = (await room.bot.tables.game(table.id)).standings()
+    points = {row["seat"]: row["points4"] for row in played}
+    assert points[0] - 400 < points[1] + 8, "a hundred points are too much"
+    first, second = points_number(points[0]), points_number(points[1])
+    end = next(text for text in texts(thread_of(room, table)) if "The game is over" in text)
+    loser = f"{first} −100 for seat 1 = {points_number(points[0] - 400)}"
+    assert f"{second} +2 for seat 2 = {points_number(points[1] + 8)}" in end
+    assert loser in end
+    names = plain_names(ENGLISH, table)
+    assert f"**{names[1]}** wins" in end
+    said = words(answer(await room.people[0].slash(thread_of(room, table), "score")))
+    assert "seat −100" in said and "seat 2" in said
+    assert said.index(names[1]) < said.index(names[0]), "by the places that count"
+    history = await looking_back.points_history(await room.bot.tables.read(table.id))
+    assert "seat −100" in alt_final(names, history, ENGLISH)
+    assert f"({first} −100)" in texts(room.channel)[-2], "the league's line says the same"
+    view = await room.bot.leagues.read(season.id)
+    line = view.state.results[1].lines[0]
+    assert (line.place, line.points4, line.given4) == (2, points[0] - 400, -400)
+    assert {row["seat_points"] for row in rows(results_csv(view, {}))} == {"-100.0", "2.0"}
