@@ -50,6 +50,7 @@ _PERMISSION_NAMES = {
     "send_messages_in_threads": N_("Send Messages in Threads"),
     "create_public_threads": N_("Create Public Threads"),
     "attach_files": N_("Attach Files"),
+    "create_events": N_("Create Events"),
 }
 
 

@@ -10,12 +10,12 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from bot.leagues.dividing import divide, season_before
 from bot.leagues.model.drawing import draw as drawn_season
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
-from bot.leagues.opened import TOLD, UNTOLD, Leagues, OpenSeason, no_league
+from bot.leagues.opened import MADE, TOLD, UNTOLD, Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     AT_ONCE,
     SeasonSettings,
@@ -389,6 +389,18 @@ def _cut_off(record: SeasonRecord) -> bool:
     """Whether an earlier version was stopped between closing a season and announcing its end."""
     told = record.settings.get(TOLD, ())
     return record.status == "finished" and CLOSING in told and CLOSED not in told
+
+
+async def seasons_with_event(leagues: Leagues) -> list[int]:
+    """The seasons that are over, but not their scheduled events."""
+    records = await leagues.store.read(stored.seasons_in, ("finished",))
+    return [record.id for record in records if record.settings.get(MADE, {}).get("event")]
+
+
+async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:
+    """Note what was made on Discord for a season: fields of `views.Made`."""
+    async with leagues.open(season_id) as season:
+        season.change(made=replace(season.view.made, **made))
 
 
 async def mark_told(leagues: Leagues, season_id: int, *words: str) -> None:

@@ -20,6 +20,7 @@ from datetime import datetime
 from typing import Any
 
 import structlog
+from pydantic import TypeAdapter
 
 from bot.leagues.model.events import (
     Corrected,
@@ -37,7 +38,7 @@ from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import Result
 from bot.leagues.model.season import Season, apply, no_table, replay
 from bot.leagues.settings import settings_from_json, settings_to_json
-from bot.leagues.views import SEATS, SeasonView
+from bot.leagues.views import SEATS, Made, SeasonView
 from bot.model.league import (
     Ban,
     League,
@@ -57,9 +58,10 @@ from bot.tables.service import Locks
 
 OPEN_SEASONS = 64
 """How many seasons are kept in memory; the others are rebuilt from their logs."""
-TOLD, UNTOLD = "told", "untold"
-"""Keys beside the settings of a season: what its channel was told once, and what it must still be
-told."""
+TOLD, UNTOLD, MADE = "told", "untold", "made"
+"""Keys beside the settings of a season: what its channel was told once, what it must still be told,
+and what was made on Discord for it."""
+_MADE = TypeAdapter(Made)
 SIGN_UP = "sign-up"
 """Stored until the channel was told that sign-up is open."""
 EVENT, ENTRY = "event {n}", "entry {n}"
@@ -216,7 +218,7 @@ class OpenSeason:
         self.view = replace(self.view, state=state, version=version, untold=tuple(untold))
 
     def change(self, **changes: Any) -> None:
-        """Change `settings`, `told` or `untold` of the season."""
+        """Change `settings`, `told`, `untold` or `made` of the season."""
         self.view = replace(self.view, **changes)
 
     def must_tell(self) -> None:
@@ -388,6 +390,7 @@ def _view(record: SeasonRecord, state: Season) -> SeasonView:
         frozenset(record.settings.get(TOLD, ())),
         tuple(record.settings.get(UNTOLD, ())),
         record.secret,
+        _MADE.validate_python(record.settings.get(MADE, {})),
     )
 
 
@@ -397,6 +400,8 @@ def _stored_settings(view: SeasonView) -> Mapping[str, Any]:
         settings[TOLD] = sorted(view.told)
     if view.untold:
         settings[UNTOLD] = list(view.untold)
+    if view.made != Made():
+        settings[MADE] = _MADE.dump_python(view.made, exclude_defaults=True)
     return settings
 
 

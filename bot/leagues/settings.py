@@ -70,6 +70,8 @@ class SeasonSettings:
     ping_role: int | None = None
     """The id of the role that is pinged when the sign-up is open, and when the season begins; None
     for nobody."""
+    event: bool = False
+    """Whether the season, once its start is known, is a scheduled event of the server."""
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
@@ -179,14 +181,17 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     free = SeasonSettings("")
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
-        at_once=None, hand_over_after=None, ping_role=None,
+        at_once=None, hand_over_after=None, ping_role=None, event=False,
         appeal_days=free.appeal_days,
     )  # fmt: skip
 
 
 def without_dates(settings: SeasonSettings) -> SeasonSettings:
-    """The settings without what nobody gains by: name and dates, but for the days for disputes."""
-    return replace(settings, name="", sign_up_until=None, starts=None, ends=None)
+    """The settings without what nobody gains by: name, dates but for the days for disputes, and how
+    the season is announced."""
+    return replace(
+        settings, name="", sign_up_until=None, starts=None, ends=None, ping_role=None, event=False
+    )
 
 
 def next_name(name: str, number: int) -> str:
@@ -238,6 +243,8 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             settings = replace(settings, at_once=int(value))
         case "ping":
             settings = replace(settings, ping_role=int(value) or None)
+        case "event":
+            settings = replace(settings, event=value == "on")
         case "deals":
             settings = replace(settings, duplicate=value == "on")
         case _:

@@ -21,6 +21,16 @@ _SEATS = SEATS.split("{")[0]
 
 
 @dataclass(frozen=True)
+class Made:
+    """What the bot has made on Discord for a season, to find it again."""
+
+    event: int | None = None
+    """The id of its scheduled event."""
+    event_mark: str = ""
+    """A word for what the event says (`cogs.leagues.scheduled_event.Wanted.mark`)."""
+
+
+@dataclass(frozen=True)
 class SeasonView:
     """A season at one moment."""
 
@@ -41,6 +51,8 @@ class SeasonView:
     order."""
     secret: str | None = field(default=None, repr=False)
     """Shared deals are derived from it; never shown. None where every table has its own deal."""
+
+    made: Made = Made()
 
     @property
     def to_tell(self) -> list[str]:

@@ -24,6 +24,18 @@ def drawn_line(
     return line
 
 
+def event_lines(
+    t: Translations, rules: Sequence[str], until: datetime | None, link: str | None
+) -> list[str]:
+    """What a season's scheduled event says: how it is played, until when one signs up, and where
+    (`link` to the league's channel)."""
+    lines = [*rules, ""]
+    if until is not None:
+        lines.append(t.gettext("Sign-up until {date}").format(date=moment(until, "f")))
+    lines.append(t.gettext("Who wants to play signs up with /league join."))
+    return [*lines, link] if link is not None else lines
+
+
 def not_drawn_line(t: Translations, season: str, why: str) -> str:
     """A season cannot be drawn though its sign-up is over; `why` is the refusal in words."""
     return t.gettext("**{season}** cannot be drawn yet. {why}").format(season=season, why=why)

@@ -12,7 +12,9 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
 from bot.text.translation import Translations
+from cogs.context import permission_name
 from cogs.leagues.channel import LeagueChannel, home_of
+from cogs.leagues.scheduled_event import may_make_events
 
 PINGED = "pinged sign-up"
 """Stored with a season once the role was pinged because the sign-up is open: the message of the
@@ -63,6 +65,13 @@ def hindrances(
                     "without a ping."
                 ).format(role=role.mention)
             )
+    if settings.event and not may_make_events(guild):
+        lines.append(
+            t.gettext(
+                "I cannot make an event on this server: someone who manages it must give me the "
+                "permission {permission}. I make it as soon as I may."
+            ).format(permission=permission_name(t, "create_events"))
+        )
     return lines
 
 

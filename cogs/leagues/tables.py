@@ -26,6 +26,7 @@ from bot.tables import Moderator
 from bot.text.league_news import not_drawn_line
 from cogs.carry_on import sweep
 from cogs.leagues.opening import nothing_new, open_ready
+from cogs.leagues.scheduled_event import keep_event
 from cogs.leagues.seats import change_seats
 from cogs.leagues.telling import (
     call_moderators,
@@ -54,6 +55,8 @@ class LeagueTables(commands.Cog):
         self.bot = bot
         self._silent: dict[int, datetime] = {}
         """Until when a season's channel is told nothing, by season."""
+        self._no_event: dict[int, datetime] = {}
+        """Until when nothing is tried with a season's scheduled event, by season."""
 
     async def cog_load(self) -> None:
         """Begin to look."""
@@ -107,6 +110,8 @@ class LeagueTables(commands.Cog):
         await self._guarded(games.count_finished(leagues, self.bot.tables), "counting results")
         for season_id in await founding.seasons_to_tell(leagues):
             await self._tell(season_id)
+        for season_id in await founding.seasons_with_event(leagues):
+            await self._guarded(self._keep_event(season_id), f"the event of season {season_id}")
         for season in await founding.active_seasons(leagues):
             await self._guarded(self._look_at(season), f"season {season.id}")
 
@@ -134,6 +139,18 @@ class LeagueTables(commands.Cog):
         except Exception as error:  # retried at the next look
             self.bot.log_error(error, f"telling season {season_id}")
 
+    async def _keep_event(self, season_id: int) -> None:
+        """See that a season's scheduled event is as it should be; where Discord refuses that, it is
+        tried again later."""
+        now = self.bot.leagues.now()
+        if self._no_event.get(season_id, now) > now:
+            return
+        try:
+            await keep_event(self.bot, await self.bot.leagues.read(season_id))
+        except discord.HTTPException:
+            self._no_event[season_id] = now + SPEAK_AGAIN
+            raise
+
     async def _hand_over(self, season: SeasonView) -> None:
         """Give away the seats of people whose time ran out too often."""
         league = await self.bot.leagues.league(season.league_id)
@@ -146,6 +163,7 @@ class LeagueTables(commands.Cog):
             await self._tell(season.id)
 
     async def _look_at(self, season: SeasonView) -> None:
+        await self._guarded(self._keep_event(season.id), f"the event of season {season.id}")
         await self._guarded(self._hand_over(season), f"handing over in season {season.id}")
         await tell_rounds_over(self.bot, season)
         await tell_appeals(self.bot, season)

@@ -176,14 +176,23 @@ def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
 
 
 def news_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
-    """How the season is announced: a role that is pinged."""
+    """How the season is announced: a role that is pinged, an event on the server."""
     role: ui.RoleSelect[Any] = ui.RoleSelect(
         custom_id=custom_id("seasonset", 0, page.revision, f"{page.target}.news.ping"),
         placeholder=t.gettext("Role to ping: none"),
         min_values=0,
         default_values=[discord.Object(settings.ping_role)] if settings.ping_role else [],
     )
-    return [row([role])]
+    events = [
+        _option(t.gettext("No event on the server"), "off", not settings.event),
+        _option(
+            t.gettext("An event on the server"),
+            "on",
+            settings.event,
+            t.gettext("from the start to the end of the season, and cancelled with it"),
+        ),
+    ]
+    return [row([role]), _menu(page, "news", "event", t.gettext("An event"), events)]
 
 
 def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:

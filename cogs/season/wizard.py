@@ -178,7 +178,7 @@ def news_lines(t: Translations, wizard: Wizard) -> list[str]:
     """How the season is announced, and what keeps the bot from it."""
     about = t.gettext(
         "The league's channel is told when the sign-up is open and when the season begins. A role "
-        "can be pinged with both."
+        "can be pinged with both, and the season can be an event of the server."
     )
     return [about, *_announced(t, wizard)]
 
@@ -191,6 +191,10 @@ def _announced(t: Translations, wizard: Wizard) -> list[str]:
                 "{role} is pinged when the sign-up is open and when the season begins."
             ).format(role=f"<@&{role}>")
         )
+    if wizard.settings.event:
+        lines.append(t.gettext("The season is an event on the server, from its start to its end."))
+        if wizard.settings.starts is None:
+            lines.append("⚠️ " + t.gettext("An event needs a start: give one under the dates."))
     if wizard.guild is not None:
         found = hindrances(t, wizard.guild, wizard.league, wizard.settings)
         lines += [f"⚠️ {one}" for one in found]
@@ -396,6 +400,7 @@ async def create_pressed(interaction: Interaction, press: Press) -> None:
     ).format(season=discord.utils.escape_markdown(done.season.settings.name))
     await interaction.response.edit_message(view=message(text(answer)))
     await post(interaction, done.season, partial(tell_untold, interaction.client, done.season.id))
+    interaction.client.dispatch("season_changed", done.season.id)
 
 
 @on_press("seasonsave")

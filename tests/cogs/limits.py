@@ -41,6 +41,8 @@ ORIGINAL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(@original|\d+)")
 FOLLOWUP = re.compile(r"/webhooks/\d+/([^/]+)")
 THREADS = re.compile(r"/channels/\d+/threads")
 OPEN_DIRECT = "/users/@me/channels"
+EVENTS = re.compile(r"/guilds/\d+/scheduled-events")
+EVENT = re.compile(r"/guilds/\d+/scheduled-events/\d+")
 EMOJIS = re.compile(r"/applications/\d+/emojis")
 COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands")
 
@@ -73,6 +75,9 @@ def check_request(request: HttpLogEntry) -> int:
     elif EMOJIS.fullmatch(request.path):
         check_emoji(body)
         return 0
+    elif EVENTS.fullmatch(request.path) or EVENT.fullmatch(request.path):
+        check_event(body)
+        return 0
     elif request.path == OPEN_DIRECT:
         assert set(body) == {"recipient_id"}
         return 0
@@ -81,6 +86,15 @@ def check_request(request: HttpLogEntry) -> int:
         check_commands(body)
         return 0
     return 1
+
+
+def check_event(body: Mapping[str, Any]) -> None:
+    """A scheduled event, or what is changed of it."""
+    if "name" in body:
+        check_length(body["name"], 100, "the name of an event", least=1)
+        check_length(body["description"], 1000, "what an event says", least=1)
+        check_length(body["entity_metadata"]["location"], 100, "where an event is", least=1)
+        assert body["scheduled_end_time"], "an event elsewhere has an end"
 
 
 def check_answer(body: Mapping[str, Any]) -> int:
@@ -429,6 +443,8 @@ _SCHEMAS = (
     ("PATCH", EDIT, "MessageEditRequestPartial"),
     ("PATCH", ORIGINAL, "IncomingWebhookUpdateRequestPartial"),
     ("POST", FOLLOWUP, "IncomingWebhookRequestPartial"),
+    ("POST", EVENTS, "ExternalScheduledEventCreateRequest"),
+    ("PATCH", EVENT, "ExternalScheduledEventPatchRequestPartial"),
 )
 _ANSWERS = {
     MESSAGE_ANSWER: "CreateMessageInteractionCallbackRequest",

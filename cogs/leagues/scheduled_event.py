@@ -1,0 +1,170 @@
+"""A season as a scheduled event of its server (by its setting): made when its start is known,
+changed with its dates, cancelled with the season.
+
+What was made is stored with the season (`SeasonView.made`). Where the program was stopped before it
+was stored, the event is found again by its name and its creator, so that there is one.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import structlog
+
+from bot.answering import language_of_server
+from bot.client import TzolkinBot
+from bot.leagues import founding
+from bot.leagues.views import SeasonView
+from bot.model.league import League
+from bot.text import league_news
+from bot.text.translation import Translations
+from cogs.layout import characters, first_lines
+from cogs.leagues.channel import home_of
+from cogs.leagues.overview import rules_of
+
+log = structlog.get_logger(__name__)
+
+LONGEST_NAME, LONGEST_WORDS = 100, 900
+"""Of an event: Discord's limit for its name, and ours for its description."""
+WITHOUT_END, SHORTEST = timedelta(days=1), timedelta(hours=1)
+"""How long an event lasts whose season has no date for its end, and at least: Discord wants an
+end."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A season's event as it should be."""
+
+    name: str
+    words: str
+    place: str
+    starts: datetime
+    ends: datetime
+
+    @property
+    def mark(self) -> str:
+        """A short word that is another one as soon as anything of it is."""
+        return hashlib.blake2s(repr(self).encode(), digest_size=8).hexdigest()
+
+
+def wanted(
+    t: Translations, guild: discord.Guild, league: League, season: SeasonView
+) -> Wanted | None:
+    """The event that a season should have now; None for none."""
+    settings, state = season.settings, season.state
+    if not settings.event or settings.starts is None or state.phase not in ("sign-up", "running"):
+        return None
+    home = home_of(guild, league)
+    link = None if home is None else f"https://discord.com/channels/{guild.id}/{home.id}"
+    lines = league_news.event_lines(t, rules_of(t, season), settings.sign_up_until, link)
+    ends = settings.ends or settings.starts + WITHOUT_END
+    name = settings.name if league.name in settings.name else f"{settings.name} · {league.name}"
+    while characters(name) > LONGEST_NAME:
+        name = name[:-1]
+    return Wanted(
+        name,
+        "\n".join(first_lines(lines, LONGEST_WORDS)),
+        league.name if home is None else f"#{home.name}"[:LONGEST_NAME],
+        settings.starts,
+        max(ends, settings.starts + SHORTEST),
+    )
+
+
+def may_make_events(guild: discord.Guild) -> bool:
+    """Whether the bot may make scheduled events, and change its own."""
+    given = guild.me.guild_permissions
+    return given.create_events or given.manage_events
+
+
+async def keep_event(bot: TzolkinBot, season: SeasonView) -> None:
+    """Make, change or cancel the event of a season, if it is not as it should be now. Safe to call
+    at any time. Raises what Discord raises."""
+    if season.made.event is None and not season.settings.event:
+        return
+    league = await bot.leagues.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    if guild is None or not may_make_events(guild):
+        return
+    t = language_of_server(bot, guild)
+    if _is_kept(season, wanted(t, guild, league, season), bot.leagues.now()):
+        return
+    async with bot.leagues.locks.of(("event", season.id)):
+        season = await bot.leagues.read(season.id)
+        now_wanted = wanted(t, guild, league, season)
+        if _is_kept(season, now_wanted, bot.leagues.now()):
+            return
+        made = await _found(bot, guild, season, now_wanted)
+        if now_wanted is None:
+            await _end(made)
+            await founding.note_made(bot.leagues, season.id, event=None, event_mark="")
+            return
+        if made is None and now_wanted.starts > bot.leagues.now():
+            made = await guild.create_scheduled_event(
+                name=now_wanted.name,
+                description=now_wanted.words,
+                start_time=now_wanted.starts,
+                end_time=now_wanted.ends,
+                location=now_wanted.place,
+                entity_type=discord.EntityType.external,
+                privacy_level=discord.PrivacyLevel.guild_only,
+            )
+            log.info("event made", season=season.id, made=made.id)
+        elif made is not None:
+            await _change(made, now_wanted, bot.leagues.now())
+        event = None if made is None else made.id
+        await founding.note_made(bot.leagues, season.id, event=event, event_mark=now_wanted.mark)
+
+
+def _is_kept(season: SeasonView, now_wanted: Wanted | None, now: datetime) -> bool:
+    """Whether nothing is to be done."""
+    made = season.made
+    if now_wanted is None:
+        return made.event is None
+    if made.event is None and now_wanted.starts <= now:
+        return True  # too late for one
+    return made.event_mark == now_wanted.mark
+
+
+async def _found(
+    bot: TzolkinBot, guild: discord.Guild, season: SeasonView, now_wanted: Wanted | None
+) -> discord.ScheduledEvent | None:
+    """The event of a season, if there is one that is not over."""
+    if season.made.event is None:
+        assert now_wanted is not None and bot.user is not None
+        for one in await guild.fetch_scheduled_events(with_counts=False):
+            if one.creator_id == bot.user.id and one.name == now_wanted.name and _open(one):
+                return one
+        return None
+    try:
+        made = await guild.fetch_scheduled_event(season.made.event, with_counts=False)
+    except discord.NotFound:
+        return None
+    return made if _open(made) else None
+
+
+def _open(event: discord.ScheduledEvent) -> bool:
+    return event.status in (discord.EventStatus.scheduled, discord.EventStatus.active)
+
+
+async def _end(event: discord.ScheduledEvent | None) -> None:
+    if event is None:
+        return
+    over = discord.EventStatus.completed
+    if event.status is discord.EventStatus.scheduled:
+        over = discord.EventStatus.cancelled
+    await event.edit(status=over)
+
+
+async def _change(event: discord.ScheduledEvent, now_wanted: Wanted, now: datetime) -> None:
+    changes: dict[str, Any] = {
+        "name": now_wanted.name,
+        "description": now_wanted.words,
+        "end_time": max(now_wanted.ends, now + SHORTEST),
+        "location": now_wanted.place,
+        "entity_type": discord.EntityType.external,
+    }
+    if event.status is discord.EventStatus.scheduled and now_wanted.starts > now:
+        changes["start_time"] = now_wanted.starts  # else it has begun
+    await event.edit(**changes)
