@@ -1,7 +1,7 @@
 """A table in a channel: the people at it, the options, the time, and what is agreed on.
 
 Nothing that is hidden in a game is in it, but for what each seat keeps to itself (`Seat.prepared`,
-`Seat.plan`): only that seat may be shown these.
+`Seat.plan`, `Seat.bid`): only that seat may be shown these.
 """
 
 from collections.abc import Mapping
@@ -77,6 +77,8 @@ class Options:
     """The seats of a lobby whose people have yet to say that they play."""
     thread: Annotated[bool, Strict()] = False
     """Whether the game is to begin in a new thread."""
+    bid_hours: int | None = None
+    """For how many hours people bid for the seats before the deal; None where they do not."""
     handicap: tuple[int, ...] = ()
     """Quarters of a point that count for each seat beside what the game comes to; empty for
     none."""
@@ -108,6 +110,9 @@ class Seat:
     plan: tuple[str, ...] = field(default=(), repr=False)
     """The turn that is intended while others are asked."""
     clock: SeatClock | None = field(default=None, repr=False)
+    bid: tuple[int, ...] | None = field(default=None, repr=False)
+    """What is bid for each place in the playing order, while bids are open: for the eyes of this
+    seat alone. None before."""
     settings: PersonSettings = field(default=PersonSettings(), repr=False)
     """Those of the person."""
 
@@ -141,6 +146,25 @@ class PauseRequest:
     """When it was first asked for."""
     agreed: bool = False
     """Whether all people do, so that the clocks stand still."""
+
+
+@dataclass(frozen=True)
+class Bidding:
+    """The bids for the seats of a table: open first, and revealed when it begins."""
+
+    until: Moment
+    """When they are revealed at the latest."""
+    reminded: Annotated[bool, Strict()] = False
+    """Whether those who have not bid were called once more."""
+    bids: tuple[tuple[int, ...], ...] = ()
+    """Once revealed: of each who bid, in the order of the lobby, the points for each place."""
+    order: tuple[int, ...] = ()
+    """Once revealed: who of these sits where, in playing order."""
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """Once revealed: the points each seat pays."""
+        return tuple(self.bids[n][place] for place, n in enumerate(self.order))
 
 
 CallId = int | tuple[int, int]
@@ -188,6 +212,8 @@ class Table:
     pause_request: PauseRequest | None = None
     paused_at: datetime | None = None
     """Since when all clocks of the table stand still."""
+    bidding: Bidding | None = None
+    """The bids for the seats; None where there are none, and while people join."""
     commitment: str | None = None
     """The SHA-256 of the secret that goes into the deal; None in games from before there was
     one. The secret itself is not here: nobody may know it while the game goes on."""
@@ -201,7 +227,14 @@ class Table:
     def seat_points(self) -> tuple[int, ...]:
         """Quarters of a point that count for each seat beside what the game comes to; empty for
         none."""
+        if self.bidding is not None and self.bidding.order:
+            return tuple(-4 * points for points in self.bidding.paid)
         return self.options.handicap
+
+    @property
+    def bids_open(self) -> bool:
+        """Whether people bid for the seats now."""
+        return self.status == "lobby" and self.bidding is not None
 
     @property
     def deadlines(self) -> Mapping[int, datetime]:

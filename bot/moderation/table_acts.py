@@ -13,10 +13,10 @@ from bot.model.table import PauseRequest, Person, Seat, Table, TurnInPreparation
 from bot.moderation.acting import Act, Outcome, must_be_points
 from bot.refusal import Refusal
 from bot.store import log, moderation, settings
-from bot.tables import rewinding, timing
+from bot.tables import bidding, rewinding, timing
 from bot.tables.lobby import MOST_SEATS, free_name
 from bot.tables.looking_back import all_turns, result
-from bot.tables.open_table import OpenTable, must_have_clock, over
+from bot.tables.open_table import OpenTable, bids_are_open, must_have_clock, over
 from bot.tables.preparation import SECRET_KIND
 from bot.tables.rewinding import Rewind
 from bot.text.translation import N_
@@ -225,11 +225,15 @@ class ReplacePlayer(TableAct):
         """Raises Refusal where nothing would change, where the seat cannot be taken, and where a
         person would learn what only another seat may know."""
         table = opened.table
-        must_play(table)
+        if not table.bids_open:
+            must_play(table)
         if not 0 <= self.seat < len(table.seats):
             raise no_such_seat()
         was = table.seats[self.seat]
         comes = await self._newcomer(opened, was)
+        if table.bids_open:
+            bidding.seat_another(opened, self.seat, comes)
+            return _seat_changed(was, comes, by)
         if comes.user_id is not None:
             await _may_take(opened, was.seat, comes.user_id, by)
         if was.prepared is not None:
@@ -244,11 +248,7 @@ class ReplacePlayer(TableAct):
         )
         if comes.user_id is not None:
             opened.set_clocks(_fresh_clocks(opened))
-        details = {
-            "was": {"user_id": was.user_id, "name": was.name},
-            "now": {"user_id": comes.user_id, "name": comes.name},
-        }
-        return Outcome(details, own=by in (was.user_id, comes.user_id))
+        return _seat_changed(was, comes, by)
 
     async def _newcomer(self, opened: OpenTable, was: Seat) -> Seat:
         seats = opened.table.seats
@@ -331,7 +331,10 @@ class EndGame(TableAct):
         return self.tells if self.counts else self.cancelled
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
-        """Raises Refusal where no game is being played."""
+        """Raises Refusal where no game is being played, and for points where bids are open."""
+        if opened.table.bids_open and not self.counts:
+            opened.change(status="abandoned")
+            return Outcome(asked={"standings": None})
         must_play(opened.table)
         standings = [*opened.game.standings()] if self.counts else None
         opened.set_clocks(timing.stopped(opened.table))
@@ -410,6 +413,8 @@ async def plays(opened: OpenTable, user_id: int) -> bool:
 
 def must_play(table: Table) -> None:
     """Raises Refusal unless a game is being played."""
+    if table.bids_open:
+        raise bids_are_open()
     if table.status == "lobby":
         raise _not_started()
     if table.status != "playing":
@@ -470,6 +475,14 @@ def _placed(points4: Sequence[int]) -> list[dict[str, int]]:
         for seat, points in enumerate(points4)
     ]
     return sorted(rows, key=lambda one: (one["place"], one["seat"]))
+
+
+def _seat_changed(was: Seat, comes: Seat, by: int) -> Outcome:
+    details = {
+        "was": {"user_id": was.user_id, "name": was.name},
+        "now": {"user_id": comes.user_id, "name": comes.name},
+    }
+    return Outcome(details, own=by in (was.user_id, comes.user_id))
 
 
 def no_such_seat() -> Refusal:

@@ -24,6 +24,7 @@ from bot.clocks import SeatClock
 from bot.model.league import SeasonStatus, TableStatus
 from bot.model.server import EntryStatus
 from bot.model.table import (
+    Bidding,
     CallId,
     Joins,
     Options,
@@ -99,6 +100,8 @@ tables = Table(
     Column("pause_request", JsonOf(PauseRequest)),
     # Since when all its clocks stand still.
     Column("paused_at", UtcDateTime),
+    # The bids for its seats: until when, and once all are revealed what was bid. NULL for none.
+    Column("bidding", JsonOf(Bidding)),
     Column("board_message_id", BigInteger),
     Column("lobby_message_id", BigInteger),
     # The messages that ask somebody for a turn; the next one takes them away. NULL for none.
@@ -134,6 +137,8 @@ seats = Table(
     Column("prepared", JsonOf(tuple[str, ...])),
     # The turn it intends while others are asked: shown to this seat alone.
     Column("plan", JsonOf(tuple[str, ...])),
+    # What it bids for the places, while bids are open: shown to this seat alone.
+    Column("bid", JsonOf(tuple[int, ...])),
     # The clock, and when something is to be told about it next.
     Column("clock", JsonOf(SeatClock)),
     Column("due_at", UtcDateTime),

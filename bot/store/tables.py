@@ -47,6 +47,7 @@ _WHOLE = (
         seats.c.prepared_revision,
         seats.c.prepared,
         seats.c.plan,
+        seats.c.bid,
         seats.c.clock,
         people.c.chosen,
     )
@@ -69,7 +70,10 @@ _SEAT = update(seats).where(
     seats.c.table_id == bindparam("of_table"), seats.c.seat == bindparam("of_seat")
 )
 _SAVE_INTENT = _SEAT.values(
-    {name: bindparam(name) for name in ("prepared_base", "prepared_revision", "prepared", "plan")}
+    {
+        name: bindparam(name)
+        for name in ("prepared_base", "prepared_revision", "prepared", "plan", "bid")
+    }
 )
 _SAVE_CLOCK = _SEAT.values({name: bindparam(name) for name in ("clock", "due_at")})
 _ADD_EVENTS = insert(events)
@@ -243,10 +247,25 @@ async def _set_untold(connection: AsyncConnection, table_id: int, words: tuple[s
 
 
 async def lobbies_unchanged_since(connection: AsyncConnection, since: datetime) -> list[int]:
-    """The ids of the lobbies that changed last at this moment or before."""
+    """The ids of the lobbies that changed last at this moment or before; without those at which
+    bids are open, which end by themselves."""
     found = await connection.execute(
         select(tables.c.id)
-        .where(tables.c.status == "lobby", tables.c.updated_at <= since)
+        .where(
+            tables.c.status == "lobby",
+            tables.c.updated_at <= since,
+            tables.c.bidding.is_(None),
+        )
+        .order_by(tables.c.id)
+    )
+    return list(found.scalars())
+
+
+async def with_bids_open(connection: AsyncConnection) -> list[int]:
+    """The ids of the tables whose seats are bid for now."""
+    found = await connection.execute(
+        select(tables.c.id)
+        .where(tables.c.status == "lobby", tables.c.bidding.is_not(None))
         .order_by(tables.c.id)
     )
     return list(found.scalars())
@@ -349,7 +368,7 @@ async def _save_seats(
     intents = [
         {"of_table": read.id, "of_seat": now.seat, **_intent(now)}
         for was, now in both
-        if (was.prepared, was.plan) != (now.prepared, now.plan)
+        if (was.prepared, was.plan, was.bid) != (now.prepared, now.plan, now.bid)
     ]
     if intents:
         await connection.execute(_SAVE_INTENT, intents)
@@ -383,13 +402,14 @@ async def _seat(
 
 
 def _intent(one: Seat) -> dict[str, Any]:
-    """The columns of the turn that a seat prepares or plans."""
+    """The columns of what a seat prepares, plans or bids."""
     begun = one.prepared
     return {
         "prepared_base": None if begun is None else begun.base,
         "prepared_revision": None if begun is None else begun.revision,
         "prepared": None if begun is None else begun.actions,
         "plan": one.plan or None,
+        "bid": one.bid,
     }
 
 
@@ -425,6 +445,7 @@ async def _read(connection: AsyncConnection, query: Select[Any], **named: int) -
                 else TurnInPreparation(row.prepared_base, row.prepared_revision, row.prepared),
                 row.plan or (),
                 row.clock,
+                row.bid,
                 row.chosen,
             )
             for row in (first, *others)

@@ -10,12 +10,16 @@ At the table of a schedule nobody joins: who sits where is known before there is
 into the seed in that order; the seats are not shuffled. The commitment is posted before the deal.
 So it proves that the deal was not changed once it was posted, but not that no other was thrown away
 before.
+
+Where people bid for the seats, the commitment is posted before they do, and the bids go into the
+seed beside those who made them: where several orders of the seats are as good, the seed draws one.
 """
 
 import hashlib
 import random
 import secrets
 from collections.abc import Sequence
+from itertools import permutations
 
 _SECRET_BYTES = 32
 SEED, SHARED, JOIN = "tzolkin seed 1", "tzolkin shared deal 1", "tzolkin join 1"
@@ -65,6 +69,25 @@ def playing_order(seats: int, seed: str) -> list[int]:
     order = list(range(seats))
     random.Random(f"seats of {seed}").shuffle(order)
     return order
+
+
+def with_bid(mark: str, bid: Sequence[int]) -> str:
+    """What somebody who bid for the places goes into the seed with, so that no bid can be changed
+    afterwards."""
+    return f"{mark} bid {' '.join(map(str, bid))}"
+
+
+def places_by_bids(bids: Sequence[Sequence[int]], seed: str) -> list[int]:
+    """Who sits where, in playing order, the n-th of those who bid being n (from 0): as much as
+    possible is paid in all, each paying what they bid for the place they get. Of several such
+    orders the seed draws one. `bids[n][place]` is never negative."""
+    paid = {
+        order: sum(bids[n][place] for place, n in enumerate(order))
+        for order in permutations(range(len(bids)))
+    }
+    most = max(paid.values())
+    level = sorted(order for order in paid if paid[order] == most)
+    return list(random.Random(f"places of {seed}").choice(level))
 
 
 def _hashed(*lines: str) -> str:

@@ -5,23 +5,13 @@ from dataclasses import replace
 
 import structlog
 
-from bot.engine import Game
-from bot.engine.deal import shuffle_deal
-from bot.engine.versions import RULES_VERSION
-from bot.model.table import Joins, Options, Person, Seat, Table
+from bot.model.table import Options, Person, Seat, Table
 from bot.refusal import Refusal
-from bot.store import log
 from bot.store import tables as stored
 from bot.store.database import ChannelBusyError, Connection
-from bot.tables import timing
-from bot.tables.fair_deal import (
-    commitment,
-    mark,
-    new_secret,
-    playing_order,
-    seed_of,
-    shared_seed,
-)
+from bot.tables import bidding
+from bot.tables.dealing import begin, numbered, seed_for
+from bot.tables.fair_deal import commitment, new_secret, playing_order
 from bot.tables.open_table import (
     OpenTable,
     must_be_lobby,
@@ -246,7 +236,8 @@ async def start(
 ) -> Table:
     """Shuffle the seats, deal and begin, with 2 to 5 seats; for anybody seated. Both follow from
     the secret the lobby was opened with and from who has joined (`fair_deal`). Where people are
-    asked whether they play, all of them must say so by this: until then it stays a lobby.
+    asked whether they play, all of them must say so by this: until then it stays a lobby. Where
+    the seats go by bids it stays one, too, until these are revealed (`bidding.settle`).
 
     `deal_of` is the secret (`fair_deal.new_secret`) of a deal that several tables with as many
     seats and the same modules play; who gives it has told its commitment beforehand. Until all
@@ -254,7 +245,7 @@ async def start(
     of the secret, so that the record of such a game does not hold.
     """
     table = opened.table
-    chosen = await _seed(opened, table.seats) if seed is None else seed
+    chosen = await seed_for(opened, table.seats) if seed is None else seed
     must_be_lobby(table)
     mine = must_sit(table, person.id)
     asked = table.options.asked - {mine.seat}
@@ -275,11 +266,15 @@ async def start(
             seats=FEWEST_SEATS,
         )
     opened.change(options=replace(table.options, asked=frozenset()))
-    if table.options.order_stays:
-        return _begin(opened, table.seats, table.seats, chosen, deal_of, given=True)
-    order = playing_order(len(table.seats), chosen)
-    seated = _numbered([table.seats[n] for n in order])
-    return _begin(opened, table.seats, seated, chosen, deal_of)
+    if table.options.bid_hours is not None:
+        bidding.open_bids(opened, table.seats)
+    elif table.options.order_stays:
+        begin(opened, table.seats, table.seats, chosen, deal_of, given=True)
+    else:
+        order = playing_order(len(table.seats), chosen)
+        seated = numbered([table.seats[n] for n in order])
+        begin(opened, table.seats, seated, chosen, deal_of)
+    return opened.table
 
 
 async def start_scheduled(
@@ -289,79 +284,27 @@ async def start_scheduled(
     seed: str | None = None,
     deal_of: str | None = None,
 ) -> Table:
-    """Deal and begin a table opened with `open_scheduled`. The seats stay as the schedule has
-    them, and the record says so; all else is as in `start`."""
+    """Deal and begin a table opened with `open_scheduled`, or ask for bids. Without these the
+    seats stay as the schedule has them, and the record says so; all else is as in `start`."""
     # Nobody joins by pressing; whatever was pressed counts for nothing.
     known = {one.user_id: one.settings for one in opened.table.seats}
     seated = tuple(
         replace(one, settings=known.get(one.user_id, one.settings))
         for one in _as_scheduled(scheduled)
     )
-    chosen = await _seed(opened, seated) if seed is None else seed
+    chosen = await seed_for(opened, seated) if seed is None else seed
     must_be_lobby(opened.table)
-    return _begin(opened, seated, seated, chosen, deal_of, given=True)
-
-
-def _begin(
-    opened: OpenTable,
-    joined: Sequence[Seat],
-    seated: tuple[Seat, ...],
-    seed: str,
-    deal_of: str | None,
-    *,
-    given: bool = False,
-) -> Table:
-    sealed = opened.table.commitment
-    joins = None
-    if sealed is not None:
-        joins = Joins(
-            tuple(mark(sealed, one.user_id, one.name) for one in joined),
-            tuple(mark(sealed, one.user_id, one.name) for one in seated),
-            given=given,
-        )
-    game = _dealt(
-        opened.table.options, len(seated), seed if deal_of is None else shared_seed(deal_of)
-    )
-    opened.begin(
-        seated,
-        game,
-        RULES_VERSION,
-        seed=seed,
-        setup=game.setup,
-        joins=joins,
-        shared_secret=deal_of,
-        shared_commitment=None if deal_of is None else commitment(deal_of),
-    )
-    opened.set_clocks(timing.begun(opened.table, opened.waiting, opened.now))
-    logger.info("game started", table=opened.table.id, seats=len(seated))
+    if opened.table.options.bid_hours is not None:
+        bidding.open_bids(opened, seated)
+    else:
+        begin(opened, seated, seated, chosen, deal_of, given=True)
     return opened.table
 
 
-async def _seed(opened: OpenTable, joined: Sequence[Seat]) -> str:
-    table = opened.table
-    secret = await opened.fetch(log.secret, table.id)
-    if secret is None:  # the lobby was opened before deals were sealed
-        secret = new_secret()
-    marks = [mark(table.commitment or "", one.user_id, one.name) for one in joined]
-    return seed_of(secret, table.id, marks)
-
-
-def _dealt(options: Options, seats: int, seed: str) -> Game:
-    try:
-        deal = shuffle_deal(seats, options.modules, seed, without=options.without)
-        return Game.from_setup({**deal, "rules": RULES_VERSION})
-    except ValueError:
-        raise Refusal(
-            "options",
-            "The chosen options cannot be played with {seats} seats; change them first.",
-            seats=seats,
-        ) from None
-
-
 def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Table:
-    """Give up a game, or close a lobby. The host closes a lobby; a game is abandoned when all
-    people seated want it: look at `status` and `abandon_votes`. With `moderator` nobody else need
-    agree to either."""
+    """Give up a game, or close a lobby. The host closes a lobby; a game, and one for whose seats
+    bids are open, is abandoned when all people seated want it: look at `status` and
+    `abandon_votes`. With `moderator` nobody else need agree to either."""
     table = opened.table
     if moderator:
         must_be_open(table)
@@ -372,8 +315,9 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
     seat = may_abandon(table, person.id)
     votes = table.abandon_votes | {seat.seat}
     missing = yet_to_agree(replace(table, abandon_votes=votes))
-    if table.status == "lobby" or not missing:
-        if table.status == "playing":
+    closes = table.status == "lobby" and not table.bids_open
+    if closes or not missing:
+        if not closes:
             opened.change(abandon_votes=votes)
         opened.must_tell(f"abandoned {seat.seat}")
         return _closed(opened)
@@ -400,7 +344,7 @@ def may_abandon(table: Table, user_id: int) -> Seat:
     stranger, for a lobby somebody else opened (`not-host`), and where nothing is open."""
     must_be_open(table)
     seat = must_sit(table, user_id)
-    if table.status == "lobby" and user_id != table.host_id:
+    if table.status == "lobby" and not table.bids_open and user_id != table.host_id:
         raise Refusal(
             "not-host",
             "Only the host or a moderator closes a lobby; press Leave to give up your seat.",
@@ -457,8 +401,4 @@ def _seat(opened: OpenTable, left: list[Seat]) -> None:
     """Only these keep their seats in a lobby, in this order."""
     options = opened.table.options
     asked = frozenset(n for n, one in enumerate(left) if one.seat in options.asked)
-    opened.change(seats=_numbered(left), options=replace(options, asked=asked))
-
-
-def _numbered(seats: list[Seat]) -> tuple[Seat, ...]:
-    return tuple(replace(one, seat=number) for number, one in enumerate(seats))
+    opened.change(seats=numbered(left), options=replace(options, asked=asked))

@@ -145,6 +145,7 @@ class OpenTable:
           `resumed 0`: all clocks stand still, seat 0 let them run again; `abandoned 0`: seat 0 was
           the last to agree to give the game up, or ended it or closed the lobby alone;
           `abandoned_by 123`: somebody with this id did so who does not sit there,
+        - `bids`, `bid_reminder`: the seats are bid for; who has not bid yet is called once more,
         - `entry 7`: a moderator's act, by its number in the audit log,
         - `timed_out 2 137`: a computer took the turn of seat 2 when the log held 137 actions;
           `ran_out 2 137`: its time ran out, and somebody was called;
@@ -232,6 +233,7 @@ class OpenTable:
             announced=None,
             paused_at=None,
             pause_request=None,
+            bidding=None,
         )
         self.hidden |= dict.fromkeys(("seed", "setup", "position", "position_version"))
 
@@ -266,7 +268,7 @@ def must_sit(table: Table, user_id: int) -> Seat:
     seat = table.seat_of(user_id)
     if seat is not None:
         return seat
-    if table.status == "lobby":
+    if table.status == "lobby" and not table.bids_open:
         raise Refusal("not-seated", "You do not sit at this table; press Join first.")
     raise Refusal(
         "not-seated",
@@ -284,10 +286,21 @@ def must_be_lobby(table: Table) -> None:
         )
     if table.status != "lobby":
         raise over(table)
+    if table.bids_open:
+        raise bids_are_open()
+
+
+def bids_are_open() -> Refusal:
+    """The refusal while the seats of a table are bid for."""
+    return Refusal(
+        "bids-open", "The seats are being bid for; the game begins as soon as everybody has bid."
+    )
 
 
 def must_have_started(table: Table) -> None:
     """Raises Refusal for a lobby, and for a game that was given up."""
+    if table.bids_open:
+        raise bids_are_open()
     if table.status == "lobby":
         raise Refusal("not-started", "The game has not started yet; press Start in the lobby.")
     if table.status == "abandoned":

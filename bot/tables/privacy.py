@@ -27,9 +27,9 @@ EXPLAINED: Mapping[str, str] = {
         "How you want to be called, your time zone, quiet hours and vacation, as set with /pings."
     ),
     "seats": N_(
-        "Every table you sit at: under which name, what you have prepared or planned there, your "
-        "clock, what you agreed to, your mark in the sealed deal, and how the game ended. Seats "
-        "are counted from 1; the others at the table are left out."
+        "Every table you sit at: under which name, what you have prepared, planned or bid there, "
+        "your clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
+        "Seats are counted from 1; the others at the table are left out."
     ),
     "opened": N_("The tables you opened, or whose host you became."),
     "actions": N_(
@@ -116,6 +116,9 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
         "plan": row["plan"],
         "clock": row["clock"],
     }
+    bid = _bid(row)
+    if bid is not None:
+        found["bid for the places"] = bid
     if row["commitment"] is not None:
         found["mark"] = join_of_person(row["commitment"], user_id)
     if ended is not None:
@@ -128,6 +131,16 @@ def about_seat(row: Row, ended: Result | None, user_id: int) -> dict[str, Any]:
             for one in ended.standings
         ]
     return found
+
+
+def _bid(row: Row) -> list[int] | None:
+    """What a person bid at a table; None where that was nothing."""
+    order = (row["bidding"] or {}).get("order")
+    if order:
+        bids: list[list[int]] = row["bidding"]["bids"]
+        return bids[order[row["seat"]]]
+    bid: list[int] | None = row["bid"]
+    return bid
 
 
 def about_actions(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -51,6 +51,8 @@ class Sealed:
     """The same marks in playing order, as they were seated at the start."""
     given: bool = False
     """Whether the seats were those of a schedule, and not shuffled by the seed."""
+    bids: tuple[tuple[int, ...], ...] = ()
+    """Of each who joined, in that order, the points bid for each place; empty where nobody bid."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,8 @@ class Record:
     """The rewinds, oldest first; files of this format call them so."""
     result: tuple[dict[str, int], ...] | None
     """As `Game.standings`; None for a game that a moderator ended before."""
+    seat_points: tuple[int, ...] = ()
+    """Quarters of a point that count for each seat beside it: a handicap, or what was bid."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +216,8 @@ def _record(
 ) -> Record:
     sealed, shared, joins = None, None, deal.joins
     if deal.secret is not None and deal.commitment is not None and joins is not None:
-        sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given)
+        bids = () if table.bidding is None else table.bidding.bids
+        sealed = Sealed(deal.commitment, deal.secret, joins.joined, joins.seated, joins.given, bids)
     if deal.shared_secret is not None and deal.shared_commitment is not None:
         shared = SharedDeal(deal.shared_commitment, deal.shared_secret)
     # Of people who had their data deleted only the mark was kept.
@@ -254,6 +259,7 @@ def _record(
             RewindEntry(back.from_version, back.to_version, _moment(back.at)) for back in rewinds
         ),
         result=standings,
+        seat_points=table.seat_points,
     )
 
 
@@ -274,8 +280,13 @@ def to_json(record: Record) -> str:
 
 def _plain(record: Record) -> dict[str, Any]:
     plain = asdict(record)
-    if record.sealed is not None and not record.sealed.given:
-        del plain["sealed"]["given"]  # so that sums told before there were schedules still hold
+    # so that sums told before there were such things still hold
+    if record.sealed is not None:
+        for name in ("given", "bids"):
+            if not plain["sealed"][name]:
+                del plain["sealed"][name]
+    if not record.seat_points:
+        del plain["seat_points"]
     return plain
 
 

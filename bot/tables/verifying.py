@@ -10,7 +10,15 @@ from typing import Literal
 
 from bot.engine import Game, IllegalAction
 from bot.engine.deal import shuffle_deal
-from bot.tables.fair_deal import commitment, playing_order, seed_of, shared_seed
+from bot.tables.fair_deal import (
+    commitment,
+    places_by_bids,
+    playing_order,
+    seed_of,
+    shared_seed,
+    with_bid,
+)
+from bot.tables.lobby import MOST_SEATS
 from bot.tables.records import Record, StoredRecord, sum_of
 from bot.text.names import FORMER_NAME
 from bot.text.translation import N_, Translations, fill
@@ -72,6 +80,20 @@ _SEATS_GIVEN = (
 )
 
 
+_SEATS_BID_FOR = (
+    N_("The places follow from the bids: the most is paid in all, ties are drawn by the seed."),
+    N_("The places do not follow from the bids."),
+)
+_SEED = (
+    N_("The seed follows from the secret, the table and those who joined."),
+    N_("The seed does not follow from the secret, the table and those who joined."),
+)
+_SEED_WITH_BIDS = (
+    N_("The seed follows from the secret, the table, those who joined and what each bid."),
+    N_("The seed does not follow from the secret, the table, those who joined and their bids."),
+)
+
+
 def _check(holds: bool, yes: str, no: str, **params: object) -> Check:
     return Check(holds, yes if holds else no, params)
 
@@ -91,11 +113,18 @@ def _seal(record: Record) -> list[Check]:
     sealed = record.sealed
     if sealed is None:
         return [Check(None, N_("This game is from before deals were sealed."))]
-    seats = len(sealed.joined)
-    order = range(seats) if sealed.given else playing_order(seats, record.seed)
+    seats, marks = len(sealed.joined), sealed.joined
+    if sealed.bids:
+        if not _are_bids(sealed.bids, seats):
+            return [Check(False, N_("The bids for the seats are not one for each place of each."))]
+        marks = tuple(with_bid(*both) for both in zip(marks, sealed.bids, strict=True))
+        order, (yes, no) = places_by_bids(sealed.bids, record.seed), _SEATS_BID_FOR
+    elif sealed.given:
+        order, (yes, no) = list(range(seats)), _SEATS_GIVEN
+    else:
+        order, (yes, no) = playing_order(seats, record.seed), _SEATS_SHUFFLED
     seated = tuple(sealed.joined[n] for n in order)
-    yes, no = _SEATS_GIVEN if sealed.given else _SEATS_SHUFFLED
-    return [
+    found = [
         _check(
             commitment(sealed.secret) == sealed.commitment,
             N_("The secret has the sha256 {sealed}; compare it with the lobby of its game."),
@@ -103,9 +132,8 @@ def _seal(record: Record) -> list[Check]:
             sealed=sealed.commitment[:64],
         ),
         _check(
-            seed_of(sealed.secret, record.table, sealed.joined) == record.seed,
-            N_("The seed follows from the secret, the table and those who joined."),
-            N_("The seed does not follow from the secret, the table and those who joined."),
+            seed_of(sealed.secret, record.table, marks) == record.seed,
+            *(_SEED_WITH_BIDS if sealed.bids else _SEED),
         ),
         _check(
             seated == sealed.seated and len(seated) == len(record.seats),
@@ -113,6 +141,21 @@ def _seal(record: Record) -> list[Check]:
             no,
         ),
     ]
+    if sealed.bids:
+        paid = tuple(-4 * sealed.bids[n][place] for place, n in enumerate(order))
+        found.append(
+            _check(
+                paid == record.seat_points,
+                N_("Each seat pays what was bid for it."),
+                N_("The seats do not pay what was bid for them."),
+            )
+        )
+    return found
+
+
+def _are_bids(bids: Sequence[Sequence[int]], seats: int) -> bool:
+    each = all(len(one) == seats and min(one, default=-1) >= 0 for one in bids)
+    return each and len(bids) == seats <= MOST_SEATS
 
 
 def _deal(record: Record) -> list[Check]:

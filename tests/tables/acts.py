@@ -15,6 +15,7 @@ from bot.tables import (
     OpenTable,
     Person,
     Tables,
+    bidding,
     computers,
     lobby,
     looking_back,
@@ -70,6 +71,8 @@ add_computer, remove_computer = doing(lobby.add_computer), doing(lobby.remove_co
 set_options, abandon = doing(lobby.set_options), doing(lobby.abandon)
 start, start_scheduled = doing(lobby.start), doing(lobby.start_scheduled)
 expire_lobbies = lobby.expire_lobbies
+bid, settle_bids = doing(bidding.bid), doing(bidding.settle)
+remind_bidders = doing(bidding.remind)
 
 turn_of = looking(turns.view)
 choose, choose_all = doing(turns.choose), doing(turns.choose_all)

@@ -415,7 +415,16 @@ async def said_of_season(program: Program, number: int) -> Plain:
     }
 
 
-ADDED = ("thread", "reminders", "order_stays", "asked", "reminder", "lesson", "handicap")
+ADDED = (
+    "thread",
+    "reminders",
+    "order_stays",
+    "asked",
+    "reminder",
+    "lesson",
+    "handicap",
+    "bid_hours",
+)
 """Fields of people's choices that were added since."""
 
 

@@ -1,0 +1,21 @@
+"""Bids for the seats of a table."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "bids"
+down_revision = "first_release"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the columns; so far nobody bid."""
+    op.add_column("tables", sa.Column("bidding", sa.JSON()))
+    op.add_column("seats", sa.Column("bid", sa.JSON()))
+
+
+def downgrade() -> None:
+    """Take them away again."""
+    op.drop_column("seats", "bid")
+    op.drop_column("tables", "bidding")

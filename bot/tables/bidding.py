@@ -1,0 +1,130 @@
+"""Bids for the seats: before the deal each person says, in secret, how many of their final points
+each place in the playing order is worth to them.
+
+It is a lobby that nobody joins or leaves any more. Once all have bid, or the hours for it are over,
+the places go so that as much as possible is paid in all (`fair_deal.places_by_bids`), and each pays
+what they bid for the place they get. Who has not bid, and every computer, bids nothing. Until then
+nobody is shown a bid but who made it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import structlog
+
+from bot.model.table import Bidding, Person, Seat, Table
+from bot.refusal import Refusal
+from bot.store import tables as stored
+from bot.tables.dealing import begin, dealt, numbered, seed_for
+from bot.tables.fair_deal import places_by_bids
+from bot.tables.open_table import OpenTable, must_have_started, must_sit, over
+from bot.tables.service import Tables
+
+MOST_BID = 20
+"""Points that can be bid for a place."""
+HOURS = (6, 12, 24, 48, 72)
+"""For how long bids may be open."""
+logger = structlog.get_logger(__name__)
+
+
+def open_bids(opened: OpenTable, seated: Sequence[Seat]) -> None:
+    """Ask these for their bids. Raises Refusal (`options`) if they cannot play these options."""
+    options = opened.table.options
+    assert options.bid_hours is not None
+    dealt(options, len(seated), "tried")
+    until = opened.now + timedelta(hours=options.bid_hours)
+    opened.change(seats=tuple(replace(one, bid=None) for one in seated), bidding=Bidding(until))
+    opened.must_tell("bids")
+    logger.info("bids opened", table=opened.table.id, seats=len(seated))
+
+
+def must_be_bidding(table: Table) -> Bidding:
+    """The bids that are open. Raises Refusal where none are."""
+    if table.status == "abandoned":
+        raise over(table)
+    if table.bidding is None:
+        must_have_started(table)
+    if table.bidding is None or not table.bids_open:
+        raise Refusal("bids-over", "The seats are taken; the game has begun.")
+    return table.bidding
+
+
+def own_bid(table: Table, user_id: int) -> tuple[int, ...]:
+    """What this person has bid so far, by place; nothing at first. Raises Refusal for a stranger,
+    and where no bids are open."""
+    must_be_bidding(table)
+    return must_sit(table, user_id).bid or (0,) * len(table.seats)
+
+
+def bid(opened: OpenTable, person: Person, points: Sequence[int]) -> Table:
+    """Bid these points for the places, from the first in the playing order; a bid may be changed
+    until all have bid. Raises Refusal for a stranger, where no bids are open, and (`bid`) for what
+    is no bid."""
+    table = opened.table
+    must_be_bidding(table)
+    seat = must_sit(table, person.id).seat
+    fits = all(type(one) is int and 0 <= one <= MOST_BID for one in points)
+    if len(points) != len(table.seats) or not fits:
+        raise Refusal("bid", "Bid 0 to {most} points for each place.", most=MOST_BID)
+    opened.change_seat(seat, bid=tuple(points))
+    return opened.table
+
+
+def yet_to_bid(table: Table) -> tuple[int, ...]:
+    """The seats whose people have not bid."""
+    return tuple(one.seat for one in table.seats if one.can_agree and one.bid is None)
+
+
+def is_due(opened: OpenTable) -> bool:
+    """Whether the bids are to be revealed now."""
+    table = opened.table
+    if not table.bids_open or table.bidding is None:
+        return False
+    return not yet_to_bid(table) or table.bidding.until <= opened.now
+
+
+async def settle(
+    opened: OpenTable, *, seed: str | None = None, deal_of: str | None = None
+) -> Table:
+    """Reveal the bids, seat everybody, deal and begin, if it is time; else nothing changes.
+    `deal_of` and `seed` as in `lobby.start`."""
+    table = opened.table
+    if not is_due(opened):
+        return table
+    assert table.bidding is not None
+    count = len(table.seats)
+    bids = tuple(one.bid or (0,) * count for one in table.seats)
+    joined = [replace(one, bid=None) for one in table.seats]
+    chosen = seed or await seed_for(opened, joined, bids)
+    order = places_by_bids(bids, chosen)
+    opened.change(bidding=replace(table.bidding, bids=bids, order=tuple(order)))
+    begin(opened, joined, numbered([joined[n] for n in order]), chosen, deal_of)
+    return opened.table
+
+
+def remind(opened: OpenTable) -> None:
+    """Once half of the hours are over, those who have not bid are called, and only once."""
+    bidding, table = opened.table.bidding, opened.table
+    if bidding is None or not table.bids_open or bidding.reminded or not yet_to_bid(table):
+        return
+    half = timedelta(hours=table.options.bid_hours or 0) / 2
+    if bidding.until - half <= opened.now < bidding.until:
+        opened.change(bidding=replace(bidding, reminded=True))
+        opened.must_tell("bid_reminder")
+
+
+def seat_another(opened: OpenTable, seat: int, comes: Seat) -> None:
+    """Somebody else sits in a seat: what was bid there is gone, and the hours begin anew for a
+    person."""
+    bidding, table = must_be_bidding(opened.table), opened.table
+    if not comes.computer:
+        hours = timedelta(hours=table.options.bid_hours or 0)
+        bidding = replace(bidding, until=opened.now + hours, reminded=False)
+    seats = [replace(comes, bid=None) if one.seat == seat else one for one in table.seats]
+    opened.change(seats=tuple(seats), bidding=bidding, abandon_votes=table.abandon_votes - {seat})
+
+
+async def being_bid_for(tables: Tables) -> list[int]:
+    """The ids of the tables at which bids are open."""
+    return await tables.store.read(stored.with_bids_open)
