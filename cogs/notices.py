@@ -17,6 +17,7 @@ from bot.answering import language_of, language_of_server
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
 from bot.leagues import games
+from bot.leagues.acts.results import EnterResult
 from bot.leagues.from_tables import for_season
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
@@ -263,10 +264,13 @@ async def _tell_resumed(bot: TzolkinBot, t: Translations, table: Table, seat: in
 
 async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: AuditEntry) -> None:
     details = entry.details
-    if entry.table_id is None:  # the table was taken out of its season
+    if entry.table_id is None:  # an act in the season of the table
         season = discord.utils.escape_markdown(details["season"])
         reason = discord.utils.escape_markdown(entry.reason)
-        await _say(bot, table, league_news.voided_line(t, season, reason))
+        if entry.act == EnterResult.act:
+            await _say(bot, table, league_news.entered_line(t, season, reason))
+        else:
+            await _say(bot, table, league_news.voided_line(t, season, reason))
         return
     line = await _act_line(bot, t, table, entry)
     if entry.act == SeatLatecomer.act and table.status == "lobby":

@@ -7,12 +7,15 @@ a single call that lasts, such as one `json.dumps` of it all, would keep the eve
 import io
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from bot.leagues.model.events import Disputed, Settled
 from bot.leagues.model.points import UNIT, scheme_named
 from bot.leagues.model.ratings import Rating
+from bot.leagues.model.standings import bye_units, byes_of
 from bot.leagues.queries import division_tables
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
@@ -38,32 +41,52 @@ def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
 
 
 def standings_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """The standings of all divisions, one line per entry. The name is empty where it is not
-    known."""
+    """The standings of all divisions, one line per entry. The name is empty where it is not known.
+    `level` is the division's in the pyramid, 1 for the top; `adjustment` and `bye_points` are the
+    parts of `points` that come from no table."""
+    state = view.state
+    bye = bye_units(state)
     return csv_of(
-        ("division", "place", "entry", "player", "name", "games", "points", "wins", "margin",
-         "computer_turns", "withdrawn", "goes", "certain"),
+        ("division", "level", "place", "entry", "player", "name", "games", "byes", "points",
+         "adjustment", "bye_points", "wins", "margin", "computer_turns", "withdrawn", "goes",
+         "certain"),
         (
             (
-                table.division + 1, line.row.place, Id(line.row.entry), Id(line.holder),
-                names.get(line.holder), line.row.games, line.row.points / UNIT,
-                line.row.wins / UNIT, line.row.margin / 48, line.row.computer_turns,
-                int(line.row.withdrawn), line.direction, int(line.certain),
+                table.division + 1, table.tier + 1, line.row.place, Id(line.row.entry),
+                Id(line.holder), names.get(line.holder), line.row.games, byes[line.row.entry],
+                line.row.points / UNIT, state.adjustments.get(line.row.entry, 0) / UNIT,
+                byes[line.row.entry] * bye / UNIT, line.row.wins / UNIT, line.row.margin / 48,
+                line.row.computer_turns, int(line.row.withdrawn), line.direction,
+                int(line.certain),
             )
             for table in division_tables(view)
+            for byes in [Counter(chain.from_iterable(byes_of(state, table.division)))]
             for line in table.lines
         ),
     )  # fmt: skip
 
 
 def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
-    """The results of all tables, one line per seat; `player` is the last person who played for the
-    entry."""
+    """The results of all tables, one line per seat, then the byes; `player` is the last person who
+    played for the entry. `how` is where the result comes from (`results.How`), or "bye"."""
     return csv_of(
         ("table", "division", "round", "seat", "entry", "player", "name", "place", "points",
-         "seat_points", "league_points", "turns", "computer_turns"),
-        _result_lines(view, names),
+         "seat_points", "league_points", "turns", "computer_turns", "how", "forfeited"),
+        chain(_result_lines(view, names), _bye_lines(view, names)),
     )  # fmt: skip
+
+
+def _bye_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequence[Cell]]:
+    state = view.state
+    given = bye_units(state) / UNIT
+    for division in range(len(state.divisions)):
+        for number, out in enumerate(byes_of(state, division), start=1):
+            for entry in out:
+                holder = state.holder(entry)
+                yield (
+                    None, division + 1, number, None, Id(entry), Id(holder), names.get(holder),
+                    None, None, None, given, None, None, "bye", 0,
+                )  # fmt: skip
 
 
 def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequence[Cell]]:
@@ -72,17 +95,17 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
     for number, result in sorted(state.results.items()):
         drawn = state.tables[number]
         given = scheme.for_table(
-            [line.place for line in result.lines], [line.points4 for line in result.lines]
-        )
+            [line.place for line in result.lines], [line.points4 for line in result.lines],
+            result.forfeits,
+        )  # fmt: skip
         for seat, (line, units) in enumerate(zip(result.lines, given, strict=True)):
-            lost = line.computer_took_over(state.rules.computer_percent)
-            turns = line.turns
-            player = turns[-1][0] if turns else None
+            lost = line.earns_nothing(state.rules.computer_percent)
+            turns, player = line.turns, line.player
             yield (
                 number, drawn.division + 1, drawn.round + 1, seat + 1, _id(line.entry),
                 _id(player), None if player is None else names.get(player), line.place,
                 line.points4 / 4, line.given4 / 4, 0 if lost else units / UNIT,
-                sum(n for _, n in turns), line.computer_turns,
+                sum(n for _, n in turns), line.computer_turns, result.how, int(line.forfeited),
             )  # fmt: skip
 
 

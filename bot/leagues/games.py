@@ -26,7 +26,7 @@ from bot.leagues.model.events import (
     Voided,
     Withdrew,
 )
-from bot.leagues.model.results import Result, result_of_game, seats_of_game
+from bot.leagues.model.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
 from bot.leagues.model.season import Season, no_division
 from bot.leagues.opened import Leagues, OpenSeason
 from bot.leagues.settings import WHOLE_ROUND
@@ -34,6 +34,7 @@ from bot.leagues.views import SEATS, Counted, SeasonView
 from bot.model import seat_points
 from bot.model.league import LeagueGame, LeagueTable
 from bot.model.seat_points import GIVEN
+from bot.moderation.table_acts import EndGame
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.store import log
@@ -278,6 +279,7 @@ async def count_game(leagues: Leagues, tables: Tables, table_id: int) -> Counted
     return await game_over(
         leagues, table_id, game.version, standings,
         by=act.user_id, reason=act.reason, since=act.settled_at or act.at,
+        how="adjudicated" if act.act == EndGame.act else "corrected",
     )  # fmt: skip
 
 
@@ -312,6 +314,7 @@ async def game_over(
     by: int | None = None,
     reason: str = PLAYED_ON,
     since: datetime | None = None,
+    how: How = "played",
 ) -> Counted | None:
     """Count the result of a game, as `looking_back.result` gives it, with `version` actions in its
     log; None if the game is no season's. `by` and `reason` are those of the moderator who decided
@@ -327,7 +330,9 @@ async def game_over(
     view = await leagues.read(table.season_id)
     played = await leagues.store.read(log.events_between, table_id, 0, version)
     turns = [(event.seat, event.user_id) for event in played if event.action == TURN_ENDS]
-    result = result_of_game(table.number, table.entries, table.seats, standings, turns)
+    result = replace(
+        result_of_game(table.number, table.entries, table.seats, standings, turns), how=how
+    )
     if since is not None and table.number in view.state.results:
         newest = await _decided_at(leagues, table.season_id, table.number)
         if newest is not None and since <= newest:
@@ -357,6 +362,8 @@ async def count(
         state = season.state
         known = state.results.get(result.table)
         changed = known != result and state.phase != "finished" and result.table not in state.voided
+        if known is not None and known.how in NOT_PLAYED and result.how == "played":
+            changed = False  # its game was to be given up, and ended before it was
         if changed:
             season.must_tell()
             event = Finished(result) if known is None else Corrected(result, reason)

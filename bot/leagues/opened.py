@@ -35,10 +35,10 @@ from bot.leagues.model.events import (
     to_json,
 )
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
-from bot.leagues.model.results import Result
+from bot.leagues.model.results import NOT_PLAYED, Result
 from bot.leagues.model.season import Season, apply, no_table, replay
 from bot.leagues.settings import settings_from_json, settings_to_json
-from bot.leagues.views import SEATS, Made, SeasonView
+from bot.leagues.views import SEATS, STOP, Made, SeasonView
 from bot.model.league import (
     Ban,
     League,
@@ -203,13 +203,16 @@ class OpenSeason:
 
     def happen(self, *events: Event, by: int | None) -> None:
         """Add to the log. `by` is who does it, None for the program itself. Where somebody else
-        plays for an entry from then on, the seats of its games must be changed, which is noted.
+        plays for an entry from then on, the seats of its games must be changed, which is noted;
+        so is the game that must be given up where a result comes from elsewhere.
         Raises Refusal for what cannot happen now."""
         state, untold = self.state, list(self.view.untold)
         for n, event in enumerate(events, start=self.view.version):
             state = apply(state, event)
             if isinstance(event, (Substituted, Withdrew)):
                 untold.append(SEATS.format(n=n))
+            if isinstance(event, (Finished, Corrected)) and event.result.how in NOT_PLAYED:
+                untold.append(STOP.format(table=event.result.table))
             if isinstance(event, Withdrew) and state.substitutes:
                 untold.append(OFFER.format(n=n))
         self._by = by
@@ -364,7 +367,7 @@ class OpenSeason:
                 # table numbers start again in each season
                 number = len(results) + 1
                 where[number] = (record.id, result.table)
-                results.append(Result(number, result.lines))
+                results.append(replace(result, table=number))
         _, history = await asyncio.to_thread(rate_all, results)
         return [_step(*where[change.table], change) for change in history]
 

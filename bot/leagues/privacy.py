@@ -264,6 +264,8 @@ def _line(result: Result, user_id: int) -> dict[str, Any] | None:
                 "points": line.points4 / 4,
                 "turns": turns,
                 "computer turns": line.computer_turns,
+                "how": result.how,
+                "lost by forfeit": line.forfeited,
             }
     return None
 

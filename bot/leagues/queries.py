@@ -10,6 +10,7 @@ from bot.leagues.model.events import Event, from_json
 from bot.leagues.model.points import Credit
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import Rating, rated_person
+from bot.leagues.model.results import NOT_PLAYED, How
 from bot.leagues.model.season import Season, no_division
 from bot.leagues.model.standings import all_standings, champions, earned_by, standings_of
 from bot.leagues.opened import Leagues
@@ -28,6 +29,11 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
         return []
     ranked = all_standings(view.state)
     going = {move.entry: move for move in moves_of(view.state, ranked)}
+    origins: dict[int | None, set[How]] = {}
+    for result in view.state.results.values():
+        if result.how in NOT_PLAYED:
+            for line in result.lines:
+                origins.setdefault(line.entry, set()).add(result.how)
     tables = []
     for number, (drawn, found) in enumerate(zip(view.state.divisions, ranked, strict=True)):
         lines = tuple(
@@ -37,6 +43,7 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
                 going[row.entry].direction,
                 going[row.entry].certain,
                 found.ties_of(row.entry),
+                frozenset(origins.get(row.entry, ())),
             )
             for row in found.rows
         )
@@ -182,6 +189,8 @@ def _shared(views: Sequence[SeasonView], one: int, other: int) -> list[tuple[Pla
     found = []
     for view in views:
         for result in view.state.results.values():
+            if result.how == "forfeit":
+                continue  # they have not met
             seats = {rated_person(line): line for line in result.lines}
             if one in seats and other in seats:
                 mine, theirs = seats[one], seats[other]

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.leagues.model.points import Credit
 from bot.leagues.model.promotion import Direction
 from bot.leagues.model.ratings import Rating
-from bot.leagues.model.results import Line, Result
+from bot.leagues.model.results import How, Line, Result
 from bot.leagues.model.season import Season
 from bot.leagues.model.standings import Row, TieStep
 from bot.leagues.settings import SeasonSettings
@@ -17,7 +17,11 @@ SEATS = "seats {n}"
 """Stored until the seats of a season's games were changed: by this event of the log, somebody else
 plays for an entry, or nobody does."""
 
-_SEATS = SEATS.split("{")[0]
+STOP = "stop {table}"
+"""Stored until the game of this table of the season was given up, as its result comes from
+elsewhere."""
+
+_SEATS, _STOP = (word.split("{")[0] for word in (SEATS, STOP))
 
 
 @dataclass(frozen=True)
@@ -57,12 +61,17 @@ class SeasonView:
     @property
     def to_tell(self) -> list[str]:
         """The words of `untold` that are for the channel, oldest first."""
-        return [word for word in self.untold if not word.startswith(_SEATS)]
+        return [word for word in self.untold if not word.startswith((_SEATS, _STOP))]
 
     @property
     def seat_changes(self) -> list[int]:
         """The numbers of the events that require seats to be changed."""
         return [int(word.split(" ")[1]) for word in self.untold if word.startswith(_SEATS)]
+
+    @property
+    def games_to_stop(self) -> list[int]:
+        """The tables of the season whose game must be given up."""
+        return [int(word.split(" ")[1]) for word in self.untold if word.startswith(_STOP)]
 
     def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
         """Who plays for these entries now; None for a withdrawn one."""
@@ -101,6 +110,8 @@ class StandingLine:
     """Whether the direction is final."""
     ties: tuple[TieStep, ...]
     """The tie-breaks applied between this entry and others; `tie_sentences` explains them."""
+    origins: frozenset[How] = frozenset()
+    """Where results of its tables come from that were not played with the bot."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +162,8 @@ class Played:
 @dataclass(frozen=True)
 class HeadToHead:
     """Two people's results at tables they shared, over all seasons of a league. A table counts
-    where each is the rated person of a seat: the one who took more than half of its turns."""
+    where each is the rated person of a seat: the one who took more than half of its turns; not one
+    that somebody lost by forfeit."""
 
     games: int
     ahead: int

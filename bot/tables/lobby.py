@@ -333,6 +333,13 @@ def abandon(opened: OpenTable, person: Person, *, moderator: bool = False) -> Ta
     return opened.table
 
 
+def give_up(opened: OpenTable) -> Table:
+    """Give up a game, or close a lobby, because of what was decided elsewhere; whoever decided it
+    tells it. Raises Refusal for a table at which nothing happens any more."""
+    must_be_open(opened.table)
+    return _closed(opened)
+
+
 def must_be_open(table: Table) -> None:
     """Raises Refusal for a table at which nothing happens any more."""
     if table.status not in ("lobby", "playing"):

@@ -4,9 +4,10 @@ The details of an entry are plain JSON: the fields of its act, what the act saw 
 (`bot.moderation.acting.SEEN`) and what came of it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from bot.leagues.model.results import seats_in
 from bot.text.leagues import table_name
 from bot.text.names import points_number
 from bot.text.seasons import division_name
@@ -98,9 +99,11 @@ def done_words(t: Translations, details: Mapping[str, Any], name_of: NameOf) -> 
     seen = details.get("seen") or {}
     if "points4" in details:  # a result corrected
         was = seen.get("points4") or _by_seat(details.get("before"))
-        return _points(_people(seen, name_of), was, details["points4"])
+        then = _reached(t, details["points4"], seats_in(details.get("forfeiting", 0)))
+        return _points(_people(seen, name_of), _reached(t, was, seen.get("forfeits", ())), then)
     if seen.get("points4"):
-        return _points(_people(seen, name_of), seen["points4"], None)
+        was = _reached(t, seen["points4"], seen.get("forfeits", ()))
+        return _points(_people(seen, name_of), was, None)
     return [
         *_about_seats(t, details, seen, name_of),
         *_about_person(t, details, seen, name_of),
@@ -127,13 +130,24 @@ def _by_seat(standings: Sequence[Mapping[str, int]] | None) -> list[int] | None:
     return [row["points4"] for row in sorted(standings, key=lambda row: row["seat"])]
 
 
+def _reached(
+    t: Translations, points4: Sequence[int] | None, forfeits: Collection[int] = ()
+) -> list[str] | None:
+    if points4 is None:
+        return None
+    return [
+        t.gettext("forfeit") if seat in forfeits else f"{points / 4:g}"
+        for seat, points in enumerate(points4)
+    ]
+
+
 def _points(
-    names: Sequence[str], was: Sequence[int] | None, now: Sequence[int] | None
+    names: Sequence[str], was: Sequence[str] | None, now: Sequence[str] | None
 ) -> list[str]:
     """ "Ana 60 → 30, Bob 50", by seat."""
     found = []
     for seat in range(len(now or was or ())):
-        each = [f"{points[seat] / 4:g}" for points in (was, now) if points is not None]
+        each = [points[seat] for points in (was, now) if points is not None]
         name = names[seat] if seat < len(names) else f"{seat + 1}."
         found.append(f"{name} {' → '.join(dict.fromkeys(each))}")
     return [", ".join(found)]
@@ -156,7 +170,7 @@ def _about_seats(
         counts = details["counts"]
         found.append(t.gettext("the points so far count") if counts else t.gettext("no result"))
         if details.get("standings"):
-            found += _points(names, _by_seat(details["standings"]), None)
+            found += _points(names, _reached(t, _by_seat(details["standings"])), None)
     if "turns_undone" in details:
         n = details["turns_undone"]
         found.append(t.ngettext("{n} turn undone", "{n} turns undone", n).format(n=n))

@@ -4,8 +4,10 @@ shall be printed."""
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.leagues.model.results import How, Line
 from bot.text.hours import moment
 from bot.text.names import listed, players_words, points_number, signed_points
+from bot.text.origins import how_words, reached
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 
@@ -129,24 +131,27 @@ def result_line(
     t: Translations,
     season: str,
     table: int,
-    seats: Sequence[tuple[int, str, int, int]],
+    seats: Sequence[tuple[Line, str, int]],
     *,
+    how: How,
     corrected: bool,
 ) -> str:
-    """The result of a table in one line. A seat is its place, name, points in quarters, and how
-    many of these belong to the seat."""
-    reached = []
-    for place, name, points4, given in seats:
-        points = points_number(points4)
-        if given:
-            points += f" ({points_number(points4 - given)} {signed_points(given)})"
-        reached.append(f"{place}. {name} {points}")
+    """The result of a table in one line. A seat is its line of the result, its name, and how many
+    quarters of its points it was given by the handicap."""
+    told = []
+    for line, name, given in seats:
+        points = reached(t, line.points4, forfeited=line.forfeited)
+        if given and how != "elsewhere" and not line.forfeited:
+            points += f" ({points_number(line.points4 - given)} {signed_points(given)})"
+        told.append(f"{line.place}. {name} {points}")
+    if how in ("elsewhere", "adjudicated") and (words := how_words(t, how)):
+        told.append(words)
     template = (
         t.gettext("Table {number} of {season}, corrected: {result}")
         if corrected
         else t.gettext("Table {number} of {season}: {result}")
     )
-    return template.format(number=table, season=season, result=" · ".join(reached))
+    return template.format(number=table, season=season, result=" · ".join(told))
 
 
 def computer_for(t: Translations, computer: str, name: str) -> str:
@@ -203,6 +208,14 @@ def voided_line(t: Translations, season: str, reason: str) -> str:
     return t.gettext(
         "This table does not count for {season} any more, and may be given up with /tzolkin "
         "abandon. {reason}"
+    ).format(season=season, reason=reason)
+
+
+def entered_line(t: Translations, season: str, reason: str) -> str:
+    """For those who still play a table whose result was entered by a moderator."""
+    return t.gettext(
+        "The moderators of {season} entered the result of this table; the game here is given up. "
+        "{reason}"
     ).format(season=season, reason=reason)
 
 

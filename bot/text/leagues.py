@@ -7,10 +7,11 @@ from bot.clocks import TimeRules
 from bot.leagues.model.events import Rules
 from bot.leagues.model.points import UNIT, PointsScheme, scheme_named
 from bot.leagues.model.ratings import PROVISIONAL_GAMES
-from bot.leagues.model.results import Line
+from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
 from bot.text.hours import clock_name, moment
-from bot.text.names import listed, module_name, players_words, points, points_number
+from bot.text.names import listed, module_name, players_words, points
+from bot.text.origins import how_words, reached
 from bot.text.seasons import division_name, handicap_words
 from bot.text.standings import criterion_name, league_points
 from bot.text.translation import N_, Translations
@@ -353,13 +354,17 @@ def place_line(t: Translations, place: int, name: str, points: str) -> str:
     return t.gettext("{place}. {name} {points}").format(place=place, name=name, points=points)
 
 
-def result_words(t: Translations, seats: Sequence[tuple[int, str, int]]) -> str:
-    """A result by place: "1. Ada 62 · 2. Ben 55½"; each seat is a place, a name as it is to be
-    printed, and points in quarters."""
-    return " · ".join(
-        place_line(t, place, name, points_number(points4))
-        for place, name, points4 in sorted(seats, key=lambda seat: seat[0])
-    )
+def result_words(t: Translations, result: Result, names: Sequence[str]) -> str:
+    """A result by place, and where it comes from: "1. Ada 62 · 2. Ben 55½ · played elsewhere". The
+    names are by seat, as they are to be printed."""
+    by_place = sorted(zip(result.lines, names, strict=True), key=lambda seat: seat[0].place)
+    told = [
+        place_line(t, line.place, name, reached(t, line.points4, forfeited=line.forfeited))
+        for line, name in by_place
+    ]
+    if result.how != "forfeit":  # its seat says so
+        told.append(how_words(t, result.how))
+    return " · ".join(one for one in told if one)
 
 
 def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:
@@ -395,11 +400,17 @@ def played_games_words(t: Translations, games: str) -> str:
     return t.gettext("{n} games, shared ones in part").format(n=games)
 
 
-def played_line(t: Translations, season: str, table: int, line: Line, seats: int) -> str:
+def played_line(t: Translations, season: str, result: Result, line: Line) -> str:
     """A finished table: "Rainy season, table 5: place 2 of 4 with 55½ points"."""
-    return t.gettext("{season}, table {n}: place {place} of {all} with {points}").format(
-        season=season, n=table, place=line.place, all=seats, points=points(t, line.points4)
-    )
+    if line.forfeited:
+        words = t.gettext("{season}, table {n}: lost by forfeit")
+        return words.format(season=season, n=result.table)
+    told = t.gettext("{season}, table {n}: place {place} of {all} with {points}").format(
+        season=season, n=result.table, place=line.place, all=len(result.lines),
+        points=points(t, line.points4),
+    )  # fmt: skip
+    how = how_words(t, result.how)
+    return f"{told} · {how}" if how else told
 
 
 def met_lines(

@@ -90,7 +90,7 @@ def card_message(
         lines += ["", t.gettext("**Last tables**")]
         for one in recent:
             season = discord.utils.escape_markdown(one.season.settings.name)
-            line = played_line(t, season, one.result.table, one.line, len(one.result.lines))
+            line = played_line(t, season, one.result, one.line)
             lines.append(f"- {line}")
     if any(one.provisional for one in card.ratings.values()):
         lines.append(small(provisional_words(t)))

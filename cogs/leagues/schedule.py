@@ -84,12 +84,12 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     result = found.season.state.results.get(table.number)
     computer = t.gettext("a computer")
     if result is not None:
-        seats = [
-            (line.place, computer if p is None else found.names.printed(p), line.points4)
+        played = [
+            computer if p is None else found.names.printed(p)
             for line in result.lines
             for p in [line.player]
         ]
-        return f"{where}: {result_words(t, seats)}"
+        return f"{where}: {result_words(t, result, played)}"
     names = [computer if p is None else found.names.printed(p) for p in table.people]
     return t.gettext("{table}: {names} · {status}").format(
         table=where,

@@ -1,5 +1,5 @@
-"""Who sits at the tables of a season that are being played: people who withdraw leave them, and
-their substitutes take over."""
+"""What the log of a season means for its tables that are being played: people who withdraw leave
+them, their substitutes take over, and a game is given up whose result comes from elsewhere."""
 
 from contextlib import suppress
 
@@ -9,11 +9,13 @@ from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import games, queries
 from bot.leagues.model.events import Substituted, Withdrew
-from bot.leagues.views import SEATS, SeasonView
+from bot.leagues.model.results import NOT_PLAYED
+from bot.leagues.views import SEATS, STOP, SeasonView
 from bot.moderation import at_tables
 from bot.moderation.table_acts import replace_player
 from bot.refusal import Refusal
 from bot.tables import Moderator
+from bot.tables.lobby import give_up
 from bot.text import league_news
 from cogs.carry_on import carry_on
 from cogs.layout import message, text
@@ -37,6 +39,21 @@ async def change_seats(bot: TzolkinBot, season_id: int) -> None:
                 by, reason = bot.user.id, GIVEN_UP
             if await _seat_entry(bot, season, event.entry, by=by, reason=reason):
                 await games.told(bot.leagues, season_id, SEATS.format(n=n))
+
+
+async def stop_games(bot: TzolkinBot, season_id: int) -> None:
+    """Give up the games of tables whose result comes from elsewhere, also one that is just being
+    opened. What is done is not repeated."""
+    async with bot.leagues.locks.of(("opening", season_id)):
+        season = await bot.leagues.read(season_id)
+        found = await games.games(bot.leagues, season_id) if season.games_to_stop else {}
+        for number in season.games_to_stop:
+            result = season.state.results.get(number)
+            if number in found and (result is None or result.how in NOT_PLAYED):
+                async with bot.tables.open(found[number].table_id) as opened:
+                    if opened.table.status in ("lobby", "playing"):
+                        give_up(opened)
+            await games.told(bot.leagues, season_id, STOP.format(table=number))
 
 
 async def _seat_entry(

@@ -25,6 +25,7 @@ from bot.text.leagues import (
     tables_over,
     wins_words,
 )
+from bot.text.origins import legend, signs
 from bot.text.seasons import division_name
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
@@ -132,7 +133,8 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
         moved_words(t, found.moved(one) or 0),
     ]
     said = " · ".join(part for part in parts if part)
-    return f"`{row.place:>2}` {found.names.printed(one.holder)} {said}"
+    name = " ".join(filter(None, (found.names.printed(one.holder), signs(one.origins))))
+    return f"`{row.place:>2}` {name} {said}"
 
 
 def _divisions_change(season: SeasonView) -> bool:
@@ -181,10 +183,12 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
                 tie=_ahead(t, one),
                 band=bands.get(one.direction, "stays"),
                 gone=one.row.withdrawn,
+                signs=signs(one.origins),
             )
             for one in rows
         ),
         note,
+        legend(t, {how for one in rows for how in one.origins}),
     )
 
 
@@ -224,6 +228,8 @@ def standings_message(
         )
     if shown.rows and any(found.moved(one) for one in shown.rows):
         foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
+    if signed := legend(t, {how for one in shown.rows for how in one.origins}):
+        foot.append(small(signed))
     if shown.rows:
         foot += [small(one) for one in managed_lines(t, found.managed)]
     return message(

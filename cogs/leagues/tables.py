@@ -27,7 +27,7 @@ from bot.text.league_news import not_drawn_line
 from cogs.carry_on import sweep
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.scheduled_event import keep_event
-from cogs.leagues.seats import change_seats
+from cogs.leagues.seats import change_seats, stop_games
 from cogs.leagues.telling import (
     call_moderators,
     tell_appeals,
@@ -128,6 +128,7 @@ class LeagueTables(commands.Cog):
         """Change the seats of a season that must be changed, and tell its channel what is untold.
         Failures are retried at the next look, or later where the bot may not post."""
         await self._guarded(change_seats(self.bot, season_id), f"seats of season {season_id}")
+        await self._guarded(stop_games(self.bot, season_id), f"games of season {season_id}")
         now = self.bot.leagues.now()
         if self._silent.get(season_id, now) > now:
             return

@@ -15,10 +15,12 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
+from bot.leagues.acts.results import Correct, EnterResult
 from bot.leagues.acts.running import Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
+from bot.leagues.model.results import Result
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP
 from bot.leagues.views import DivisionTable, SeasonView
@@ -113,7 +115,9 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
     match event:
         case Finished() | Corrected():
             names = await _seated(bot, where, season, event.result.table)
-            line = result_line(t, season, names, event)
+            line = result_line(
+                t, season, names, event.result, corrected=isinstance(event, Corrected)
+            )
             await say(bot, where, season, message(text(line)))
         case Drawn():
             line = league_news.drawn_line(
@@ -149,6 +153,11 @@ async def _tell_act(
     if act is Draw:
         role = role_to_ping(where, season)
         lines += drawn_lines(where.t, names.printed, season.state)
+    results = season.state.results
+    if act in (Correct, EnterResult) and entry.details["table"] in results:
+        result = results[entry.details["table"]]
+        seated = await _seated(bot, where, season, result.table)
+        lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
     await say(bot, where, season, message(pinging, text(*first_lines(lines))), role=role)
     if act is Close:
@@ -221,25 +230,25 @@ async def _seated(
 
 
 def result_line(
-    t: Translations, season: SeasonView, names: dict[int, str], event: Finished | Corrected
+    t: Translations, season: SeasonView, names: dict[int, str], result: Result, *, corrected: bool
 ) -> str:
     """The result of a season's table in one line, by place. `names` are by entry, in the order of
     the game's seats."""
     seats = list(names)
-    lines = event.result.lines
+    lines = result.lines
     noted = any(line.given4 for line in lines)  # else it opened before that was noted
     handicap = dict(enumerate(season.settings.handicap))
     found = []
     for line in lines:
         assert line.entry is not None
-        seat = seats.index(line.entry)
-        given = line.given4 if noted else handicap.get(seat, 0)
-        found.append((line.place, seat, line.points4, given))
+        found.append((line.place, seats.index(line.entry), line))
+    found.sort(key=lambda one: one[:2])
     by_place = [
-        (place, names[seats[seat]], points4, given) for place, seat, points4, given in sorted(found)
+        (line, names[seats[seat]], line.given4 if noted else handicap.get(seat, 0))
+        for _, seat, line in found
     ]
     return league_news.result_line(
-        t, _name(season), event.result.table, by_place, corrected=isinstance(event, Corrected)
+        t, _name(season), result.table, by_place, how=result.how, corrected=corrected
     )
 
 

@@ -247,7 +247,7 @@ class Moderate(
             await self._show_correction(interaction, table, typed)
             return
 
-        async def sent(form: Interaction, points4: list[int]) -> None:
+        async def sent(form: Interaction, points4: list[int], _: tuple[int, ...]) -> None:
             await self._show_correction(form, table, points4)
 
         result = await looking_back.result(await self.bot.tables.read(table.id))

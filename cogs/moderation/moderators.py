@@ -20,6 +20,9 @@ Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
 MOST_POINTS_TYPED = 60
 POINTS_TYPED = locale_str("each seat's points in their order: 61 55.25 48; else a form asks")
+RESULT_TYPED = locale_str("each seat's points, x for who lost by forfeit: 61 55.25 x; or a form")
+FORFEIT = "x"
+"""Typed in place of points for a seat that lost by forfeit."""
 
 MOST_OTHERS = 20
 """How many people Discord is asked about, whether they are moderators."""
@@ -151,3 +154,12 @@ def typed_points(typed: str, *, seats: int | None = None) -> list[int]:
             "Give the points of each seat in their order, such as 61 55.25 48.",
         )
     return points4
+
+
+def typed_result(typed: str, *, seats: int | None = None) -> tuple[list[int], tuple[int, ...]]:
+    """Points in quarters, and the seats (from 0) that lost by forfeit, from a text such as
+    "61 55.25 x". Raises Refusal for anything else."""
+    each = typed.lower().replace(",", " ").split()
+    forfeits = tuple(seat for seat, word in enumerate(each) if word == FORFEIT)
+    points = " ".join("0" if word == FORFEIT else word for word in each)
+    return typed_points(points, seats=seats), forfeits

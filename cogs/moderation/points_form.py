@@ -9,29 +9,40 @@ from discord import ui
 from bot.answering import answer_error
 from bot.text.translation import Translations
 from cogs.context import Interaction
-from cogs.moderation.moderators import moderator_here, typed_points
+from cogs.moderation.moderators import FORFEIT, moderator_here, typed_points, typed_result
 
 MOST_LABEL = 45
 """Discord's limit for the label of a text input."""
 LONGEST_POINTS = 10
 
-Sent = Callable[[Interaction, list[int]], Awaitable[None]]
-"""Given a sent form and the points in quarters, by line, does what the form is for."""
+Sent = Callable[[Interaction, list[int], tuple[int, ...]], Awaitable[None]]
+"""Given a sent form, the points in quarters by line, and the lines (from 0) of those who lost by
+forfeit, does what the form is for."""
 
 
 class PointsForm(ui.Modal):
     """Asks for the points of each seat; at most 5 lines, as Discord allows."""
 
     def __init__(
-        self, t: Translations, names: Sequence[str], points4: Sequence[int] | None, sent: Sent
+        self,
+        t: Translations,
+        names: Sequence[str],
+        points4: Sequence[int] | None,
+        sent: Sent,
+        *,
+        may_forfeit: bool = False,
+        forfeits: Sequence[int] = (),
     ) -> None:
         super().__init__(title=t.gettext("Points by seat"), timeout=900)
-        self._sent = sent
+        self._sent, self._may_forfeit = sent, may_forfeit
         self._lines: list[ui.TextInput[Any]] = []
         for seat, name in enumerate(names):
             value = "" if points4 is None else f"{points4[seat] / 4:g}"
             line: ui.TextInput[Any] = ui.TextInput(
-                custom_id=f"seat{seat + 1}", default=value, max_length=LONGEST_POINTS
+                custom_id=f"seat{seat + 1}",
+                default=FORFEIT if may_forfeit and seat in forfeits else value,
+                max_length=LONGEST_POINTS,
+                placeholder=t.gettext("points; x: lost by forfeit") if may_forfeit else None,
             )
             label = t.gettext("Seat {n}: {name}").format(n=seat + 1, name=name)
             self.add_item(ui.Label(text=discord.utils.remove_markdown(label)[:MOST_LABEL],
@@ -42,7 +53,10 @@ class PointsForm(ui.Modal):
         """The form is sent."""
         await moderator_here(interaction)
         typed = " ".join(line.value.strip().replace(",", ".") for line in self._lines)
-        await self._sent(interaction, typed_points(typed, seats=len(self._lines)))
+        points4, forfeits = typed_result(typed, seats=len(self._lines))
+        if forfeits and not self._may_forfeit:
+            points4 = typed_points(typed)  # refuses what is no number
+        await self._sent(interaction, points4, forfeits)
 
     async def on_error(self, interaction: Interaction, error: Exception) -> None:  # type: ignore[override]
         """Answer an error: no form is left without a response."""

@@ -20,10 +20,9 @@ from bot.leagues.acts.people import (
     Unban,
     Withdraw,
 )
-from bot.leagues.acts.results import Adjust, Correct, Replay, Restore, Void, no_result
+from bot.leagues.acts.results import Adjust, Replay, Restore, Void
 from bot.leagues.acts.running import Cancel, Close, DrawRound, OpenTables, Reopen
 from bot.leagues.model.points import UNIT
-from bot.leagues.model.season import no_table
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
@@ -41,10 +40,14 @@ from cogs.leagues.context import (
     league_pressed,
     season_in,
 )
-from cogs.leagues.names import names_of
 from cogs.leagues.opening import open_ready
-from cogs.moderation.moderators import MOST_POINTS_TYPED, POINTS_TYPED, moderator_here, typed_points
-from cogs.moderation.points_form import PointsForm
+from cogs.moderation.moderators import (
+    MOST_POINTS_TYPED,
+    POINTS_TYPED,
+    RESULT_TYPED,
+    moderator_here,
+)
+from cogs.season import results
 from cogs.season.acts import RED, answer_done, propose, reason_by_name
 from cogs.season.drawing import show_draw
 from cogs.season.stalled import show_stalled
@@ -444,26 +447,24 @@ class SeasonCommands(
         league: LeagueName | None = None,
     ) -> None:
         """Preview the standings before and after; without points ask for them in a form."""
-        if points is not None:
-            typed = tuple(typed_points(points))
-            await propose(interaction, league, lambda _: Correct(table, typed))
-            return
-        await moderator_here(interaction)
-        season = await season_in(interaction, league, "running")
-        state = season.state
-        if table not in state.tables:
-            raise no_table(table)
-        if table not in state.results:
-            raise no_result(table)
+        await results.correct(interaction, league, table, points)
 
-        async def sent(form: Interaction, points4: list[int]) -> None:
-            await propose(form, league, lambda _: Correct(table, tuple(points4)))
-
-        people = [state.holder(entry) for entry in state.tables[table].entries]
-        names = await names_of(interaction, people)
-        known = [line.points4 for line in state.results[table].lines]
-        modal = PointsForm(speaks(interaction), [*map(names.plain, people)], known, sent)
-        await interaction.response.send_modal(modal)
+    @league_command(
+        locale_str("result"),
+        locale_str("Enter the result of a table played elsewhere, or lost by forfeit"),
+        table=_TABLE,
+        points=RESULT_TYPED,
+        league=_LEAGUE,
+    )
+    async def result(
+        self,
+        interaction: Interaction,
+        table: TableNumber,
+        points: app_commands.Range[str, 1, MOST_POINTS_TYPED] | None = None,
+        league: LeagueName | None = None,
+    ) -> None:
+        """Preview the standings before and after; without points ask for them in a form."""
+        await results.enter(interaction, league, table, points)
 
     @league_command(
         locale_str("void"),

@@ -26,6 +26,7 @@ _ROW_LOWEST, _ROW_USUAL, _ROW_HIGHEST, _GAP = 66, 108, 200, 6
 _PLACE, _MOVED, _NAME = 104, 168, 280  # from the row's left edge
 _PAD, _BAND = 26, 34
 _HEAD_LETTERS = 36
+_LEGEND_HIGH = 56
 
 
 def draw_standings(
@@ -46,8 +47,9 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
     """The picture before it is encoded."""
     count = max(1, len(table.rows))
     above = HEAD + _COLUMNS_HIGH
-    row = _row_height(count, LOWEST - above - _FOOT)
-    height = max(LOWEST, above + count * (row + _GAP) + _FOOT)
+    foot = _FOOT + (_LEGEND_HIGH if table.legend else 0)
+    row = _row_height(count, LOWEST - above - foot)
+    height = max(LOWEST, above + count * (row + _GAP) + foot)
     image = sheet(height, table.title, table.note, theme)
     sizes = _Sizes.of(row)
     rights = _column_rights(table, sizes)
@@ -60,6 +62,10 @@ def standings_image(table: StandingsTable, theme: Theme) -> Image.Image:
             _draw_border(image, before.band if one.band == "stays" else one.band, top, theme)
         _draw_row(image, one, names[number], (top, top + row), rights, sizes, theme)
         top += row + _GAP
+    if table.legend:
+        words = fitted(showable(table.legend), "bold", _HEAD_LETTERS, RIGHT - LEFT - 2 * _PAD)
+        middle = height - (_FOOT + _LEGEND_HIGH) // 2
+        text(image, (LEFT + _PAD, middle), words, "bold", _HEAD_LETTERS, theme.dim, "lm")
     return image
 
 
@@ -163,6 +169,9 @@ def _draw_row(
     x = LEFT + _NAME
     first = rights[0] - width(row.values[0], "black", sizes.values) if rights else RIGHT
     room = round(first - 40 - x)
+    signs = showable(row.signs)
+    if signs:
+        room -= round(width(signs, "bold", sizes.names[0])) + 12
     name = showable(name)
     letters = sizes.names[1:] if row.tie else sizes.names
     size = next((s for s in letters if width(name, "black", s) <= room), letters[-1])
@@ -170,6 +179,9 @@ def _draw_row(
     lift = sizes.tie * 0.62 if tie else 0
     cut = fitted(name, "black", size, room)
     text(image, (x, middle - lift), cut, "black", size, ink)
+    if signs:
+        behind = x + width(cut, "black", size) + 12
+        text(image, (behind, middle - lift), signs, "bold", size, theme.dim)
     if tie:
         text(image, (x, middle + size * 0.54), tie, "regular", sizes.tie, theme.dim)
     for number, (value, right) in enumerate(zip(row.values, rights, strict=True)):

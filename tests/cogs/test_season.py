@@ -50,6 +50,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("open", {}),
     ("close", {}),
     ("correct", {"table": 1, "points": "1 2"}),
+    ("result", {"table": 1, "points": "1 2"}),
     ("void", {"table": 1}),
     ("restore", {"table": 1}),
     ("replay", {"table": 1}),

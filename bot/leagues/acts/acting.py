@@ -22,7 +22,7 @@ from bot.leagues.acts.people import (
     Unban,
     Withdraw,
 )
-from bot.leagues.acts.results import Adjust, Correct, Replay, Restore, Void
+from bot.leagues.acts.results import Adjust, Correct, EnterResult, Replay, Restore, Void
 from bot.leagues.acts.running import (
     Cancel,
     ChangeSettings,
@@ -49,7 +49,7 @@ ACTS: Mapping[str, type[SeasonAct]] = {
     act.act: act
     for act in (
         Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void,
-        Restore, Replay, Adjust, Reopen,
+        EnterResult, Restore, Replay, Adjust, Reopen,
         TakeSeat, HandOver, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
     )
 }  # fmt: skip

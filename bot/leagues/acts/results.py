@@ -1,6 +1,6 @@
 """Acts of moderators about results in a season."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,18 +9,20 @@ from bot.leagues.model.events import (
     Adjusted,
     Corrected,
     Event,
+    Finished,
     Replayed,
     Restored,
     Voided,
 )
 from bot.leagues.model.points import UNIT
-from bot.leagues.model.results import Result
-from bot.leagues.model.season import Season
+from bot.leagues.model.results import Line, Result, seats_in
+from bot.leagues.model.season import Season, no_table
 from bot.leagues.opened import OpenSeason
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import must_be_points
 from bot.refusal import Refusal
 from bot.store import leagues as stored
+from bot.text.origins import entered_lines
 from bot.text.standings import signed_league_points
 from bot.text.translation import N_, Translations
 
@@ -52,7 +54,12 @@ class _AboutTable(SeasonAct):
             lines.append(t.gettext("It has no result then, and waits for the end of a game."))
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
-            points = [f"{one.lines[seat].points4 / 4:g}" for one in (was, then) if one is not None]
+            points = [
+                t.gettext("forfeit") if reckoned.forfeited else f"{reckoned.points4 / 4:g}"
+                for one in (was, then)
+                if one is not None
+                for reckoned in [one.lines[seat]]
+            ]
             if points:
                 line += " " + " → ".join(dict.fromkeys(points))
             lines.append(line)
@@ -81,6 +88,46 @@ class Correct(_AboutTable):
         """Replace the result. Raises Refusal where there is none yet, and for points that no game
         can end with."""
         return [Corrected(corrected(season.state, self.table, self.points4), reason)]
+
+
+@dataclass(frozen=True)
+class EnterResult(_AboutTable):
+    """Enter the result of a table that was not played with this bot, or not by everybody."""
+
+    act = "season-result"
+    called = N_("league result entered")
+    asks = N_("Enter this result?")
+    tells = N_("{moderator} entered the result of table {table}: {reason}")
+
+    forfeiting: int
+    """Who lost by forfeit, by seat as drawn; see `seats_in`."""
+    points4: tuple[int, ...]
+    """Quarters of a point, by seat as drawn; 0 for who lost by forfeit."""
+
+    @property
+    def forfeits(self) -> tuple[int, ...]:
+        """The seats, from 0, that lost by forfeit."""
+        return seats_in(self.forfeiting)
+
+    @property
+    def table_told(self) -> int:
+        """The table: who plays there is told why the game is given up."""
+        return self.table
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Count the result, or replace the one there is. Raises Refusal for points that no game can
+        end with."""
+        result = entered(season.state, self.table, self.points4, self.forfeits)
+        if self.table in season.state.results:
+            return [Corrected(result, reason)]
+        return [Finished(result)]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Also what it means."""
+        state = found.before.state
+        seated = state.tables[self.table].entries
+        out = [name_of(state.holder(seated[seat])) for seat in self.forfeits]
+        return [*super().preview(t, name_of, found), *entered_lines(t, out)]
 
 
 @dataclass(frozen=True)
@@ -200,6 +247,7 @@ def seen_at(state: Season, number: int) -> dict[str, Any]:
         "division": drawn.division,
         "people": [state.holder(entry) for entry in drawn.entries],
         "points4": None if result is None else [line.points4 for line in result.lines],
+        "forfeits": [] if result is None else list(result.forfeits),
     }
 
 
@@ -214,10 +262,42 @@ def corrected(state: Season, number: int, points4: Sequence[int]) -> Result:
     return Result(
         number,
         tuple(
-            replace(line, place=1 + sum(other > mine for other in points4), points4=mine)
+            replace(
+                line,
+                place=1 + sum(other > mine for other in points4),
+                points4=mine,
+                forfeited=False,
+            )
             for line, mine in zip(known.lines, points4, strict=True)
         ),
+        "corrected",
     )
+
+
+def entered(
+    state: Season, number: int, points4: Sequence[int], forfeits: Collection[int]
+) -> Result:
+    """The result of a table that was played elsewhere, or that these seats (from 0) lost by
+    forfeit: points in quarters by seat as drawn, those of `forfeits` ignored. Places follow from
+    the points, ties share a place; who lost by forfeit shares the last one, with 0 points. A seat
+    was played by who plays for its entry now, that of somebody who has withdrawn by a computer.
+    Raises Refusal for a table that does not exist, and for points that no game can end with."""
+    drawn = state.tables.get(number)
+    if drawn is None:
+        raise no_table(number)
+    must_be_points(points4, len(drawn.entries))
+    played = [points for seat, points in enumerate(points4) if seat not in forfeits]
+    lines = []
+    for seat, (entry, points) in enumerate(zip(drawn.entries, points4, strict=True)):
+        holder, gone = state.holder(entry), entry in state.withdrawn
+        turns = () if gone or holder == entry else ((holder, 1),)
+        if seat in forfeits:
+            place = len(played) + 1
+            lines.append(Line(entry, place, 0, turns, forfeited=True))
+        else:
+            place = 1 + sum(other > points for other in played)
+            lines.append(Line(entry, place, points, turns, computer_turns=int(gone)))
+    return Result(number, tuple(lines), "forfeit" if forfeits else "elsewhere")
 
 
 def no_result(number: int) -> Refusal:

@@ -13,14 +13,11 @@ from typing import Any, Literal, get_args
 
 from pydantic import TypeAdapter, with_config
 
-from bot.leagues.model.results import COMPUTER_PERCENT, Result
+from bot.leagues.model.results import COMPUTER_PERCENT, How, Result
 from bot.leagues.model.tie_breaks import chain_named
 
 Form = Literal["games", "rounds", "swiss"]
 Order = Literal["ladder", "rating", "sign-up", "hand"]
-How = Literal["played", "adjudicated"]
-"""How a table came to its result: played to its end or, as its time was over, ended by moderators
-with the points so far."""
 Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]
 """What came of a dispute: an act that changes the result of its table; settled otherwise, such as
 by rewinding the game; or nothing is changed."""
@@ -218,6 +215,7 @@ class Finished:
 
     result: Result
     how: How = "played"
+    """Another word than "played" goes over the result's own."""
 
 
 @dataclass(frozen=True)

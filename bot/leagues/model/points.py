@@ -18,7 +18,7 @@ people who played the seat, in proportion to the turns they confirmed; turns of 
 nobody's.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -56,17 +56,23 @@ class PointsScheme:
             given.append(_divided(sum(table[place - 1 : place - 1 + tied]), tied))
         return tuple(given)
 
-    def for_table(self, places: Sequence[int], points4: Sequence[int]) -> list[int]:
+    def for_table(
+        self, places: Sequence[int], points4: Sequence[int], forfeits: Collection[int] = ()
+    ) -> list[int]:
         """The units for each player of a table with these places and points (in quarters).
 
-        Negative points count as none where points are compared. Raises ValueError as
-        `for_places` does.
+        Negative points count as none where points are compared; who lost by forfeit is left out of
+        that comparison. Raises ValueError as `for_places` does.
         """
         given = list(self.for_places(places))
         if self.ratio or self.share:
-            counted = [max(0, points) for points in points4]
-            top, everything = max(counted), sum(counted)
-            for number, points in enumerate(counted):
+            counted = {
+                number: max(0, points)
+                for number, points in enumerate(points4)
+                if number not in forfeits
+            }
+            top, everything = max(counted.values(), default=0), sum(counted.values())
+            for number, points in counted.items():
                 if self.ratio:
                     given[number] += _divided(self.ratio * points, top) if top else self.ratio
                 if self.share:
@@ -151,9 +157,10 @@ def credits_of(
     sums: dict[int, list[int]] = {}
     for result in results:
         places = [line.place for line in result.lines]
-        given = scheme.for_table(places, [line.points4 for line in result.lines])
+        points4 = [line.points4 for line in result.lines]
+        given = scheme.for_table(places, points4, result.forfeits)
         for line, units in zip(result.lines, given, strict=True):
-            lost = line.computer_took_over(computer_percent)
+            lost = line.earns_nothing(computer_percent)
             won = UNIT // places.count(1) if line.place == 1 and not lost else 0
             for column, whole in enumerate((0 if lost else units, UNIT, won)):
                 for person, part in shares(line, whole).items():

@@ -5,6 +5,7 @@ different games. It counts only what people did:
 
 - a seat is rated for the person who confirmed more than half of all its turns, the computer's
   included; nobody's rating changes for a seat of which that is true of no one;
+- a table that somebody lost by forfeit rates nobody; one that was played elsewhere counts;
 - computer seats are left out of the table as if they had not been there, and what remains is
   rated if at least two people do. So a rating is never changed by a computer seat.
 
@@ -98,7 +99,10 @@ def rated_person(line: Line) -> int | None:
 
 
 def changes_of(ratings: Ratings, result: Result) -> list[Change]:
-    """What one result changes; empty if fewer than two of its seats are rated."""
+    """What one result changes; empty if fewer than two of its seats are rated, and where somebody
+    lost by forfeit."""
+    if result.how == "forfeit":
+        return []
     players = len(result.lines)
     rated = [
         (person, line.place) for line in result.lines if (person := rated_person(line)) is not None

@@ -3,13 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 COMPUTER_PERCENT = 50
 """A seat with more than this percentage of its turns taken by the computer earns its entry
 nothing; its opponents keep what they earned. MeepleLeague's Terra Mystica tournament gives whoever
 drops out of a game nothing at all; we let missed turns pass up to this, and count them as a
 tie-break."""
+
+How = Literal["played", "corrected", "elsewhere", "forfeit", "adjudicated"]
+"""Where a result comes from: a game of this bot; points that moderators wrote in its place; a game
+played elsewhere; a table that somebody lost without playing it (`Line.forfeited`); points that
+moderators gave a game which was not over."""
+NOT_PLAYED: tuple[How, ...] = ("elsewhere", "forfeit", "adjudicated")
+"""Results that no game of this bot came to: where one is being played, it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,9 @@ class Line:
     """How many turns a computer seat took, after time-outs or a withdrawal."""
     given4: int = 0
     """How many of the points belong to the seat: a handicap or, below zero, what was bid for it."""
+    forfeited: bool = False
+    """Whether the seat lost without playing: it stands behind all who played, with 0 points, and
+    earns nothing."""
 
     @property
     def player(self) -> int | None:
@@ -53,6 +63,11 @@ class Line:
         by_people = sum(turns for _, turns in self.turns)
         return 100 * self.computer_turns > percent * (by_people + self.computer_turns)
 
+    def earns_nothing(self, percent: int) -> bool:
+        """Whether its place brings no league points and no win: it was forfeited, or a computer
+        took it over (`computer_took_over`). Its opponents keep what they earned."""
+        return self.forfeited or self.computer_took_over(percent)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -61,6 +76,18 @@ class Result:
     table: int
     lines: tuple[Line, ...]
     """By seat, from the first."""
+    how: How = "played"
+
+    @property
+    def forfeits(self) -> tuple[int, ...]:
+        """The seats, from 0, that lost without playing."""
+        return tuple(seat for seat, line in enumerate(self.lines) if line.forfeited)
+
+
+def seats_in(forfeiting: int) -> tuple[int, ...]:
+    """The seats, from 0, of a number that has 1 for the first seat, 2 for the second, then 4, 8 and
+    16, added up."""
+    return tuple(seat for seat in range(5) if forfeiting >> seat & 1)
 
 
 def check(result: Result) -> str | None:
@@ -75,6 +102,8 @@ def check(result: Result) -> str | None:
         return "Nobody sits at a table twice."
     if any(line.computer_turns < 0 or any(n < 0 for _, n in line.turns) for line in result.lines):
         return "Turns are counted from 0."
+    if bool(result.forfeits) != (result.how == "forfeit"):
+        return "A result by forfeit says whose forfeit it is."
     return None
 
 

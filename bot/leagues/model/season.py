@@ -34,7 +34,6 @@ from bot.leagues.model.events import (
     EnteredLate,
     Event,
     Finished,
-    How,
     RankedBy,
     Reopened,
     Replayed,
@@ -52,7 +51,7 @@ from bot.leagues.model.events import (
     Voided,
     Withdrew,
 )
-from bot.leagues.model.results import Result, check
+from bot.leagues.model.results import How, Result, check
 from bot.refusal import Refusal
 
 Phase = Literal["new", "sign-up", "running", "finished", "cancelled"]
@@ -88,8 +87,6 @@ class Season:
     voided: frozenset[int] = frozenset()
     taken_out: Mapping[int, Result] = field(default_factory=dict)
     """By voided table the result it had."""
-    how: Mapping[int, How] = field(default_factory=dict)
-    """By table how it came to its result, where it was not played to its end."""
     more_days: Mapping[int, int] = field(default_factory=dict)
     """By table, how many days more than others it has to be finished."""
     disputes: tuple[Dispute, ...] = ()
@@ -121,6 +118,11 @@ class Season:
             if number not in self.results and number not in self.voided
         ]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
+
+    @property
+    def how(self) -> Mapping[int, How]:
+        """By table where its result comes from, where that is no game of this bot."""
+        return {number: one.how for number, one in self.results.items() if one.how != "played"}
 
     def played_at(self, person: int, table: int) -> bool:
         """Whether somebody plays or has played for an entry of a table."""
@@ -484,8 +486,10 @@ def _finished(season: Season, event: Finished) -> dict[str, Any]:
         raise Refusal(
             "finished-table", "Table {table} has a result; correct it instead.", table=number
         )
-    how = {**season.how, number: event.how} if event.how != "played" else season.how
-    return {"results": {**season.results, number: event.result}, "how": how}
+    result = event.result
+    if event.how != "played":
+        result = replace(result, how=event.how)
+    return {"results": {**season.results, number: result}}
 
 
 def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
@@ -539,7 +543,6 @@ def _replayed(season: Season, event: Replayed) -> dict[str, Any]:
         "voided": season.voided - {event.table},
         "results": others(season.results),
         "taken_out": others(season.taken_out),
-        "how": others(season.how),
         "more_days": others(season.more_days),
         "time_outs": {at: n for at, n in season.time_outs.items() if at[0] != event.table},
     }

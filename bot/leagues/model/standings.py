@@ -220,12 +220,18 @@ def byes_of(season: Season, division: int) -> tuple[tuple[int, ...], ...]:
     return (first, *(drawn.byes for drawn in season.rounds if drawn.division == division))
 
 
+def bye_units(season: Season) -> int:
+    """What a round without a game is worth in the Swiss form; 0 in the other forms."""
+    if season.rules.form != "swiss":
+        return 0
+    return scheme_named(season.rules.scheme).bye(season.rules.seats)
+
+
 def _units_apart(season: Season, division: int) -> dict[int, int]:
     """Units that come from no table: adjustments and byes."""
     units = dict(season.adjustments)
-    if season.rules.form == "swiss":
-        bye = scheme_named(season.rules.scheme).bye(season.rules.seats)
-        for out in byes_of(season, division):
-            for entry in out:
-                units[entry] = units.get(entry, 0) + bye
+    bye = bye_units(season)
+    for out in byes_of(season, division):
+        for entry in out:
+            units[entry] = units.get(entry, 0) + bye
     return units

@@ -61,15 +61,17 @@ def tally(
         lines = result.lines
         places = tuple([line.place for line in lines])
         points4 = [line.points4 for line in lines]
+        forfeits = result.forfeits if result.how == "forfeit" else ()
         if plain:
             known = by_places.get(places)
             if known is None:
                 known = by_places[places] = scheme.for_places(places)
             given: Sequence[int] = known
         else:
-            given = scheme.for_table(places, points4)
+            given = scheme.for_table(places, points4, forfeits)
         everything, top = sum(points4), max(points4)
-        share = 12 // (len(lines) - 1)
+        others = len(lines) - 1 - len(forfeits)  # with points to compare one's own with
+        share = 12 // others if others else 0
         winners = places.count(1)
         playing = [line.entry for line in lines if line.entry is not None]
         for number, line in enumerate(lines):
@@ -80,7 +82,7 @@ def tally(
             own.computer_turns += line.computer_turns
             own.results.append(result)
             own.met += playing
-            if line.computer_turns and line.computer_took_over(computer_percent):
+            if (line.computer_turns or line.forfeited) and line.earns_nothing(computer_percent):
                 continue
             own.points += given[number]
             place = places[number]
@@ -89,7 +91,8 @@ def tally(
                 own.wins += UNIT // winners
             points = points4[number]
             own.total4 += points
-            own.margin += 12 * points - share * (everything - points)
+            if others:
+                own.margin += 12 * points - share * (everything - points)
             if points > 0:
                 own.ratio += UNIT * points // top
     for entry, units in (adjustments or {}).items():
@@ -110,7 +113,8 @@ class Asked:
     seed: str
     """For drawing lots."""
     computer_percent: int
-    """A seat with more of its turns taken by the computer is behind everybody head to head."""
+    """A seat with more of its turns taken by the computer is behind everybody head to head, and so
+    is one that was forfeited."""
 
 
 _LAST = 99
@@ -142,7 +146,7 @@ def head_to_head(asked: Asked, tied: Sequence[int]) -> dict[int, int]:
             here = [
                 (
                     line.entry,
-                    _LAST if line.computer_took_over(asked.computer_percent) else line.place,
+                    _LAST if line.earns_nothing(asked.computer_percent) else line.place,
                 )
                 for line in result.lines
                 if line.entry is not None and line.entry in net

@@ -110,6 +110,8 @@ class StandingsRow:
     """Whether this place goes up or down at the end of the season."""
     gone: bool = False
     """Has withdrawn: stays in the table, and recedes."""
+    signs: str = ""
+    """Small signs behind the name, which the legend explains."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,8 @@ class StandingsTable:
     """By place, at most `MOST_ROWS`."""
     note: str = ""
     """At the right of the title: "After round 3 of 6"."""
+    legend: str = ""
+    """Below the rows: what their signs mean."""
 
 
 def alt_standings(table: "StandingsTable", t: Translations) -> str:
@@ -175,6 +179,8 @@ def _standings_told(
     if left:
         more = t.ngettext("And {n} more place.", "And {n} more places.", left)
         sentences.append(more.format(n=left))
+    if ties and table.legend:
+        sentences.append(f"{table.legend}.")
     return " ".join(sentences)
 
 
@@ -202,7 +208,9 @@ def _standings_row(
     if ties and row.tie:
         values.append(row.tie)
     return t.gettext("{place}. {name}: {what}.").format(
-        place=row.place, name=row.name[:longest], what=", ".join(values)
+        place=row.place,
+        name=" ".join(filter(None, (row.name[:longest], row.signs if ties else ""))),
+        what=", ".join(values),
     )
 
 

@@ -1,5 +1,7 @@
 """Ratings against openskill's own published numbers, and what they leave out."""
 
+from dataclasses import replace
+
 import pytest
 from openskill.models import PlackettLuce
 
@@ -222,3 +224,10 @@ def test_a_correction_corrects_everything_after_it() -> None:
 def test_refused() -> None:
     with pytest.raises(ValueError, match="at least two"):
         rate([(Rating(), 1)])
+
+
+def test_a_forfeit_rates_nobody_a_game_elsewhere_counts() -> None:
+    lines = (Line(1, 1, 200), Line(2, 2, 0), Line(3, 2, 0))
+    assert len(changes_of({}, Result(1, lines, "elsewhere"))) == 3
+    lost = (lines[0], lines[1], replace(lines[2], place=3, forfeited=True))
+    assert changes_of({}, Result(1, lost, "forfeit")) == []

@@ -248,3 +248,48 @@ def test_refused() -> None:
 def test_results_are_checked(lines: tuple[Line, ...], problem: str | None) -> None:
     found = check(Result(1, lines))
     assert (found is None) if problem is None else (problem in (found or ""))
+
+
+def by_forfeit(number: int, *points: tuple[int, int | None]) -> Result:
+    """A result from (entry, points) by seat; None is lost by forfeit."""
+    played = [reached for _, reached in points if reached is not None]
+    lines = [
+        Line(entry, len(played) + 1, 0, forfeited=True)
+        if mine is None
+        else Line(entry, 1 + sum(other > mine for other in played), 4 * mine)
+        for entry, mine in points
+    ]
+    return Result(number, tuple(lines), "forfeit")
+
+
+def test_a_forfeit_earns_nothing_and_is_no_opponent_in_points() -> None:
+    found = rank(by_forfeit(1, (1, 50), (2, None), (3, 44), (4, 44)))
+    assert order(found)[0] == 1 and order(found)[3] == 2
+    lost = row_of(found, 2)
+    assert (lost.games, lost.points, lost.wins, sum(lost.places)) == (1, 0, 0, 0)
+    assert row_of(found, 1).points == 10 * UNIT
+    assert row_of(found, 3).points == round(4.5 * UNIT)
+    assert row_of(found, 1).margin == 6 * 48, "ahead of those who played alone"
+    assert row_of(found, 3).margin == -3 * 48
+
+
+def test_where_all_lose_by_forfeit_nobody_wins() -> None:
+    result = by_forfeit(1, (1, None), (2, None))
+    assert check(result) is None
+    found = rank(result)
+    assert [(row.points, row.wins, row.margin) for row in found.rows] == [(0, 0, 0)] * 2
+
+
+def test_shares_of_points_are_among_those_who_played() -> None:
+    scheme = scheme_named("share")
+    result = by_forfeit(1, (1, 60), (2, None), (3, 30))
+    points4 = [line.points4 for line in result.lines]
+    given_ = scheme.for_table([line.place for line in result.lines], points4, result.forfeits)
+    assert given_[0] - given_[2] == round(scheme.share * 2 * (60 - 30) / 90)
+    assert sum(given_) == sum(scheme.for_places((1, 3, 2))) + 2 * scheme.share
+
+
+def test_a_result_by_forfeit_says_whose() -> None:
+    line = Line(1, 1, 0), Line(2, 2, 0)
+    assert check(Result(1, line, "forfeit")) is not None
+    assert check(Result(1, (line[0], replace(line[1], forfeited=True)))) is not None

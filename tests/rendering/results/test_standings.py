@@ -24,7 +24,9 @@ WIDEST = 11 / 7
 COLUMNS = ("Points", "Games", "Wins")
 
 
-def table(count: int, names: tuple[str, ...] = NAMES, **more: Any) -> StandingsTable:
+def table(
+    count: int, names: tuple[str, ...] = NAMES, signs: tuple[str, ...] = ("",), **more: Any
+) -> StandingsTable:
     """Made-up standings: two go up, three go down, some are tied."""
     rows = []
     for number in range(count):
@@ -37,6 +39,7 @@ def table(count: int, names: tuple[str, ...] = NAMES, **more: Any) -> StandingsT
                 moved=(2, -1, 0, None, 12)[number % 5],
                 tie="ahead by wins: 3 to 2" if number % 4 == 1 else "",
                 band=band,
+                signs=signs[number % len(signs)],
             )
         )
     return StandingsTable("Division 2", COLUMNS, tuple(rows), note="After round 3 of 6", **more)
@@ -176,3 +179,14 @@ def test_alt_text_fits_whatever_people_are_called(count: int) -> None:
             if t is ENGLISH:  # else the last places may have to give way
                 assert f"{101 - count}½" in alt
     assert len(alt_standings(replace(table(2), title="W" * 3000), ENGLISH)) <= 1024
+
+
+def test_signs_stand_behind_names_and_are_explained() -> None:
+    long = "a name so long that it has to be cut somewhere behind its middle part"
+    shown = table(6, ("Ada", long, "Ben"), ("×‡", "§"), legend="× a table by forfeit")
+    image, words = words_of(shown)
+    assert [one.string for one in words if one.string in ("×‡", "§")] == ["×‡", "§"] * 3
+    assert "× a table by forfeit" in [one.string for one in words]
+    assert image.width / image.height >= 1 / WIDEST
+    alt = draw_standings(shown, t=ENGLISH).alt
+    assert "1. Ada ×‡: " in alt and alt.endswith("× a table by forfeit.")
