@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from bot.leagues.dividing import divide, season_before
+from bot.leagues.model.disputes import open_disputes
 from bot.leagues.model.drawing import draw as drawn_season
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
 from bot.leagues.opened import MADE, TOLD, UNTOLD, Leagues, OpenSeason, no_league
@@ -332,7 +333,7 @@ async def draw_event(
 
 async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonView:
     """End a season: its standings become final. Raises Refusal while tables are open, and while
-    something waits for a second moderator (`waits`)."""
+    something waits for a decision, as `must_not_wait` does."""
     async with leagues.open(season_id) as season:
         await must_not_wait(season)
         season.must_tell()
@@ -341,8 +342,8 @@ async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonVi
 
 
 async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
-    """Raises Refusal (`waits`) while acts in the season wait for a second moderator, other than
-    those of the name `besides`."""
+    """Raises Refusal while acts in the season wait for a second moderator, other than those of the
+    name `besides` (`waits`), and while disputes are open (`disputes`)."""
     found = await season.transaction.run(moderation.of_season, season.id)
     pending = [one for one in reversed(found) if one.status == "pending"]
     waiting = [str(one.id) for one in pending if one.act != besides]
@@ -352,6 +353,13 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
             "Requests wait for a second moderator (entries {entries}): confirm or refuse them "
             "first with /moderate pending.",
             entries=", ".join(waiting),
+        )
+    if disputes := open_disputes(season.state.disputes):
+        raise Refusal(
+            "disputes",
+            "Disputes wait for a decision (tables {tables}): decide them first; /moderate pending "
+            "lists them.",
+            tables=", ".join(str(one.table) for one in disputes.values()),
         )
 
 

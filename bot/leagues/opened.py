@@ -24,10 +24,12 @@ from pydantic import TypeAdapter
 
 from bot.leagues.model.events import (
     Corrected,
+    Disputed,
     Event,
     Finished,
     Replayed,
     Restored,
+    Settled,
     Substituted,
     Voided,
     Withdrew,
@@ -38,7 +40,7 @@ from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import NOT_PLAYED, Result
 from bot.leagues.model.season import Season, apply, no_table, replay
 from bot.leagues.settings import settings_from_json, settings_to_json
-from bot.leagues.views import SEATS, STOP, Made, SeasonView
+from bot.leagues.views import DECIDED, DISPUTE, SEATS, STOP, Made, SeasonView
 from bot.model.league import (
     Ban,
     League,
@@ -204,8 +206,8 @@ class OpenSeason:
     def happen(self, *events: Event, by: int | None) -> None:
         """Add to the log. `by` is who does it, None for the program itself. Where somebody else
         plays for an entry from then on, the seats of its games must be changed, which is noted;
-        so is the game that must be given up where a result comes from elsewhere.
-        Raises Refusal for what cannot happen now."""
+        so is the game that must be given up where a result comes from elsewhere, and who must be
+        told of a dispute. Raises Refusal for what cannot happen now."""
         state, untold = self.state, list(self.view.untold)
         for n, event in enumerate(events, start=self.view.version):
             state = apply(state, event)
@@ -215,6 +217,10 @@ class OpenSeason:
                 untold.append(STOP.format(table=event.result.table))
             if isinstance(event, Withdrew) and state.substitutes:
                 untold.append(OFFER.format(n=n))
+            if isinstance(event, Disputed):
+                untold.append(DISPUTE.format(n=len(state.disputes)))
+            if isinstance(event, Settled):
+                untold.append(DECIDED.format(n=event.dispute))
         self._by = by
         self.events += events
         version = self.view.version + len(events)

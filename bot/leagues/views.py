@@ -20,8 +20,22 @@ plays for an entry, or nobody does."""
 STOP = "stop {table}"
 """Stored until the game of this table of the season was given up, as its result comes from
 elsewhere."""
+DISPUTE, DECIDED = "dispute {n}", "decided {n}"
+"""Stored until the moderators were called because of the dispute of this number, and until the
+person who disputed was told what they decided."""
 
 _SEATS, _STOP = (word.split("{")[0] for word in (SEATS, STOP))
+_DISPUTES = (DISPUTE.split("{")[0], DECIDED.split("{")[0])
+
+
+@dataclass(frozen=True)
+class DisputePlace:
+    """Where moderators were called because of a dispute."""
+
+    channel: int
+    message: int
+    private: bool
+    """Whether it is a thread with the person who disputed; else a message to moderators alone."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +75,8 @@ class SeasonView:
     @property
     def to_tell(self) -> list[str]:
         """The words of `untold` that are for the channel, oldest first."""
-        return [word for word in self.untold if not word.startswith((_SEATS, _STOP))]
+        others = (_SEATS, _STOP, *_DISPUTES)
+        return [word for word in self.untold if not word.startswith(others)]
 
     @property
     def seat_changes(self) -> list[int]:
@@ -72,6 +87,20 @@ class SeasonView:
     def games_to_stop(self) -> list[int]:
         """The tables of the season whose game must be given up."""
         return [int(word.split(" ")[1]) for word in self.untold if word.startswith(_STOP)]
+
+    @property
+    def dispute_words(self) -> list[tuple[str, int]]:
+        """What must be told of disputes: `DISPUTE` or `DECIDED`, with the number of the dispute."""
+        found = [word.split(" ") for word in self.untold if word.startswith(_DISPUTES)]
+        return [(f"{what} {{n}}", int(number)) for what, number in found]
+
+    def dispute_place(self, number: int) -> DisputePlace | None:
+        """Where moderators were called because of a dispute; None where they were not yet."""
+        for word in self.told:
+            what, *rest = word.split(" ")
+            if what == "disputed" and int(rest[0]) == number:
+                return DisputePlace(int(rest[1]), int(rest[2]), rest[3] == "private")
+        return None
 
     def people(self, entries: Sequence[int]) -> tuple[int | None, ...]:
         """Who plays for these entries now; None for a withdrawn one."""

@@ -7,9 +7,11 @@ from discord.ext import commands
 
 from bot.client import TzolkinBot
 from bot.leagues import founding
+from bot.leagues.disputes import LONGEST_REASON
 from bot.refusal import Refusal
 from cogs.context import Interaction
 from cogs.leagues.context import league_command, league_here, season_numbered
+from cogs.leagues.disputes import dispute_table, tables_typed
 from cogs.leagues.files import send_calendar, send_export
 from cogs.leagues.overview import join, leave, show_season
 from cogs.leagues.records import show_archive, show_card, show_ratings, show_versus
@@ -73,6 +75,24 @@ class League(
     async def substitute(self, interaction: Interaction, league: str | None = None) -> None:
         """Go on the list of substitutes, or off it."""
         await list_me(interaction, league)
+
+    @league_command(
+        locale_str("dispute"),
+        locale_str("Ask the moderators to look at one of your tables"),
+        table=locale_str("which of your tables"),
+        reason=locale_str("what is wrong; your opponents do not read it"),
+        league=_LEAGUE,
+    )
+    @app_commands.autocomplete(table=tables_typed)
+    async def dispute(
+        self,
+        interaction: Interaction,
+        table: Number,
+        reason: app_commands.Range[str, 3, LONGEST_REASON],
+        league: str | None = None,
+    ) -> None:
+        """Call the moderators to a table, in a private thread."""
+        await dispute_table(interaction, league, table, reason)
 
     @league_command(
         locale_str("standings"),

@@ -25,6 +25,7 @@ from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.league_news import not_drawn_line
 from cogs.carry_on import sweep
+from cogs.leagues.disputes import tell_disputes
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.scheduled_event import keep_event
 from cogs.leagues.seats import change_seats, stop_games
@@ -129,6 +130,7 @@ class LeagueTables(commands.Cog):
         Failures are retried at the next look, or later where the bot may not post."""
         await self._guarded(change_seats(self.bot, season_id), f"seats of season {season_id}")
         await self._guarded(stop_games(self.bot, season_id), f"games of season {season_id}")
+        await self._guarded(tell_disputes(self.bot, season_id), f"disputes of season {season_id}")
         now = self.bot.leagues.now()
         if self._silent.get(season_id, now) > now:
             return
@@ -192,7 +194,7 @@ class LeagueTables(commands.Cog):
                 try:
                     await founding.close(leagues, season.id, by=None)
                 except Refusal as refusal:
-                    if refusal.code == "waits":  # else a moderator was faster
+                    if refusal.code in ("waits", "disputes"):  # else a moderator was faster
                         await tell_kept_open(self.bot, season, refusal)
                 await self._tell(season.id)
             elif step is not None:

@@ -303,7 +303,9 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
 
 async def tell_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
     """Tell the moderators, once for the same requests, why a season is not closed by its date."""
-    word = f"kept open {refusal.params.get('entries', '')}"
+    why = "" if refusal.code == "waits" else f"{refusal.code} "
+    which = refusal.params.get("entries") or refusal.params.get("tables", "")
+    word = f"kept open {why}{which}"
     await tell_once(
         bot, season, word,
         lambda t: league_news.kept_open_line(t, _name(season), refusal_text(t, refusal)),

@@ -47,9 +47,12 @@ class Called:
         )
 
 
-def unmentionable(guild: discord.Guild, server: ServerSettings) -> list[discord.Role]:
-    """The moderators' roles that the bot cannot ping where moderators are called."""
-    channel = guild.get_channel_or_thread(server.moderators_channel or 0)
+def unmentionable(
+    guild: discord.Guild, server: ServerSettings, place: int | None = None
+) -> list[discord.Role]:
+    """The moderators' roles that the bot cannot ping in a channel; without one, where moderators
+    are called."""
+    channel = guild.get_channel_or_thread(place or server.moderators_channel or 0)
     given = guild.me.guild_permissions if channel is None else channel.permissions_for(guild.me)
     roles = [guild.get_role(one) for one in server.moderator_roles]
     return [
@@ -93,11 +96,13 @@ def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
         )
 
 
-async def called_at(bot: TzolkinBot, guild: discord.Guild, server: ServerSettings) -> Called:
-    """Whom a call pings: each role of moderators that can be, and for the others, or where no role
-    is named, the people who moderated lately."""
+async def called_at(
+    bot: TzolkinBot, guild: discord.Guild, server: ServerSettings, place: int | None = None
+) -> Called:
+    """Whom a call in a channel pings: each role of moderators that can be, and for the others, or
+    where no role is named, the people who moderated lately."""
     roles = [guild.get_role(one) for one in server.moderator_roles]
-    mute = unmentionable(guild, server)
+    mute = unmentionable(guild, server, place)
     mentioned = [role for role in roles if role is not None and role not in mute]
     if mentioned and not mute:
         return Called(tuple(mentioned), ())

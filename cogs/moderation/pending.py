@@ -20,6 +20,7 @@ from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.moderation.moderators import decider_here
 from cogs.moderation.previews import preview_lines
 from cogs.notices import deal_told_line
+from cogs.season.disputing import disputes_parts
 
 
 async def pending_view(
@@ -30,8 +31,9 @@ async def pending_view(
     t = speaks(interaction)
     waiting = (await at_tables.pending(interaction.client.tables, moderator.guild_id))[::-1]
     title = "### " + t.gettext("Waiting for a second moderator")
+    disputed = await disputes_parts(interaction, moderator)
     if not waiting:
-        return message(text(title, t.gettext("Nothing waits.")))
+        return message(text(title, t.gettext("Nothing waits.")), *disputed)
     number = min(max(number, 0), len(waiting) - 1)
     entry, more = await _as_now(interaction, moderator, t, waiting[number])
     names = await names_of(interaction, people_of([entry]))
@@ -51,9 +53,10 @@ async def pending_view(
         button(t.gettext("Next"), "modpending", 0, word=str(number + 1), disabled=number == last),
     ]
     return message(
-        text(*first_lines([title, small(page), *lines])),
+        text(*first_lines([title, small(page), *lines], 3000)),
         row(decide),
         row(turns) if last else None,
+        *disputed,
     )
 
 

@@ -54,12 +54,13 @@ async def propose(
             await ask_which(interaction, season, acts)
             return
         [acts] = acts
-    await _preview(interaction, moderator, season, acts)
+    await preview_act(interaction, moderator, season, acts)
 
 
-async def _preview(
+async def preview_act(
     interaction: Interaction, moderator: Moderator, season: SeasonView, act: SeasonAct
 ) -> None:
+    """Answer with a preview of the act. Raises Refusal where the act would be refused."""
     if act.takes_long:
         await interaction.response.defer(ephemeral=True, thinking=True)
     found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
@@ -115,7 +116,7 @@ async def place_chosen(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.values[0])
     season = await interaction.client.leagues.read(season_id)
-    await _preview(interaction, moderator, season, act)
+    await preview_act(interaction, moderator, season, act)
 
 
 def _word_of(season: SeasonView, act: SeasonAct) -> str:

@@ -10,7 +10,7 @@ from cogs.leagues.context import season_in
 from cogs.leagues.names import names_of
 from cogs.moderation.moderators import moderator_here, typed_points, typed_result
 from cogs.moderation.points_form import PointsForm, Sent
-from cogs.season.acts import propose
+from cogs.season.acts import preview_act, propose
 
 
 async def correct(
@@ -23,12 +23,18 @@ async def correct(
         await propose(interaction, league, lambda _: Correct(table, typed))
         return
     await moderator_here(interaction)
-    season = await season_in(interaction, league, "running")
+    await ask_correction(interaction, await season_in(interaction, league, "running"), table)
+
+
+async def ask_correction(interaction: Interaction, season: SeasonView, table: int) -> None:
+    """Ask for other points for a table in a form, then preview them. Raises Refusal for a table
+    without a result."""
+    moderator = await moderator_here(interaction)
     if table in season.state.tables and table not in season.state.results:
         raise no_result(table)
 
     async def sent(form: Interaction, points4: list[int], _: tuple[int, ...]) -> None:
-        await propose(form, league, lambda _: Correct(table, tuple(points4)))
+        await preview_act(form, moderator, season, Correct(table, tuple(points4)))
 
     form = await _form(interaction, season, table, sent)
     await interaction.response.send_modal(form)

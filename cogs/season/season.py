@@ -308,8 +308,9 @@ class SeasonCommands(
     )
     async def stalled(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Show the tables, the longest without a turn first."""
-        await moderator_here(interaction)
-        await show_stalled(interaction, await season_in(interaction, league, "running"))
+        moderator = await moderator_here(interaction)
+        season = await season_in(interaction, league, "running")
+        await show_stalled(interaction, moderator, season)
 
     # --- people ----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from bot.answering import speaks
 from bot.leagues import games
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
-from bot.tables import OpenTable, Table, time_passing
+from bot.tables import Moderator, OpenTable, Table, time_passing
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
@@ -18,6 +18,7 @@ from cogs.leagues.context import season_pressed
 from cogs.messages import seat_names
 from cogs.moderation.acts import asked_at
 from cogs.moderation.moderators import moderator_here
+from cogs.season.disputing import disputes_parts
 
 ON_A_PAGE = 4
 """Tables on a page: with a text and a row of buttons for each seat it fits into a message."""
@@ -25,19 +26,19 @@ MOST_SEATS = 2
 """How many of the seats waited for are shown of a table: several choose their tiles at once."""
 
 
-async def show_stalled(interaction: Interaction, season: SeasonView) -> None:
+async def show_stalled(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
     """Answer with the first page, privately."""
-    view = await _page(interaction, season, 0)
+    view = await _page(interaction, moderator, season, 0)
     await interaction.response.send_message(view=view, ephemeral=True)
 
 
 @on_press("stalled")
 async def page_pressed(interaction: Interaction, press: Press) -> None:
     """Another page, as it is now."""
-    await moderator_here(interaction)
+    moderator = await moderator_here(interaction)
     season_id, page = press.word.split(".")
     _, season = await season_pressed(interaction, season_id)
-    view = await _page(interaction, season, int(page))
+    view = await _page(interaction, moderator, season, int(page))
     await interaction.response.edit_message(view=view)
 
 
@@ -53,7 +54,9 @@ async def nudge_pressed(interaction: Interaction, press: Press) -> None:
     await answer_and_carry_on(interaction, answer, table.id)
 
 
-async def _page(interaction: Interaction, season: SeasonView, page: int) -> ui.LayoutView:
+async def _page(
+    interaction: Interaction, moderator: Moderator, season: SeasonView, page: int
+) -> ui.LayoutView:
     t, tables = speaks(interaction), interaction.client.tables
     found: list[Table] = []
     for number, game in (await games.games(interaction.client.leagues, season.id)).items():
@@ -77,7 +80,7 @@ async def _page(interaction: Interaction, season: SeasonView, page: int) -> ui.L
                 ]
             )
         )
-    return message(*parts)
+    return message(*parts, *(await disputes_parts(interaction, moderator)))
 
 
 async def _table_parts(t: Translations, season: SeasonView, opened: OpenTable) -> list[Part]:

@@ -352,7 +352,7 @@ def check_suggestions(choices: Sequence[Mapping[str, Any]]) -> None:
     assert len(choices) <= 25, f"{len(choices)} suggestions"
     for choice in choices:
         check_length(choice["name"], 100, "a suggestion", least=1)
-        check_length(choice["value"], 100, "what a suggestion stands for", least=1)
+        check_length(str(choice["value"]), 100, "what a suggestion stands for", least=1)
 
 
 def check_modal(data: Mapping[str, Any]) -> None:

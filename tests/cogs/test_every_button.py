@@ -196,7 +196,7 @@ ELSEWHERE = {
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
-    "stalled", "stallednudge",
+    "stalled", "stallednudge", "disputeact", "disputes",
 }  # fmt: skip
 """Pressed in all these ways in test_calling.py, test_pausing.py, test_rewinding.py,
 test_privacy.py, test_league.py, test_season.py, test_tutorial.py and test_rematch.py: they need a

@@ -194,7 +194,7 @@ PRESSES = {
     "seasonform": "l1.dates", "seasoncreate": "l1", "seasonsave": "s1", "seasondrop": "s1",
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "drawswap": "1", "seasonwhich": "",
-    "stalled": "1.0", "stallednudge": "0.0",
+    "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
 }  # fmt: skip
 
 

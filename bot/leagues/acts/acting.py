@@ -11,6 +11,7 @@ import structlog
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import founding, games
 from bot.leagues.acts.act import Preview, SeasonAct
+from bot.leagues.acts.disputes import Reject, Settle
 from bot.leagues.acts.people import (
     Ban,
     EnterLate,
@@ -51,6 +52,7 @@ ACTS: Mapping[str, type[SeasonAct]] = {
         Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void,
         EnterResult, Restore, Replay, Adjust, Reopen,
         TakeSeat, HandOver, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
+        Reject, Settle,
     )
 }  # fmt: skip
 """By the name under which they are stored."""

@@ -2,16 +2,19 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct, seen_of
+from bot.leagues.model.disputes import open_disputes
 from bot.leagues.model.events import (
     Adjusted,
     Corrected,
+    Decision,
     Event,
     Finished,
     Replayed,
     Restored,
+    Settled,
     Voided,
 )
 from bot.leagues.model.points import UNIT
@@ -35,9 +38,16 @@ class _AboutTable(SeasonAct):
     """An act that changes the result of a season's table."""
 
     affects_result = True
+    decision: ClassVar[Decision]
+    """What it decides open disputes about the table to be."""
 
     table: int
     """Its number in the season."""
+
+    def settling(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """The disputes about the table that are decided by it."""
+        waiting = open_disputes(season.state.disputes, self.table)
+        return [Settled(number, self.decision, reason) for number in waiting]
 
     async def seen(self, opened: OpenSeason) -> dict[str, Any]:
         """Who plays at the table, by seat as drawn, and the points so far, if it is over."""
@@ -80,6 +90,7 @@ class Correct(_AboutTable):
     called = N_("league result corrected")
     asks = N_("Correct the result?")
     tells = N_("{moderator} corrected the result of table {table}: {reason}")
+    decision = "corrected"
 
     points4: tuple[int, ...]
     """Quarters of a point, by seat as drawn."""
@@ -87,7 +98,8 @@ class Correct(_AboutTable):
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Replace the result. Raises Refusal where there is none yet, and for points that no game
         can end with."""
-        return [Corrected(corrected(season.state, self.table, self.points4), reason)]
+        result = corrected(season.state, self.table, self.points4)
+        return [Corrected(result, reason), *self.settling(season, reason)]
 
 
 @dataclass(frozen=True)
@@ -98,6 +110,7 @@ class EnterResult(_AboutTable):
     called = N_("league result entered")
     asks = N_("Enter this result?")
     tells = N_("{moderator} entered the result of table {table}: {reason}")
+    decision = "corrected"
 
     forfeiting: int
     """Who lost by forfeit, by seat as drawn; see `seats_in`."""
@@ -118,9 +131,9 @@ class EnterResult(_AboutTable):
         """Count the result, or replace the one there is. Raises Refusal for points that no game can
         end with."""
         result = entered(season.state, self.table, self.points4, self.forfeits)
-        if self.table in season.state.results:
-            return [Corrected(result, reason)]
-        return [Finished(result)]
+        known = self.table in season.state.results
+        event = Corrected(result, reason) if known else Finished(result)
+        return [event, *self.settling(season, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Also what it means."""
@@ -138,6 +151,7 @@ class Void(_AboutTable):
     called = N_("table taken out")
     asks = N_("Take the table out of the season?")
     tells = N_("{moderator} took table {table} out of the season: {reason}")
+    decision = "voided"
 
     @property
     def table_told(self) -> int:
@@ -146,7 +160,7 @@ class Void(_AboutTable):
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Void the table."""
-        return [Voided(self.table, reason)]
+        return [Voided(self.table, reason), *self.settling(season, reason)]
 
 
 @dataclass(frozen=True)
@@ -157,6 +171,7 @@ class Restore(_AboutTable):
     called = N_("table counts again")
     asks = N_("Let the table count again?")
     tells = N_("{moderator} let table {table} count again: {reason}")
+    decision = "restored"
 
     @property
     def table_told(self) -> int | None:
@@ -167,7 +182,7 @@ class Restore(_AboutTable):
         """Restore it, with the result it had; without one its game goes on, or it waits for one.
         Raises Refusal unless it was taken out."""
         season.leagues.counted.clear()  # its game may have ended meanwhile
-        return [Restored(self.table, reason)]
+        return [Restored(self.table, reason), *self.settling(season, reason)]
 
 
 @dataclass(frozen=True)
@@ -178,6 +193,7 @@ class Replay(_AboutTable):
     called = N_("table played again")
     asks = N_("Let the table be played again?")
     tells = N_("{moderator} lets table {table} be played again: {reason}")
+    decision = "replayed"
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Release it. Raises Refusal while its game is being played, and where none was."""
@@ -191,7 +207,7 @@ class Replay(_AboutTable):
             )
         if game is None and self.table not in state.results and self.table not in state.voided:
             raise Refusal("not-over", "Table {table} waits for its game.", table=self.table)
-        return [Replayed(self.table, reason)]
+        return [Replayed(self.table, reason), *self.settling(season, reason)]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,62 @@
+"""Disputes: a player calls the moderators to a table of the running season, who decide.
+
+That moderators must be called, and afterwards the player told, is stored with the season in the
+same transaction (`SeasonView.dispute_words`).
+"""
+
+from collections.abc import Sequence
+
+from bot.leagues import founding, games
+from bot.leagues.model.disputes import Dispute, open_disputes
+from bot.leagues.model.events import Disputed
+from bot.leagues.opened import Leagues
+from bot.leagues.views import DISPUTE, SeasonView
+from bot.refusal import Refusal
+
+LONGEST_REASON = 500
+
+
+async def tables_of(leagues: Leagues, season: SeasonView, person: int) -> list[int]:
+    """The tables of a season that a person may dispute: own ones that have begun, newest first."""
+    state = season.state
+    if state.phase != "running":
+        return []
+    begun = {*await games.games(leagues, season.id), *state.results, *state.voided}
+    return [n for n in sorted(begun, reverse=True) if state.played_at(person, n)]
+
+
+async def dispute(
+    leagues: Leagues, season_id: int, person: int, number: int, reason: str
+) -> tuple[SeasonView, int]:
+    """Dispute what happened at a table; returns the season and the number of the dispute. Raises
+    Refusal for others than its players, for a table that has not begun, while an own dispute about
+    it is open, and after the season's end."""
+    season = await leagues.read(season_id)
+    own = number in season.state.tables and season.state.played_at(person, number)
+    begun = not own or number in await tables_of(leagues, season, person)
+    if season.state.phase == "running" and not begun:
+        raise Refusal("not-begun", "Table {table} has not begun.", table=number)
+    async with leagues.open(season_id) as opened:
+        opened.happen(Disputed(number, person, " ".join(reason.split())), by=person)
+    return opened.view, len(opened.state.disputes)
+
+
+async def called(
+    leagues: Leagues, season_id: int, number: int, channel: int, message: int, *, private: bool
+) -> None:
+    """Note where moderators were called because of a dispute; to be called afterwards."""
+    word = f"disputed {number} {channel} {message} {'private' if private else 'moderators'}"
+    async with leagues.open(season_id) as season:
+        season.told(DISPUTE.format(n=number))
+        season.change(told=season.view.told | {word})
+
+
+async def open_on(leagues: Leagues, guild_id: int) -> Sequence[tuple[SeasonView, int, Dispute]]:
+    """The disputes on a server that nobody has decided, each with its season and number, oldest
+    season first."""
+    found = []
+    for season in await founding.active_seasons(leagues):
+        waiting = open_disputes(season.state.disputes)
+        if waiting and (await leagues.league(season.league_id)).guild_id == guild_id:
+            found += [(season, number, one) for number, one in waiting.items()]
+    return found

@@ -1,0 +1,82 @@
+"""Words about disputes, for moderators and for who disputed. Names come as they shall be
+printed."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.leagues.model.disputes import Dispute
+from bot.leagues.model.events import Decision
+from bot.text.leagues import table_name
+from bot.text.translation import N_, Translations
+
+
+def dispute_title(t: Translations, number: int, table: int, season: str) -> str:
+    """The name of a dispute: of its thread, and the head of its message."""
+    return t.gettext("Dispute {number}: {table} of {season}").format(
+        number=number, table=table_name(t, table), season=season
+    )
+
+
+def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
+    """Who disputes what, and why."""
+    return t.gettext("{name} disputes {table}: {reason}").format(
+        name=name, table=table_name(t, dispute.table), reason=_escaped(dispute.reason)
+    )
+
+
+def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -> Sequence[str]:
+    """What moderators and the player read in the thread; `position` is a link, with what stands
+    there."""
+    return [
+        dispute_line(t, name, dispute),
+        position,
+        t.gettext(
+            "For the moderators: the buttons show first what they change. /moderate rewind at the "
+            "table goes back in the game; then press Settled."
+        ),
+    ]
+
+
+def hidden_dispute_line(t: Translations, season: str, table: int) -> str:
+    """The call where others than moderators read: nothing of who disputes, and why."""
+    return t.gettext("Moderators are asked to look at {table} of **{season}**.").format(
+        table=table_name(t, table), season=season
+    )
+
+
+def decision_words(t: Translations, decision: Decision) -> str:
+    """What came of a dispute."""
+    return t.gettext(_DECISIONS[decision])
+
+
+def decided_lines(
+    t: Translations, number: int, season: str, dispute: Dispute, *, why: bool = True
+) -> Sequence[str]:
+    """What the player is told; `why` where nobody else reads it."""
+    assert dispute.decision is not None
+    title = dispute_title(t, number, dispute.table, f"**{season}**")
+    lines = [f"{title} · {decision_words(t, dispute.decision)}"]
+    return [*lines, _escaped(dispute.answer)] if why and dispute.answer else lines
+
+
+def open_disputes_line(t: Translations, n: int) -> str:
+    """How many disputes wait for a decision."""
+    return t.ngettext(
+        "{n} dispute waits for a decision.", "{n} disputes wait for a decision.", n
+    ).format(n=n)
+
+
+_DECISIONS: Mapping[Decision, str] = {
+    "corrected": N_("the moderators corrected the result"),
+    "voided": N_("the moderators took the table out of the season"),
+    "restored": N_("the moderators let the table count again"),
+    "replayed": N_("the moderators let the table be played again"),
+    "settled": N_("the moderators settled it"),
+    "rejected": N_("the moderators rejected it: the result stays"),
+}
+
+
+def _escaped(words: str) -> str:
+    """Typed words, in which nothing is Markdown or a mention."""
+    for sign in "\\*_~`|>#[]()<@":
+        words = words.replace(sign, f"\\{sign}")
+    return words

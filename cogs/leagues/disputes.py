@@ -1,0 +1,304 @@
+"""/league dispute: a player calls the moderators to a table, in a private thread without the
+opponents. Where the bot can make none, the moderators are called where they read, and the player is
+told by a direct message what they decided. Their buttons are in `cogs/season/disputing.py`."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.answering import board_link, language_of_server, speaks, tell
+from bot.client import TzolkinBot
+from bot.leagues import disputes, games
+from bot.leagues.model.disputes import Dispute
+from bot.leagues.views import DECIDED, DISPUTE, SeasonView
+from bot.model.league import League
+from bot.refusal import Refusal
+from bot.text.disputes import (
+    decided_lines,
+    dispute_lines,
+    dispute_title,
+    hidden_dispute_line,
+)
+from bot.text.leagues import table_name
+from bot.text.translation import Translations
+from cogs.buttons import button
+from cogs.context import Interaction
+from cogs.layout import (
+    ACCENT_TURN,
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    Part,
+    first_lines,
+    message,
+    printed,
+    row,
+    text,
+)
+from cogs.leagues.channel import channel_of, people_named, say
+from cogs.leagues.context import season_in
+from cogs.leagues.names import names_of
+from cogs.leagues.opening import A_WEEK, LONGEST_NAME
+from cogs.moderation.calling import call_moderators_there, called_at
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Call:
+    """A dispute for which moderators are to be called."""
+
+    season: SeasonView
+    league: League
+    guild: discord.Guild
+    number: int
+    t: Translations
+
+    @property
+    def dispute(self) -> Dispute:
+        """What it is about."""
+        return self.season.state.disputes[self.number - 1]
+
+
+# --- the player ----------------------------------------------------------------------------------
+
+
+async def tables_typed(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    """Suggest the player's own tables in the running season, newest first."""
+    named = getattr(interaction.namespace, "league", None)
+    try:
+        season = await season_in(interaction, named, "running")
+    except Refusal:
+        return []
+    leagues, t, state = interaction.client.leagues, speaks(interaction), season.state
+    numbers = await disputes.tables_of(leagues, season, interaction.user.id)
+    numbers = numbers[:MOST_CHOICES]
+    people = {n: [state.holder(entry) for entry in state.tables[n].entries] for n in numbers}
+    names = await names_of(interaction, [one for each in people.values() for one in each])
+    choices = []
+    for number, seated in people.items():
+        label = f"{table_name(t, number)} · {', '.join(names.plain(one) for one in seated)}"
+        if typed.casefold() in label.casefold():
+            choices.append(app_commands.Choice(name=label[:LONGEST_CHOICE], value=number))
+    return choices
+
+
+async def dispute_table(
+    interaction: Interaction, league: str | None, number: int, reason: str
+) -> None:
+    """Store the dispute, call the moderators, and say where."""
+    bot, t = interaction.client, speaks(interaction)
+    season = await season_in(interaction, league, "running")
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    season, n = await disputes.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
+    try:
+        await tell_disputes(bot, season.id)
+    except (discord.HTTPException, OSError) as failed:  # done at the next look
+        log.warning("moderators not called", season=season.id, dispute=n, reason=str(failed))
+    place = (await bot.leagues.read(season.id)).dispute_place(n)
+    if place is not None and place.private:
+        words = t.gettext("The moderators are called; you talk to them in {thread}.")
+        await tell(interaction, words.format(thread=f"<#{place.channel}>"))
+        return
+    words = t.gettext(
+        "The moderators are called. I could make no private thread for you and them; what they "
+        "decide is told to you in a direct message."
+    )
+    await tell(interaction, words)
+
+
+# --- what is told --------------------------------------------------------------------------------
+
+
+async def tell_disputes(bot: TzolkinBot, season_id: int) -> None:
+    """Call the moderators for new disputes of a season, and tell players what was decided. What is
+    done is not repeated; while the server cannot be seen, it stays to be done. Raises what calls to
+    Discord raise."""
+    async with bot.leagues.locks.of(("disputes", season_id)):
+        season = await bot.leagues.read(season_id)
+        for word, number in season.dispute_words:
+            found = await call_of(bot, await bot.leagues.read(season_id), number)
+            if found is None:
+                return
+            if word == DECIDED:
+                await _tell_decided(bot, found)
+                await games.told(bot.leagues, season_id, word.format(n=number))
+            elif found.dispute.decision is None:
+                await _call(bot, found)
+            else:  # decided before anybody could be called
+                await games.told(bot.leagues, season_id, DISPUTE.format(n=number))
+
+
+async def call_of(
+    bot: TzolkinBot, season: SeasonView, number: int, t: Translations | None = None
+) -> Call | None:
+    """A dispute to be shown to moderators, in the server's language unless another is given; None
+    while the server cannot be seen."""
+    league = await bot.leagues.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    if guild is None:
+        return None
+    return Call(season, league, guild, number, t or language_of_server(bot, guild))
+
+
+async def _call(bot: TzolkinBot, found: Call) -> None:
+    thread = await _thread(bot, found)
+    if thread is None:
+        posted = await _call_elsewhere(bot, found)
+    else:
+        posted = await _call_in_thread(bot, found, thread)
+    await disputes.called(
+        bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,
+        private=thread is not None,
+    )  # fmt: skip
+
+
+async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
+    """The private thread for a dispute: a new one, or one that was made when the program was
+    stopped. None where the bot can make none."""
+    where = await channel_of(bot, found.season)
+    if where is None or not isinstance(where.channel, discord.TextChannel):
+        return None
+    name = _title(found, found.season.settings.name)[:LONGEST_NAME]
+    for thread in where.channel.threads:
+        mine = bot.user is not None and thread.owner_id == bot.user.id
+        if mine and thread.is_private() and thread.name == name:
+            return thread
+    try:
+        return await where.channel.create_thread(
+            name=name, type=discord.ChannelType.private_thread, auto_archive_duration=A_WEEK,
+            invitable=False,
+        )  # fmt: skip
+    except (discord.Forbidden, discord.NotFound):
+        return None
+
+
+async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) -> discord.Message:
+    async for known in thread.history(limit=5, oldest_first=True):
+        if bot.user is not None and known.author.id == bot.user.id and known.components:
+            return known  # posted when the program was stopped
+    player = found.dispute.person
+    server = await bot.tables.server_settings(found.guild.id)
+    called = await called_at(bot, found.guild, server, found.league.channel_id)
+    for person in (player, *called.people):
+        with suppress(discord.HTTPException):  # has left, or cannot see the channel
+            await thread.add_user(discord.Object(person))
+    mentions = " ".join(dict.fromkeys([f"<@{player}>", *called.line.split()]))
+    users = [discord.Object(one) for one in dict.fromkeys([player, *called.people])]
+    allowed = discord.AllowedMentions(everyone=False, roles=list(called.roles), users=users)
+    [head, *rest], parts = await dispute_content(bot, found)
+    view = message(text(*first_lines([head, mentions, *rest])), *parts, accent=ACCENT_TURN)
+    return await thread.send(view=view, allowed_mentions=allowed)
+
+
+async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
+    """Call the moderators where they read; in the league's channel, which the opponents read, too,
+    without who disputes, and why."""
+    server = await bot.tables.server_settings(found.guild.id)
+    if server.moderators_channel not in (None, found.league.channel_id):
+        lines, parts = await dispute_content(bot, found)
+        with suppress(discord.Forbidden, discord.NotFound):
+            return await call_moderators_there(bot, found.guild, lines, *parts)
+    season = discord.utils.escape_markdown(found.season.settings.name)
+    line = hidden_dispute_line(found.t, season, found.dispute.table)
+    look = button(found.t.gettext("Look at it"), "disputes", 0, word=_word(found))
+    return await call_moderators_there(
+        bot, found.guild, [line], row([look]), otherwise=(found.league.channel_id,)
+    )
+
+
+async def dispute_content(bot: TzolkinBot, found: Call) -> tuple[list[str], list[Part]]:
+    """The lines about a dispute, the title first, and the moderators' buttons."""
+    t, dispute = found.t, found.dispute
+    [person] = await people_named(bot, found.guild, [dispute.person])
+    assert person is not None
+    link, position = await _position(bot, found)
+    lines = dispute_lines(t, printed(person.name), dispute, position)
+    return [f"### {_title(found, _season(found))}", *lines], dispute_buttons(
+        t, found.season, found.number, link
+    )
+
+
+async def _position(bot: TzolkinBot, found: Call) -> tuple[str | None, str]:
+    """The address of the position that is disputed, and the line that links to it."""
+    game = (await games.games(bot.leagues, found.season.id)).get(found.dispute.table)
+    if game is None:
+        return None, found.t.gettext("The table has no game here.")
+    table = await bot.tables.table(game.table_id)
+    now = (await bot.tables.game(table.id)).snapshot()
+    link = board_link(table) or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    words = found.t.gettext("The position: {link}, round {round}")
+    return link, words.format(link=f"<#{table.channel_id}>", round=now.round)
+
+
+def dispute_buttons(
+    t: Translations, season: SeasonView, number: int, link: str | None
+) -> list[Part]:
+    """What moderators can do about a dispute; `link` leads to the position."""
+    dispute = season.state.disputes[number - 1]
+
+    def to(label: str, what: str) -> Part:
+        return button(label, "disputeact", 0, word=f"{season.id}.{number}.{what}")
+
+    if dispute.table in season.state.voided:
+        counts = to(t.gettext("Count it again"), "restore")
+    else:
+        counts = to(t.gettext("Take it out"), "void")
+    board: discord.ui.Button[discord.ui.LayoutView] | None = None
+    if link is not None:
+        board = discord.ui.Button(label=t.gettext("To the position"), url=link)
+    return [
+        row([to(t.gettext("Correct"), "correct"), counts]),
+        row([to(t.gettext("Play it again"), "replay"), *([board] if board else [])]),
+        row([to(t.gettext("Settled"), "settle"), to(t.gettext("Reject"), "reject")]),
+    ]
+
+
+async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
+    """Tell the player what was decided, and take the buttons off the call."""
+    place, player = found.season.dispute_place(found.number), found.dispute.person
+    me = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
+    lines = [*decided_lines(found.t, found.number, _season(found), found.dispute)]
+    if place is not None:
+        channel = bot.get_partial_messageable(place.channel, guild_id=found.guild.id)
+        with suppress(discord.Forbidden, discord.NotFound):
+            [_, disputed, *_], _ = await dispute_content(bot, found)
+            view = message(text(*first_lines([f"### {lines[0]}", disputed, *lines[1:]])))
+            await channel.get_partial_message(place.message).edit(view=view)
+        if place.private:
+            with suppress(discord.Forbidden, discord.NotFound):
+                view = message(text(*first_lines([f"<@{player}>", *lines])))
+                await channel.send(view=view, allowed_mentions=me)
+                return
+    if player < 0:
+        return  # the person's data was deleted
+    try:
+        direct = await bot.create_dm(discord.Object(player))
+        await direct.send(view=message(text(*first_lines(lines))))
+    except (discord.Forbidden, discord.NotFound):
+        await _tell_publicly(bot, found)
+
+
+async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:
+    """Where the player takes no direct messages: in the league's channel, without the reason."""
+    where = await channel_of(bot, found.season)
+    if where is None:
+        return
+    lines = decided_lines(found.t, found.number, _season(found), found.dispute, why=False)
+    with suppress(discord.Forbidden, discord.NotFound):
+        view = message(text(f"<@{found.dispute.person}>", *lines))
+        await say(bot, where, found.season, view, people=[found.dispute.person])
+
+
+def _title(found: Call, season: str) -> str:
+    return dispute_title(found.t, found.number, found.dispute.table, season)
+
+
+def _season(found: Call) -> str:
+    return discord.utils.escape_markdown(found.season.settings.name)
+
+
+def _word(found: Call) -> str:
+    return f"{found.season.id}.{found.number}"

@@ -1,0 +1,115 @@
+"""The moderators' buttons of a dispute: acts of a season, each with its preview and its reason; and
+the pages of all that are open on a server."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from bot.answering import speaks
+from bot.leagues import disputes
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.disputes import Reject, Settle
+from bot.leagues.acts.results import Replay, Restore, Void
+from bot.leagues.model.disputes import Dispute
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.tables import Moderator
+from bot.text.disputes import dispute_title, open_disputes_line
+from cogs.buttons import Press, button, on_press
+from cogs.context import Interaction
+from cogs.layout import Part, first_lines, message, row, small, text
+from cogs.leagues.context import season_pressed
+from cogs.leagues.disputes import call_of, dispute_content
+from cogs.moderation.moderators import decider_here, moderator_here
+from cogs.season.acts import preview_act
+from cogs.season.results import ask_correction
+
+MOST_LISTED = 800
+"""Characters of the list of disputes on the page of requests."""
+
+
+async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequence[Part]:
+    """The disputes that are open on the server, with links to their threads, and the button that
+    shows them; empty where there are none."""
+    found = await disputes.open_on(interaction.client.leagues, moderator.guild_id)
+    if not found:
+        return []
+    t = speaks(interaction)
+    lines = [open_disputes_line(t, len(found))]
+    for season, number, one in found:
+        name = discord.utils.escape_markdown(season.settings.name)
+        line = "- " + dispute_title(t, number, one.table, name)
+        place = season.dispute_place(number)
+        lines.append(line if place is None else f"{line} · <#{place.channel}>")
+    show = button(t.gettext("Disputes"), "disputes", 0, word="all")
+    return [text(*first_lines(lines, MOST_LISTED)), row([show])]
+
+
+@on_press("disputeact")
+async def act_pressed(interaction: Interaction, press: Press) -> None:
+    """Show what an act would change, or ask for the points of a correction."""
+    moderator = await moderator_here(interaction)
+    season_id, number, what = press.word.split(".")
+    _, season = await season_pressed(interaction, season_id)
+    dispute = _open_dispute(season, int(number))
+    if what == "correct":
+        await ask_correction(interaction, season, dispute.table)
+        return
+    acts: dict[str, SeasonAct] = {
+        "void": Void(dispute.table),
+        "restore": Restore(dispute.table),
+        "replay": Replay(dispute.table),
+        "settle": Settle(int(number), dispute.table),
+        "reject": Reject(int(number), dispute.table),
+    }
+    await preview_act(interaction, moderator, season, acts[what])
+
+
+def _open_dispute(season: SeasonView, number: int) -> Dispute:
+    dispute = season.state.disputes[number - 1]
+    if dispute.decision is not None:
+        raise Refusal("settled", "This dispute is decided already.")
+    return dispute
+
+
+@on_press("disputes")
+async def look_pressed(interaction: Interaction, press: Press) -> None:
+    """Show the disputes that are open on the server, one on a page: the one of a call, or the one
+    with this number among them."""
+    moderator = await decider_here(interaction)
+    found = await disputes.open_on(interaction.client.leagues, moderator.guild_id)
+    which = [f"{season.id}.{number}" for season, number, _ in found]
+    turned = press.word.startswith("page ")
+    if not turned and press.word in which:
+        page = which.index(press.word)
+    else:
+        page = int(press.word[5:]) if turned else 0
+    view = await _page(interaction, found, page)
+    if turned:
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+async def _page(
+    interaction: Interaction, found: Sequence[tuple[SeasonView, int, Dispute]], page: int
+) -> ui.LayoutView:
+    t = speaks(interaction)
+    if not found:
+        return message(text(t.gettext("No dispute is open.")))
+    page = min(max(page, 0), len(found) - 1)
+    season, number, _ = found[page]
+    called = await call_of(interaction.client, season, number, t)
+    assert called is not None
+    lines, parts = await dispute_content(interaction.client, called)
+    place = season.dispute_place(number)
+    if place is not None and place.private:
+        lines.append(f"<#{place.channel}>")
+    last = len(found) - 1
+    turns = [
+        button(t.gettext("Previous"), "disputes", 0, word=f"page {page - 1}", disabled=page == 0),
+        button(t.gettext("Next"), "disputes", 0, word=f"page {page + 1}", disabled=page == last),
+    ]
+    head = small(open_disputes_line(t, len(found)))
+    return message(text(*first_lines([head, *lines])), *parts, row(turns) if last else None)

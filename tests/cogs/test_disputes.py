@@ -1,0 +1,345 @@
+"""/league dispute: a player calls the moderators to a table in private, and they decide by the acts
+there are; nothing of it is lost, and nothing is read by the opponents."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+import discord
+import pytest
+import simcord
+from simcord.backend.errors import SetupError
+
+from bot.leagues import disputes, games
+from bot.leagues.model.disputes import open_disputes
+from bot.leagues.views import SeasonView
+from bot.model.server import ServerSettings
+from bot.store import leagues as stored
+from bot.tables import Table
+from cogs.buttons import button
+from cogs.layout import message, row
+from cogs.leagues.disputes import tell_disputes
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, with_id, words
+from tests.cogs.season_commands import WHY, do, press_it
+from tests.cogs.season_tables import drawn, look, moderate, playing, settled, texts, thread_of
+from tests.cogs.test_calling import pinged_in
+from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
+from tests.cogs.test_season_end import played
+from tests.cogs.test_second_moderator import confirm
+from tests.tables.acts import audit_log
+
+REASON = "My worker stood on 3."
+
+
+@pytest.fixture
+def role(room: Room) -> simcord.RoleHandle:
+    """Moderators, who can be mentioned, and see all threads."""
+    allowed = discord.Permissions(manage_threads=True)
+    return room.guild.create_role("referees", mentionable=True, permissions=allowed)
+
+
+async def begun(
+    room: Room,
+    role: simcord.RoleHandle,
+    *,
+    second: bool = False,
+    place: simcord.ChannelHandle | None = None,
+) -> tuple[SeasonView, Table, simcord.MemberActor, simcord.MemberActor]:
+    """A season whose first tables are played; its first table, and who sits there."""
+    chosen = ServerSettings(
+        moderator_roles=(role.id,), second_moderator=second,
+        moderators_channel=place.id if place else None,
+    )  # fmt: skip
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    season = await drawn(room)
+    await look(room)
+    table = (await playing(room, season))[1]
+    one, other = (with_id(room.people, seat.user_id or 0) for seat in table.seats)
+    return season, table, one, other
+
+
+async def without_private_threads(room: Room, season: SeasonView) -> simcord.ChannelHandle:
+    """A channel for the league in which the bot can make no private threads."""
+    closed = discord.PermissionOverwrite(create_private_threads=False)
+    channel = room.guild.create_text_channel("league", overwrites={room.guild.me: closed})
+    await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
+    return channel
+
+
+def private_threads(room: Room) -> list[simcord.ChannelHandle]:
+    """The threads of disputes, oldest first."""
+    found = [one for one in room.channel.threads if one.name.startswith("Dispute")]
+    return sorted(found, key=lambda thread: thread.id)
+
+
+async def disputed(room: Room, person: simcord.MemberActor, table: int = 1) -> str:
+    """The answer to a player who disputes a table."""
+    said = answer(await person.slash(room.channel, "league dispute", table=table, reason=REASON))
+    assert said.ephemeral
+    return words(said)
+
+
+def the_call(thread: simcord.ChannelHandle) -> discord.Message:
+    """The message with the moderators' buttons."""
+    [call] = [one for one in thread.history() if "Reject" in labels(one)]
+    return call
+
+
+async def test_in_a_private_thread_with_the_moderators(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    _, table, one, other = await begun(room, role)
+    said = await disputed(room, one)
+    [thread] = private_threads(room)
+    assert f"you talk to them in <#{thread.id}>" in said
+    assert thread.name == "Dispute 1: Table 1 of Rainy season"
+    assert len(thread.history(viewer=one)) == 1 and thread.history(viewer=maya)
+    with pytest.raises(SetupError):
+        thread.history(viewer=other)
+    call = the_call(thread)
+    text = words(call)
+    assert REASON in text and f"<#{table.channel_id}>" in text and f"**{one.name}**" in text
+    assert pinged_in(room, thread.id, "roles") == [role.id]
+    assert pinged_in(room, thread.id, "users") == [one.id]
+    assert not any(REASON in told for told in texts(room.channel))
+    assert not any(REASON in told for told in texts(thread_of(room, table)))
+    assert {"Correct", "Take it out", "Play it again", "Settled", "Reject"} <= set(labels(call))
+    refused = answer(await one.click(call, label="Settled"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    await look(room)
+    await room.restart()
+    await look(room)
+    assert len(private_threads(room)) == 1 and len(thread.history()) == 1, "called once"
+
+
+async def test_what_is_rejected_is_told_to_the_player_alone(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season, _, one, _ = await begun(room, role)
+    await disputed(room, one)
+    [thread] = private_threads(room)
+    call, before = the_call(thread), texts(room.channel)
+    shown = answer(await maya.click(call, label="Reject"))
+    assert "Reject the dispute?" in words(shown) and REASON in words(shown)
+    assert "audit log has it" in await press_it(maya, shown)
+    await settled(room)
+    decided, told = thread.history()
+    assert "Reject" not in labels(decided) and "the moderators rejected it" in words(decided)
+    assert f"<@{one.id}>" in words(told) and WHY.replace(".", "") in words(told)
+    assert pinged_in(room, thread.id, "users") == [one.id, one.id]
+    assert texts(room.channel) == before
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
+    assert (entry.act, entry.reason) == ("dispute-reject", WHY)
+    [dispute] = (await room.bot.leagues.read(season.id)).state.disputes
+    assert dispute.decision == "rejected"
+    old = message(row([button("Old", "disputeact", 0, word=f"{season.id}.1.void")]))
+    await room.bot.get_partial_messageable(room.channel.id).send(view=old)
+    stale = words(answer(await maya.click(room.channel.history()[-1], label="Old")))
+    assert "decided already" in stale
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "dispute rejected" in log and one.name in log and "Table 1" in log
+
+
+async def test_a_correction_decides_it(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    """By the act there is, which a second moderator confirms and the channel is told of."""
+    season, table, one, _ = await begun(room, role, second=True)
+    await disputed(room, one)
+    [thread] = private_threads(room)
+    call = the_call(thread)
+    refused = words(answer(await maya.click(call, label="Correct")))
+    assert "has no result to correct" in refused
+    await moderate(maya, thread_of(room, table), "end", counts=True)
+    await confirm(room, noah)
+    await look(room)
+    form = await maya.click(call, label="Correct")
+    shown = answer(await maya.submit_modal(form, {"seat1": "41", "seat2": "17"}))
+    assert "→ 41" in words(shown) and "Standings afterwards" in words(shown)
+    assert "waits until another" in await press_it(maya, shown)
+    assert open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
+    await confirm(room, noah)
+    await settled(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert [line.points4 for line in state.results[1].lines] == [164, 68]
+    assert state.disputes[0].decision == "corrected"
+    assert any("corrected the result of table 1" in told for told in texts(room.channel))
+    assert "the moderators corrected the result" in texts(thread)[-1]
+
+
+async def test_an_open_dispute_keeps_the_season_open(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season, _, one, _ = await begun(room, role)
+    for game in (await playing(room, season)).values():
+        await moderate(maya, thread_of(room, game), "end", counts=True)
+    await look(room)
+    while open_games := await playing(room, season):
+        for game in open_games.values():
+            await moderate(maya, thread_of(room, game), "end", counts=True)
+        await look(room)
+    await disputed(room, one)
+    refused = words(answer(await maya.slash(room.channel, "season close")))
+    assert "Disputes wait for a decision (tables 1)" in refused
+    pending = answer(await maya.slash(room.channel, "moderate pending"))
+    [thread] = private_threads(room)
+    assert "1 dispute waits for a decision" in words(pending) and f"<#{thread.id}>" in words(
+        pending
+    )
+    page = answer(await maya.click(pending, label="Disputes"))
+    assert page.ephemeral and REASON in words(page)
+    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    assert f"<#{thread.id}>" in words(stalled)
+    await press_it(maya, answer(await maya.click(page, label="Settled")))
+    await do(room, maya, "close", None)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
+    refused = await disputed(room, one)
+    assert "The season is over" in refused
+
+
+async def test_by_date_it_is_not_closed_either(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """The moderators are told so once; when it is decided, the season is closed."""
+    season, _, one, _ = await begun(room, role)
+    async with room.bot.leagues.open(season.id) as opened:
+        ends = room.bot.leagues.now() + timedelta(days=1)
+        opened.change(settings=replace(opened.view.settings, ends=ends, appeal_days=0))
+    await disputed(room, one)
+    await played(room, season)
+    for game in (await playing(room, season)).values():
+        await moderate(maya, thread_of(room, game), "end", counts=False)
+    await look(room, days=2)
+    await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "running"
+    kept = [told for told in texts(room.channel) if "is not closed yet" in told]
+    assert len(kept) == 1 and "Disputes wait for a decision (tables 1)" in kept[0]
+    call = the_call(private_threads(room)[0])
+    await press_it(maya, answer(await maya.click(call, label="Reject")))
+    await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
+
+
+async def test_what_cannot_be_disputed(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season, _, one, other = await begun(room, role)
+    state = (await room.bot.leagues.read(season.id)).state
+    theirs = next(n for n, drawn in state.tables.items() if one.id not in drawn.entries)
+    begun_there = await games.games(room.bot.leagues, season.id)
+    waiting = next(
+        n for n, drawn in state.tables.items() if one.id in drawn.entries and n not in begun_there
+    )
+    assert "You do not play at table" in await disputed(room, one, theirs)
+    assert "has not begun" in await disputed(room, one, waiting)
+    assert "There is no table 77" in await disputed(room, one, 77)
+    await disputed(room, one)
+    assert "wait for the moderators' decision" in await disputed(room, one)
+    await disputed(room, other)
+    assert len(private_threads(room)) == 2
+    suggested = await one.autocomplete(room.channel, "league dispute", "table", "")
+    own = await disputes.tables_of(room.bot.leagues, season, one.id)
+    assert [choice["value"] for choice in suggested] == own
+    assert theirs not in own and waiting not in own
+    assert not await maya.autocomplete(room.channel, "league dispute", "table", "")
+
+
+async def test_without_private_threads_where_moderators_read(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    place = room.guild.create_text_channel("referees-only")
+    season, _, one, _ = await begun(room, role, place=place)
+    channel = await without_private_threads(room, season)
+    said = await disputed(room, one)
+    assert "I could make no private thread" in said and not private_threads(room)
+    call = the_call(place)
+    assert REASON in words(call) and pinged_in(room, place.id, "roles") == [role.id]
+    assert not any("disputes" in told for told in texts(channel))
+    await press_it(maya, answer(await maya.click(call, label="Settled")))
+    await settled(room)
+    [direct] = one.user.dm_channel.history()
+    assert "the moderators settled it" in words(direct)
+    assert "Settled" not in labels(place.history()[0])
+
+
+async def test_opponents_do_not_read_it_in_the_leagues_channel(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Where moderators have no place of their own, and the bot can make no private thread."""
+    season, _, one, other = await begun(room, role)
+    channel = await without_private_threads(room, season)
+    await disputed(room, one)
+    [call] = [told for told in channel.history() if "Look at it" in labels(told)]
+    assert "Moderators are asked to look at Table 1" in words(call)
+    assert REASON not in words(call) and one.name not in words(call)
+    refused = answer(await other.click(call, label="Look at it"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    page = answer(await maya.click(call, label="Look at it"))
+    assert page.ephemeral and REASON in words(page)
+    room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+    await press_it(maya, answer(await maya.click(page, label="Take it out")))
+    await settled(room)
+    told = texts(channel)[-1]
+    assert f"<@{one.id}>" in told and "took the table out" in told and WHY not in told
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.voided == {1} and state.disputes[0].decision == "voided"
+
+
+async def test_who_plays_does_not_decide_alone(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """A moderator who plays in the season cannot reject what is disputed there."""
+    room.people[1] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
+    season, _, one, other = await begun(room, role)
+    judge = room.people[1]
+    person = one if one.id != judge.id else other
+    await disputed(room, person)
+    call = the_call(private_threads(room)[0])
+    shown = answer(await judge.click(call, label="Reject"))
+    assert "waits until another" in await press_it(judge, shown)
+    assert open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
+    pending = answer(await maya.slash(room.channel, "moderate pending"))
+    assert REASON in words(pending)
+    assert "audit log has it" in words(answer(await maya.click(pending, label="Confirm")))
+    assert not open_disputes((await room.bot.leagues.read(season.id)).state.disputes)
+
+
+@pytest.mark.parametrize("after", range(1, 5))
+async def test_killed_at_every_moment(
+    room: Room,
+    role: simcord.RoleHandle,
+    death: Death,  # noqa: F811
+    after: int,
+) -> None:
+    season, _, one, _ = await begun(room, role)
+    death.left = after
+    with suppress(Killed):
+        await disputes.dispute(room.bot.leagues, season.id, one.id, 1, REASON)
+        await tell_disputes(room.bot, season.id)
+    death.over()
+    await room.restart()
+    await look(room)
+    await look(room)
+    [thread] = private_threads(room)
+    assert len(thread.history()) == 1 and the_call(thread)
+    now = await room.bot.leagues.read(season.id)
+    place = now.dispute_place(1)
+    assert place is not None and place.channel == thread.id and not now.dispute_words
+
+
+async def test_killed_between_the_thread_and_its_message(
+    room: Room, role: simcord.RoleHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, one, _ = await begun(room, role)
+    with monkeypatch.context() as cut:
+
+        async def fail(*args: object, **more: object) -> None:
+            raise OSError("the line is cut")
+
+        cut.setattr(discord.Thread, "add_user", fail)
+        assert "The moderators are called" in await disputed(room, one)
+    assert not private_threads(room)[0].history()
+    await look(room)
+    [thread] = private_threads(room)
+    assert len(thread.history()) == 1
