@@ -18,6 +18,9 @@ ACCENT = discord.Colour(0x2F8F6B)
 ACCENT_TURN = discord.Colour(0xD9A441)
 """The golden line beside what waits for a person."""
 
+KEPT = 4711
+"""The id, within its message, of a text that a press reads again."""
+
 Part = ui.Item[Any]
 
 
@@ -28,7 +31,7 @@ def message(*parts: Part | None, accent: discord.Colour = ACCENT) -> ui.LayoutVi
     The view is stopped before it is sent: discord.py would otherwise keep every private one, with
     a timer, for 15 minutes. Our buttons are found by their custom ids and need no view.
     """
-    texts = [part for part in parts if isinstance(part, ui.TextDisplay)]
+    texts = [part for part in parts if isinstance(part, ui.TextDisplay) and part.id is None]
     longer = [with_mentions(one.content) for one in texts]
     if sum(map(characters, longer)) <= TEXT_LIMIT:
         for one, content in zip(texts, longer, strict=True):
@@ -47,6 +50,22 @@ def characters(words: str) -> int:
 def text(*lines: str) -> Part:
     """Lines of text."""
     return ui.TextDisplay("\n".join(lines))
+
+
+def kept_text(words: str) -> Part:
+    """A text that a press reads again from its message (`text_kept`), word for word."""
+    return ui.TextDisplay(words, id=KEPT)
+
+
+def text_kept(pressed: discord.Message | None) -> str:
+    """The text that a message of ours keeps; empty for none."""
+    parts = list(pressed.components) if pressed is not None else []
+    while parts:
+        part = parts.pop()
+        if isinstance(part, discord.TextDisplay) and part.id == KEPT:
+            return part.content
+        parts += getattr(part, "children", ())
+    return ""
 
 
 def small(line: str) -> str:

@@ -9,7 +9,7 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from bot.leagues.dividing import divide, season_before
@@ -36,6 +36,8 @@ from bot.store.leagues import NameTakenError
 from bot.tables.fair_deal import new_secret
 
 LONGEST_LEAGUE_NAME = 60
+A_WEEK, LEAST_SIGN_UP = timedelta(weeks=1), timedelta(days=3)
+"""By whole weeks dates are taken over into the next season; so long there is to sign up."""
 FEWEST_PLAYERS = 2
 CLOSING, CLOSED = "closing", "closed"
 """Words that earlier versions stored when they began to close a season, and when they had announced
@@ -164,7 +166,8 @@ async def offered(leagues: Leagues, league_id: int) -> SeasonSettings:
 
 async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     """The draft of the next season. It starts as a copy of the previous season, under the next name
-    (the same, if that one was cancelled) and without dates."""
+    (the same, if that one was cancelled) and, where its sign-up had an end, its dates so many weeks
+    later."""
     league = await leagues.league(league_id)
     if DRAFT in league.settings:
         return settings_from_json(league.settings[DRAFT])
@@ -174,7 +177,19 @@ async def draft(leagues: Leagues, league_id: int) -> SeasonSettings:
     if seasons and seasons[-1].state.phase == "cancelled":
         name = before.name
     at_once = AT_ONCE if before.at_once is None else before.at_once
-    return replace(before, name=name, sign_up_until=None, starts=None, ends=None, at_once=at_once)
+    return replace(_weeks_later(before, leagues.now()), name=name, at_once=at_once)
+
+
+def _weeks_later(before: SeasonSettings, now: datetime) -> SeasonSettings:
+    """The settings with dates on the same days of the week, at the first that leave time to sign
+    up, and after the end of the season before."""
+    until = before.sign_up_until
+    if until is None:
+        return replace(before, starts=None, ends=None)
+    first = max(now + LEAST_SIGN_UP, before.ends or now)
+    later = A_WEEK * max(0, -((until - first) // A_WEEK))
+    dates = {name: getattr(before, name) for name in ("sign_up_until", "starts", "ends")}
+    return replace(before, **{name: date and date + later for name, date in dates.items()})
 
 
 def prepared(league: League, season: SeasonView) -> SeasonSettings:

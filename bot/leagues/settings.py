@@ -72,6 +72,9 @@ class SeasonSettings:
     for nobody."""
     event: bool = False
     """Whether the season, once its start is known, is a scheduled event of the server."""
+    draws_rounds: bool = False
+    """Whether the next Swiss round of a division is drawn by itself when all tables of one are
+    over; else a moderator draws it."""
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
@@ -182,16 +185,17 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
         at_once=None, hand_over_after=None, ping_role=None, event=False,
-        appeal_days=free.appeal_days,
+        appeal_days=free.appeal_days, draws_rounds=free.draws_rounds,
     )  # fmt: skip
 
 
 def without_dates(settings: SeasonSettings) -> SeasonSettings:
-    """The settings without what nobody gains by: name, dates but for the days for disputes, and how
-    the season is announced."""
+    """The settings without what nobody gains by: name, dates but for the days for disputes, how
+    the season is announced, and who draws rounds."""
     return replace(
-        settings, name="", sign_up_until=None, starts=None, ends=None, ping_role=None, event=False
-    )
+        settings, name="", sign_up_until=None, starts=None, ends=None, ping_role=None, event=False,
+        draws_rounds=False,
+    )  # fmt: skip
 
 
 def next_name(name: str, number: int) -> str:
@@ -245,6 +249,8 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             settings = replace(settings, ping_role=int(value) or None)
         case "event":
             settings = replace(settings, event=value == "on")
+        case "draws":
+            settings = replace(settings, draws_rounds=value == "on")
         case "deals":
             settings = replace(settings, duplicate=value == "on")
         case _:

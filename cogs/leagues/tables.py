@@ -19,6 +19,7 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, from_tables, games, people
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import HandOver
+from bot.leagues.acts.running import DrawRound
 from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
@@ -43,8 +44,8 @@ __all__ = ["LeagueTables", "open_ready"]
 LOOK_EVERY = 60
 """Seconds between two looks at the seasons; so dates are kept, and failures retried, within a
 minute."""
-TOO_OFTEN = "Time ran out too often."
-"""The reason in the audit log, which is in English."""
+TOO_OFTEN, ROUND_OVER = "Time ran out too often.", "All tables of the round are over."
+"""Reasons in the audit log, which is in English."""
 SPEAK_AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused a message in a channel."""
 
@@ -165,9 +166,29 @@ class LeagueTables(commands.Cog):
                 await acting.moderate(self.bot.leagues, season.id, by_rule, act, TOO_OFTEN)
             await self._tell(season.id)
 
+    async def _draw_rounds(self, season: SeasonView) -> None:
+        """Draw the next round of divisions whose round is over, unless something waits that could
+        change its results."""
+        over = [games.round_over(season.state, n) for n in range(len(season.state.divisions))]
+        if not season.settings.draws_rounds or not any(over):
+            return
+        leagues, league = self.bot.leagues, await self.bot.leagues.league(season.league_id)
+        assert self.bot.user is not None
+        by_rule = Moderator(self.bot.user.id, league.guild_id)
+        with suppress(Refusal):  # it waits, or was drawn meanwhile
+            async with leagues.try_out(season.id) as tried:
+                await founding.must_not_wait(tried)
+            for division, number in enumerate(over):
+                if number is not None:
+                    act = DrawRound(division, number + 1)
+                    await acting.moderate(leagues, season.id, by_rule, act, ROUND_OVER)
+        await self._tell(season.id)
+
     async def _look_at(self, season: SeasonView) -> None:
         await self._guarded(self._keep_event(season.id), f"the event of season {season.id}")
         await self._guarded(self._hand_over(season), f"handing over in season {season.id}")
+        await self._guarded(self._draw_rounds(season), f"rounds of season {season.id}")
+        season = await self.bot.leagues.read(season.id)
         await tell_rounds_over(self.bot, season)
         await tell_appeals(self.bot, season)
         await self.keep_dates(season)

@@ -30,7 +30,16 @@ from bot.text.translation import Translations
 from cogs.buttons import Press, button, custom_id, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction
-from cogs.layout import first_lines, message, printed, row, small, text
+from cogs.layout import (
+    first_lines,
+    kept_text,
+    message,
+    printed,
+    row,
+    small,
+    text,
+    text_kept,
+)
 from cogs.leagues.names import remember
 from cogs.messages import seat_names
 from cogs.moderation.moderators import (
@@ -57,14 +66,24 @@ def confirmation(
     verb: str,
     table: Table,
     word: str,
+    reason: str | None = None,
 ) -> ui.LayoutView:
-    """A preview of an act, with the button that asks for the reason and then does it."""
+    """A preview of an act, with the button that does it; without a `reason` that asks for it
+    first."""
     press = button(t.gettext("Do it"), verb, table.id, word=word, style=RED)
-    after = small(
-        t.gettext("You will be asked for a reason; the table is told, and the log keeps it.")
-    )
+    if reason:
+        after = t.gettext("The table is told, and the log keeps it, with your reason:")
+    else:
+        after = t.gettext(
+            "You will be asked for a reason; the table is told, and the log keeps it."
+        )
     title = "### " + t.gettext(act.asks)
-    return message(text(*first_lines([title, *lines])), row([press]), text(after))
+    return message(
+        text(*first_lines([title, *lines])),
+        row([press]),
+        text(small(after)),
+        kept_text(reason) if reason else None,
+    )
 
 
 def replacing_lines(t: Translations, table: Table, seat: int, person: Person | None) -> list[str]:
@@ -108,10 +127,16 @@ async def do_at_table(
 
 
 async def _ask_why(interaction: Interaction, table_id: int, act: TableAct) -> None:
+    """Do an act for the reason that the message keeps, else for one that is asked for first."""
+
     async def done(sent: Interaction, moderator: Moderator, reason: str) -> None:
         await answer_done(sent, await do_at_table(sent, table_id, moderator, act, reason))
 
-    await moderator_here(interaction)
+    moderator, known = await moderator_here(interaction), text_kept(interaction.message)
+    if known:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await done(interaction, moderator, known)
+        return
     await interaction.response.send_modal(ReasonForm(speaks(interaction), done))
 
 
@@ -236,5 +261,5 @@ async def _show_replacing(interaction: Interaction, press: Press, person: Person
     t = speaks(interaction)
     word = f"{seat}." + (f"{COMPUTER}." if person is None else f"{person.id}.{person.name}")
     lines = replacing_lines(t, table, seat, person)
-    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word)
+    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word, TIME_WAS_OVER)
     await interaction.response.edit_message(view=view)

@@ -54,6 +54,7 @@ from cogs.moderation.calling import called_words, must_be_able_to_call
 from cogs.moderation.moderators import (
     MOST_POINTS_TYPED,
     POINTS_TYPED,
+    WHY_OR_ASKED,
     Reason,
     a_player,
     decider_here,
@@ -145,16 +146,22 @@ class Moderate(
     @app_commands.command(
         name=locale_str("rewind"), description=locale_str("Rewind the game to an earlier turn")
     )
-    @app_commands.describe(turn=locale_str("the first turn to be undone"))
-    async def rewind(self, interaction: Interaction, turn: app_commands.Range[str, 1, 100]) -> None:
+    @app_commands.describe(turn=locale_str("the first turn to be undone"), reason=WHY_OR_ASKED)
+    async def rewind(
+        self,
+        interaction: Interaction,
+        turn: app_commands.Range[str, 1, 100],
+        reason: Reason | None = None,
+    ) -> None:
         """Preview what would be undone."""
         t, moderator, table = await self._asked(interaction)
         # Typed text that is none of the suggestions gets the refusal `no-such-turn`.
         to = int(turn) if turn.isascii() and turn.isdecimal() else -1
         offer = await at_tables.rewind_preview(self.bot.tables, table.id, moderator, to)
         view = confirmation(
-            t, RewindGame, rewind_lines(t, offer), "modrewind", table, f"{to}.{offer.table.version}"
-        )
+            t, RewindGame, rewind_lines(t, offer), "modrewind", table,
+            f"{to}.{offer.table.version}", reason,
+        )  # fmt: skip
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @rewind.autocomplete("turn")
@@ -182,12 +189,14 @@ class Moderate(
     @app_commands.describe(
         seat=locale_str("which seat, in playing order"),
         player=locale_str("who takes it; without it a computer"),
+        reason=WHY_OR_ASKED,
     )
     async def replace(
         self,
         interaction: Interaction,
         seat: app_commands.Range[int, 1, 5],
         player: discord.Member | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview who would leave and who would come."""
         t, _, table = await self._asked(interaction)
@@ -196,15 +205,19 @@ class Moderate(
         person = None if player is None else a_player(player)
         lines = replacing_lines(t, table, seat - 1, person)
         who = f"{COMPUTER}." if person is None else _word_of(person)
-        view = confirmation(t, ReplacePlayer, lines, "modreplace", table, f"{seat - 1}.{who}")
+        view = confirmation(
+            t, ReplacePlayer, lines, "modreplace", table, f"{seat - 1}.{who}", reason
+        )
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("latecomer"),
         description=locale_str("Seat one person more before the first round"),
     )
-    @app_commands.describe(player=locale_str("who comes late"))
-    async def latecomer(self, interaction: Interaction, player: discord.Member) -> None:
+    @app_commands.describe(player=locale_str("who comes late"), reason=WHY_OR_ASKED)
+    async def latecomer(
+        self, interaction: Interaction, player: discord.Member, reason: Reason | None = None
+    ) -> None:
         """Preview: it requires a new deal."""
         t, _, table = await self._asked(interaction)
         await refuse_latecomer(self.bot.leagues, table.id)
@@ -214,12 +227,18 @@ class Moderate(
                 "back to its lobby with {name}, and what was chosen is undone."
             ).format(name=printed(a_player(player).name)),
         ]
-        view = confirmation(t, SeatLatecomer, lines, "modseat", table, _word_of(a_player(player)))
+        view = confirmation(
+            t, SeatLatecomer, lines, "modseat", table, _word_of(a_player(player)), reason
+        )
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(name=locale_str("end"), description=locale_str("End the game early"))
-    @app_commands.describe(counts=locale_str("whether the points so far are the result"))
-    async def end(self, interaction: Interaction, counts: bool) -> None:
+    @app_commands.describe(
+        counts=locale_str("whether the points so far are the result"), reason=WHY_OR_ASKED
+    )
+    async def end(
+        self, interaction: Interaction, counts: bool, reason: Reason | None = None
+    ) -> None:
         """Preview what the result would be."""
         t, _, table = await self._asked(interaction)
         if counts:
@@ -228,27 +247,30 @@ class Moderate(
             lines = standings_lines(t, seat_names(t, table), standings)
         else:
             lines = [t.gettext("It does not count for anybody.")]
-        view = confirmation(t, EndGame, lines, "modend", table, "counts" if counts else "void")
+        view = confirmation(
+            t, EndGame, lines, "modend", table, "counts" if counts else "void", reason
+        )
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
         name=locale_str("correct"), description=locale_str("Correct the result of a game")
     )
-    @app_commands.describe(points=POINTS_TYPED)
+    @app_commands.describe(points=POINTS_TYPED, reason=WHY_OR_ASKED)
     async def correct(
         self,
         interaction: Interaction,
         points: app_commands.Range[str, 1, MOST_POINTS_TYPED] | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the result before and after; without points ask for them in a form."""
         t, _, table = await self._asked(interaction)
         if points is not None:
             typed = typed_points(points, seats=len(table.seats))
-            await self._show_correction(interaction, table, typed)
+            await self._show_correction(interaction, table, typed, reason)
             return
 
         async def sent(form: Interaction, points4: list[int], _: tuple[int, ...]) -> None:
-            await self._show_correction(form, table, points4)
+            await self._show_correction(form, table, points4, reason)
 
         result = await looking_back.result(await self.bot.tables.read(table.id))
         by_seat = {} if result is None else {r["seat"]: r["points4"] for r in result.standings}
@@ -257,7 +279,7 @@ class Moderate(
         await interaction.response.send_modal(form)
 
     async def _show_correction(
-        self, interaction: Interaction, table: Table, points4: list[int]
+        self, interaction: Interaction, table: Table, points4: list[int], reason: str | None
     ) -> None:
         t = speaks(interaction)
         names = seat_names(t, table)
@@ -267,8 +289,9 @@ class Moderate(
         ]
         lines.append(t.gettext("What the game itself came to is kept beside it."))
         view = confirmation(
-            t, CorrectResult, lines, "modcorrect", table, ".".join(str(each) for each in points4)
-        )
+            t, CorrectResult, lines, "modcorrect", table,
+            ".".join(str(each) for each in points4), reason,
+        )  # fmt: skip
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(

@@ -18,6 +18,7 @@ from cogs.context import Interaction
 
 Reason = app_commands.Range[str, 3, 200]
 """The reason for an act, for the audit log."""
+WHY_OR_ASKED = locale_str("why, for the audit log; without it you are asked")
 MOST_POINTS_TYPED = 60
 POINTS_TYPED = locale_str("each seat's points in their order: 61 55.25 48; else a form asks")
 RESULT_TYPED = locale_str("each seat's points, x for who lost by forfeit: 61 55.25 x; or a form")

@@ -18,7 +18,17 @@ from bot.refusal import Refusal
 from bot.text.seasons import division_name
 from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction
-from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, first_lines, message, row, small, text
+from cogs.layout import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    first_lines,
+    kept_text,
+    message,
+    row,
+    small,
+    text,
+    text_kept,
+)
 from cogs.leagues.channel import channel_of
 from cogs.leagues.context import season_in
 from cogs.leagues.names import names_of
@@ -41,35 +51,41 @@ async def propose(
     league: str | None,
     act_for: Callable[[SeasonView], SeasonAct | Sequence[SeasonAct]],
     *phases: str,
+    reason: str | None = None,
 ) -> None:
     """Answer a moderator's command with a preview of the act. `act_for` makes it for the season
     that is meant: the newest in one of these phases, without any the running one. Of several acts,
-    each for one entry of a person, the moderator is asked which is meant. Raises Refusal where the
-    act would be refused."""
+    each for one entry of a person, the moderator is asked which is meant. Without a `reason` it is
+    asked for before the act is done. Raises Refusal where the act would be refused."""
     moderator = await moderator_here(interaction)
     season = await season_in(interaction, league, *(phases or ("running",)))
     acts = act_for(season)
     if not isinstance(acts, SeasonAct):
         if len(acts) > 1:
-            await ask_which(interaction, season, acts)
+            await ask_which(interaction, season, acts, reason)
             return
         [acts] = acts
-    await preview_act(interaction, moderator, season, acts)
+    await preview_act(interaction, moderator, season, acts, reason)
 
 
 async def preview_act(
-    interaction: Interaction, moderator: Moderator, season: SeasonView, act: SeasonAct
+    interaction: Interaction,
+    moderator: Moderator,
+    season: SeasonView,
+    act: SeasonAct,
+    reason: str | None = None,
 ) -> None:
     """Answer with a preview of the act. Raises Refusal where the act would be refused."""
     if act.takes_long:
         await interaction.response.defer(ephemeral=True, thinking=True)
     found = await acting.preview(interaction.client.leagues, season.id, moderator, act)
     lines = await preview_lines(interaction, act, found)
-    await show(interaction, season, act, lines, act.other_way(speaks(interaction), found))
+    other_way = act.other_way(speaks(interaction), found)
+    await show(interaction, season, act, lines, other_way, reason)
 
 
 async def ask_which(
-    interaction: Interaction, season: SeasonView, acts: Sequence[SeasonAct]
+    interaction: Interaction, season: SeasonView, acts: Sequence[SeasonAct], reason: str | None
 ) -> None:
     """Ask for which of a person's entries an act is meant, with division and tables."""
     t, state = speaks(interaction), season.state
@@ -106,6 +122,7 @@ async def ask_which(
             t.gettext("This person plays for several places in the season."),
         ),
         *menus[:MOST_MENUS],
+        kept_text(reason) if reason else None,
     )
     await interaction.response.send_message(view=view, ephemeral=True)
 
@@ -116,7 +133,7 @@ async def place_chosen(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.values[0])
     season = await interaction.client.leagues.read(season_id)
-    await preview_act(interaction, moderator, season, act)
+    await preview_act(interaction, moderator, season, act, text_kept(interaction.message))
 
 
 def _word_of(season: SeasonView, act: SeasonAct) -> str:
@@ -138,11 +155,17 @@ async def show(
     act: SeasonAct,
     lines: Sequence[str],
     other_way: tuple[str, SeasonAct] | None = None,
+    reason: str | None = None,
 ) -> None:
-    """Show the question, the preview and the red button; with `other_way` a second one."""
+    """Show the question, the preview and the red button; with `other_way` a second one. A `reason`
+    that is known already is kept in the message."""
     t = speaks(interaction)
     ways = [(t.gettext("Do it"), act), *([other_way] if other_way else [])]
-    if not act.asks_reason:
+    if reason and not act.tells:
+        after = t.gettext("The audit log keeps it, with your reason:")
+    elif reason:
+        after = t.gettext("The league's channel is told, and the log keeps it, with your reason:")
+    elif not act.asks_reason:
         after = t.gettext("The league's channel is told, and the audit log keeps it.")
     elif act.tells:
         after = t.gettext(
@@ -161,6 +184,7 @@ async def show(
             for label, way in ways
         ),
         text(small(after)),
+        kept_text(reason) if reason else None,
     )
     if interaction.response.is_done():
         await interaction.followup.send(view=view, ephemeral=True)
@@ -170,20 +194,22 @@ async def show(
 
 @on_press("seasonact")
 async def act_pressed(interaction: Interaction, press: Press) -> None:
-    """The red button of a preview: does the act, or asks for the reason first."""
+    """The red button of a preview: does the act, or asks for the reason first, unless the message
+    keeps it."""
     moderator = await moderator_here(interaction)
     season_id, act = _act_of(press.word)
+    known = text_kept(interaction.message)
 
     async def do(sent: Interaction, who: Moderator, reason: str) -> None:
         leagues = sent.client.leagues
         await answer_done(sent, await acting.moderate(leagues, season_id, who, act, reason))
 
-    if act.asks_reason:
+    if act.asks_reason and not known:
         await interaction.response.send_modal(ReasonForm(speaks(interaction), do))
     else:
         await interaction.response.defer(ephemeral=True, thinking=True)
         season = await interaction.client.leagues.read(season_id)
-        await do(interaction, moderator, reason_by_name(season))
+        await do(interaction, moderator, known or reason_by_name(season))
 
 
 def reason_by_name(season: SeasonView) -> str:

@@ -14,19 +14,26 @@ from cogs.season.acts import preview_act, propose
 
 
 async def correct(
-    interaction: Interaction, league: str | None, table: int, points: str | None
+    interaction: Interaction,
+    league: str | None,
+    table: int,
+    points: str | None,
+    reason: str | None,
 ) -> None:
     """Preview other points for a table; without points ask for them in a form. Raises Refusal for a
     table without a result."""
     if points is not None:
         typed = tuple(typed_points(points))
-        await propose(interaction, league, lambda _: Correct(table, typed))
+        await propose(interaction, league, lambda _: Correct(table, typed), reason=reason)
         return
     await moderator_here(interaction)
-    await ask_correction(interaction, await season_in(interaction, league, "running"), table)
+    season = await season_in(interaction, league, "running")
+    await ask_correction(interaction, season, table, reason)
 
 
-async def ask_correction(interaction: Interaction, season: SeasonView, table: int) -> None:
+async def ask_correction(
+    interaction: Interaction, season: SeasonView, table: int, reason: str | None = None
+) -> None:
     """Ask for other points for a table in a form, then preview them. Raises Refusal for a table
     without a result."""
     moderator = await moderator_here(interaction)
@@ -34,21 +41,26 @@ async def ask_correction(interaction: Interaction, season: SeasonView, table: in
         raise no_result(table)
 
     async def sent(form: Interaction, points4: list[int], _: tuple[int, ...]) -> None:
-        await preview_act(form, moderator, season, Correct(table, tuple(points4)))
+        await preview_act(form, moderator, season, Correct(table, tuple(points4)), reason)
 
     form = await _form(interaction, season, table, sent)
     await interaction.response.send_modal(form)
 
 
 async def enter(
-    interaction: Interaction, league: str | None, table: int, points: str | None
+    interaction: Interaction,
+    league: str | None,
+    table: int,
+    points: str | None,
+    reason: str | None,
 ) -> None:
     """Preview the result of a table that was played elsewhere, or lost by forfeit; without points
     ask for them in a form."""
 
     async def show(asking: Interaction, points4: list[int], forfeits: tuple[int, ...]) -> None:
         mask = sum(1 << seat for seat in forfeits)
-        await propose(asking, league, lambda _: EnterResult(table, mask, tuple(points4)))
+        act = EnterResult(table, mask, tuple(points4))
+        await propose(asking, league, lambda _: act, reason=reason)
 
     if points is not None:
         await show(interaction, *typed_result(points))

@@ -24,6 +24,7 @@ from bot.leagues.acts.results import Adjust, Replay, Restore, Void
 from bot.leagues.acts.running import Cancel, Close, DrawRound, OpenTables, Reopen
 from bot.leagues.model.points import UNIT
 from bot.leagues.views import SeasonView
+from bot.model.league import League
 from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.leagues import table_name
@@ -45,6 +46,8 @@ from cogs.moderation.moderators import (
     MOST_POINTS_TYPED,
     POINTS_TYPED,
     RESULT_TYPED,
+    WHY_OR_ASKED,
+    Reason,
     moderator_here,
 )
 from cogs.season import results
@@ -85,7 +88,11 @@ class SeasonCommands(
     ) -> None:
         """Add a league, or change its channel."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
-        answer = await self._settle_in(interaction, moderator, name, channel)
+        league, answer = await self._settle_in(interaction, moderator, name, channel)
+        if not await founding.seasons_of(self.bot.leagues, league.id):  # it is prepared here
+            wizard = await wizard_for(interaction, moderator, f"l{league.id}")
+            await self._wizard(interaction, wizard, answer)
+            return
         following = t.gettext("Prepare its next season: /season new.")
         await tell(interaction, f"{answer} {following}")
 
@@ -95,9 +102,9 @@ class SeasonCommands(
         moderator: Moderator,
         name: str,
         channel: discord.TextChannel,
-    ) -> str:
-        """Add or move a league; returns what was done, in words. Raises Refusal where the bot
-        cannot open tables."""
+    ) -> tuple[League, str]:
+        """Add or move a league; returns it, and what was done in words. Raises Refusal where the
+        bot cannot open tables."""
         t = speaks(interaction)
         assert isinstance(interaction.user, discord.Member)
         own = channel.permissions_for(interaction.user)
@@ -127,7 +134,7 @@ class SeasonCommands(
             answer += " " + t.gettext("The audit log has it as entry {number}.").format(
                 number=entry.id
             )
-        return answer
+        return league, answer
 
     @league_command(
         locale_str("new"), locale_str("Prepare the next season of a league"), league=_LEAGUE
@@ -166,7 +173,8 @@ class SeasonCommands(
         wizard = await wizard_for(interaction, moderator, f"s{season.id}")
         notice = None
         if channel is not None:
-            notice = await self._settle_in(interaction, moderator, wizard.league.name, channel)
+            name = wizard.league.name
+            _, notice = await self._settle_in(interaction, moderator, name, channel)
         await self._wizard(interaction, wizard, notice)
 
     async def _wizard(
@@ -179,10 +187,16 @@ class SeasonCommands(
         locale_str("cancel"),
         locale_str("Give up the season that is open for signing up"),
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
-    async def cancel(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+    async def cancel(
+        self,
+        interaction: Interaction,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
         """Preview for how many people it ends."""
-        await propose(interaction, league, lambda _: Cancel(), "sign-up", "running")
+        await propose(interaction, league, lambda _: Cancel(), "sign-up", "running", reason=reason)
 
     @league_command(
         locale_str("rename"),
@@ -296,10 +310,16 @@ class SeasonCommands(
         locale_str("reopen"),
         locale_str("Let a closed season go on, so that its results can be corrected"),
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
-    async def reopen(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+    async def reopen(
+        self,
+        interaction: Interaction,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
+    ) -> None:
         """Preview what it means; a second moderator confirms it."""
-        await propose(interaction, league, lambda _: Reopen(), "finished")
+        await propose(interaction, league, lambda _: Reopen(), "finished", reason=reason)
 
     @league_command(
         locale_str("stalled"),
@@ -352,6 +372,7 @@ class SeasonCommands(
         person=_WHO,
         division=locale_str("which division; without it the lowest"),
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def late(
         self,
@@ -359,25 +380,34 @@ class SeasonCommands(
         person: discord.Member,
         division: DivisionNumber | None = None,
         league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the further tables."""
         where = None if division is None else division - 1
-        await propose(interaction, league, lambda _: EnterLate(a_person(person), where))
+        await propose(
+            interaction, league, lambda _: EnterLate(a_person(person), where), reason=reason
+        )
 
     @league_command(
         locale_str("withdraw"),
         locale_str("Take somebody out of a season"),
         person=_WHO,
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def withdraw(
-        self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the standings without the person."""
         await propose(
             interaction,
             league,
             lambda season: [Withdraw(entry) for entry in people.entries_held(season, person.id)],
+            reason=reason,
         )
 
     @league_command(
@@ -386,6 +416,7 @@ class SeasonCommands(
         person=locale_str("who stops"),
         by=locale_str("who plays on"),
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def substitute(
         self,
@@ -393,6 +424,7 @@ class SeasonCommands(
         person: discord.User,
         by: discord.Member,
         league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the tables to be taken over."""
 
@@ -400,7 +432,7 @@ class SeasonCommands(
             held = people.entries_held(season, person.id, also_gone=True)
             return [Substitute(entry, a_person(by)) for entry in held]
 
-        await propose(interaction, league, act_for)
+        await propose(interaction, league, act_for, reason=reason)
 
     @league_command(
         locale_str("ban"),
@@ -408,6 +440,7 @@ class SeasonCommands(
         person=_WHO,
         days=locale_str("for how many days; without it for good"),
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def ban(
         self,
@@ -415,21 +448,31 @@ class SeasonCommands(
         person: discord.User,
         days: app_commands.Range[int, 1, 3650] | None = None,
         league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview what the ban means, and who is banned already."""
-        await propose(interaction, league, lambda _: Ban(person.id, days), "sign-up", "running")
+        await propose(
+            interaction, league, lambda _: Ban(person.id, days), "sign-up", "running", reason=reason
+        )
 
     @league_command(
         locale_str("unban"),
         locale_str("Let somebody into a league again"),
         person=_WHO,
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def unban(
-        self, interaction: Interaction, person: discord.User, league: LeagueName | None = None
+        self,
+        interaction: Interaction,
+        person: discord.User,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview whose ban ends."""
-        await propose(interaction, league, lambda _: Unban(person.id), "running", "sign-up")
+        await propose(
+            interaction, league, lambda _: Unban(person.id), "running", "sign-up", reason=reason
+        )
 
     # --- results ---------------------------------------------------------------------------------
 
@@ -439,6 +482,7 @@ class SeasonCommands(
         table=_TABLE,
         points=POINTS_TYPED,
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def correct(
         self,
@@ -446,9 +490,10 @@ class SeasonCommands(
         table: TableNumber,
         points: app_commands.Range[str, 1, MOST_POINTS_TYPED] | None = None,
         league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the standings before and after; without points ask for them in a form."""
-        await results.correct(interaction, league, table, points)
+        await results.correct(interaction, league, table, points, reason)
 
     @league_command(
         locale_str("result"),
@@ -456,6 +501,7 @@ class SeasonCommands(
         table=_TABLE,
         points=RESULT_TYPED,
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def result(
         self,
@@ -463,45 +509,61 @@ class SeasonCommands(
         table: TableNumber,
         points: app_commands.Range[str, 1, MOST_POINTS_TYPED] | None = None,
         league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the standings before and after; without points ask for them in a form."""
-        await results.enter(interaction, league, table, points)
+        await results.enter(interaction, league, table, points, reason)
 
     @league_command(
         locale_str("void"),
         locale_str("Take a table out of a season"),
         table=_TABLE,
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def void(
-        self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
+        self,
+        interaction: Interaction,
+        table: TableNumber,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the standings before and after."""
-        await propose(interaction, league, lambda _: Void(table))
+        await propose(interaction, league, lambda _: Void(table), reason=reason)
 
     @league_command(
         locale_str("restore"),
         locale_str("Let a table count again that was taken out of a season"),
         table=_TABLE,
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def restore(
-        self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
+        self,
+        interaction: Interaction,
+        table: TableNumber,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the standings before and after."""
-        await propose(interaction, league, lambda _: Restore(table))
+        await propose(interaction, league, lambda _: Restore(table), reason=reason)
 
     @league_command(
         locale_str("replay"),
         locale_str("Let a table be played again; its result is taken away"),
         table=_TABLE,
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def replay(
-        self, interaction: Interaction, table: TableNumber, league: LeagueName | None = None
+        self,
+        interaction: Interaction,
+        table: TableNumber,
+        league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the standings before and after."""
-        await propose(interaction, league, lambda _: Replay(table))
+        await propose(interaction, league, lambda _: Replay(table), reason=reason)
 
     @league_command(
         locale_str("adjust"),
@@ -509,6 +571,7 @@ class SeasonCommands(
         person=_WHO,
         points=locale_str("how many, such as 3 or -1.5"),
         league=_LEAGUE,
+        reason=WHY_OR_ASKED,
     )
     async def adjust(
         self,
@@ -516,6 +579,7 @@ class SeasonCommands(
         person: discord.User,
         points: app_commands.Range[float, -100_000, 100_000],
         league: LeagueName | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Preview the standings before and after."""
 
@@ -524,7 +588,7 @@ class SeasonCommands(
             was = season.state.adjustments
             return [Adjust(entry, given, was.get(entry, 0)) for entry in held]
 
-        await propose(interaction, league, act_for)
+        await propose(interaction, league, act_for, reason=reason)
 
 
 @on_press("leaguedelete")

@@ -139,14 +139,13 @@ def wizard_view(
             text(*(small(one) for one in clock_words(t, wizard.settings.time))),
             *game_menus(t, shown, wizard.settings),
         ]
-        if wizard.all_free:
-            parts.append(row(_game_buttons(t, wizard)))
+        if switches := _game_buttons(t, wizard):
+            parts.append(row(switches))
     elif page == "news":
         parts = [text(*news_lines(t, wizard)), *news_menus(t, shown, wizard.settings)]
     else:
-        return message(head, text(*summary_lines(t, wizard)), *_ways(t, wizard))
-    back = button(t.gettext("Back"), "seasonpage", 0, word=f"{wizard.target}.all")
-    return message(head, *parts, row([back, *_saving(t, wizard)]))
+        page, parts = "all", [text(*summary_lines(t, wizard))]
+    return message(head, *parts, *_ways(t, wizard, page))
 
 
 def means(t: Translations, wizard: Wizard) -> str:
@@ -219,21 +218,35 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
 
 
 def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
-    """What becomes fixed for all tables when the season is created."""
+    """What is switched on and off, and the handicap; what is fixed by the draw is left out after
+    it."""
     settings, target = wizard.settings, wizard.target
+    rounds: list[Part] = []
+    if settings.rules.form == "swiss":
+        drawn = (
+            t.gettext("Next round: drawn by itself")
+            if settings.draws_rounds
+            else t.gettext("Next round: drawn by a moderator")
+        )
+        word = f"{target}.game.draws." + ("off" if settings.draws_rounds else "on")
+        rounds.append(button(drawn, "seasonswitch", 0, wizard.revision, word))
+    if not wizard.all_free:
+        return rounds
     deals = t.gettext("Shared deals: on") if settings.duplicate else t.gettext("Shared deals: off")
     word = f"{target}.game.deals." + ("off" if settings.duplicate else "on")
     return [
+        *rounds,
         button(deals, "seasonswitch", 0, wizard.revision, word),
         button(t.gettext("Handicap by seat"), "seasonform", 0, word=f"{target}.handicap"),
     ]
 
 
-def _ways(t: Translations, wizard: Wizard) -> list[Part | None]:
-    """Buttons from the summary to the pages, and to create or save the season."""
+def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
+    """Buttons from a page to the others, and to create or save the season."""
 
-    def to(label: str, page: str) -> Part:
-        return button(label, "seasonpage", 0, word=f"{wizard.target}.{page}")
+    def to(label: str, other: str) -> Part:
+        word = f"{wizard.target}.{other}"
+        return button(label, "seasonpage", 0, word=word, disabled=other == page)
 
     dates = t.gettext("Name and dates") if wizard.all_free else t.gettext("Dates")
     form = button(dates, "seasonform", 0, word=f"{wizard.target}.dates")
@@ -241,6 +254,8 @@ def _ways(t: Translations, wizard: Wizard) -> list[Part | None]:
     if wizard.season is None:
         create = t.gettext("Create")
         last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
+    if page != "all":
+        last = [to(t.gettext("Overview"), "all"), *last]
     return [
         row(
             [

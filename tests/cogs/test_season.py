@@ -33,7 +33,7 @@ from tests.cogs.season_commands import (
     new_season,
     press_it,
 )
-from tests.cogs.season_tables import settled
+from tests.cogs.season_tables import drawn, look, playing, settled, thread_of
 from tests.cogs.test_limits import Longer
 from tests.cogs.test_permissions import take_away
 from tests.leagues.changes import draw_round
@@ -235,7 +235,7 @@ async def test_a_role_taken_away_between_preview_and_press(
     assert "Only the moderators" in words(answer(await maya.submit_modal(dates, typed)))
     chosen = await maya.select(page, ["days7"], custom_id=menu)
     assert "Only the moderators" in words(answer(chosen))
-    assert "Only the moderators" in words(answer(await maya.click(page, label="Back")))
+    assert "Only the moderators" in words(answer(await maya.click(page, label="Overview")))
     assert await room.bot.leagues.read(1) == before
     assert await count_entries(room.bot.tables, room.guild.id) == count
 
@@ -347,7 +347,7 @@ async def test_swiss_rounds_and_the_end(
     page = answer(await maya.click(wizard, label="Tables"))
     for field, value in (("form", "swiss"), ("games", "2"), ("seats", "2")):
         page = await choose(maya, page, field, value)
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     await maya.click(page, label="Create")
     for person in room.people[:2]:
         await sign_up(room.bot.leagues, 1, person.id)
@@ -373,6 +373,73 @@ async def test_swiss_rounds_and_the_end(
     assert shown_picture.filename == "standings.png"
     again = answer(await maya.slash(room.channel, "season new"))
     assert "The long count 2" in words(again) and "2 players make 1 division" in words(again)
+
+
+async def test_swiss_rounds_are_drawn_by_themselves(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    """As soon as all tables of one are over, unless a request waits; or by a moderator, as the
+    season is set."""
+    await name_moderators(room, role, second=True)
+    await found(room, maya)
+    wizard = answer(await maya.slash(room.channel, "season new"))
+    page = answer(await maya.click(wizard, label="Tables"))
+    for field, value in (("form", "swiss"), ("games", "4"), ("seats", "2")):
+        page = await choose(maya, page, field, value)
+    await maya.click(page, label="Create")
+    for person in room.people[:2]:
+        await sign_up(room.bot.leagues, 1, person.id)
+    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=5)
+    await finish(room, 1)
+    await look(room)
+    await settled(room)
+    season = await room.bot.leagues.read(1)
+    assert len(season.state.rounds) == 1 and 2 in await playing(room, season)
+    told = [words(one) for one in room.channel.history()]
+    assert any("has drawn the next round of Division 1" in one for one in told)
+    assert not any("/season round" in one for one in told), "nobody is called"
+
+    assert "This waits" in await do(room, maya, "correct", table=1, points="30 20")
+    await finish(room, 2)
+    await look(room)
+    assert len((await room.bot.leagues.read(1)).state.rounds) == 1, "the request comes first"
+    waiting = answer(await noah.slash(room.channel, "moderate pending"))
+    await noah.click(waiting, label="Confirm")
+    await look(room)
+    assert len((await room.bot.leagues.read(1)).state.rounds) == 2
+
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Game and clock"))
+    page = answer(await maya.click(page, label="Next round: drawn by itself"))
+    page = answer(await maya.click(page, label="Save changes"))
+    await finish(room, 3)
+    await look(room)
+    assert len((await room.bot.leagues.read(1)).state.rounds) == 2
+    assert any("/season round" in words(one) for one in room.channel.history())
+
+
+async def test_a_reason_given_with_the_command_is_not_asked_for(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """It is kept in the preview, word for word, also through a restart."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    why = "He *asked* for it: /league leave."
+    shown = answer(
+        await maya.slash(room.channel, "season withdraw", person=room.people[1], reason=why)
+    )
+    assert why in words(shown)
+    await room.restart()
+    assert "audit log has it" in words(answer(await maya.click(shown, label="Do it")))
+    assert (await room.bot.leagues.read(season.id)).state.withdrawn == {room.people[1].id}
+    log = await audit_log(room.bot.tables, room.guild.id)
+    assert [one.reason for one in log if one.act == "season-withdraw"] == [why]
+
+    await look(room)
+    thread = thread_of(room, (await playing(room, season))[1])
+    shown = answer(await maya.slash(thread, "moderate end", counts=False, reason="No power there."))
+    assert "audit log has it" in words(answer(await maya.click(shown, label="Do it")))
+    assert (await audit_log(room.bot.tables, room.guild.id))[0].reason == "No power there."
 
 
 async def finish(room: Room, number: int) -> None:

@@ -51,14 +51,14 @@ async def test_the_wizard_to_its_end_through_a_restart(
     await room.restart()
     page = await choose(maya, page, "size", "4")
     assert "14 players make 3 divisions of 5 or 4; there are 6 rounds." in words(page)
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
 
     page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "scheme", "share")
     page = await choose(maya, page, "chain", "meeple")
     page = await choose(maya, page, "moves", "1.2")
     page = await choose(maya, page, "late", "off")
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     assert "No late entries" in words(page)
 
     page = answer(await maya.click(page, label="Game and clock"))
@@ -76,7 +76,7 @@ async def test_the_wizard_to_its_end_through_a_restart(
     # another moderator goes on where the first one stopped
     other = answer(await noah.slash(room.channel, "season new"))
     assert "+½" in words(other) and "play the same deal" in words(other)
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     form = await maya.click(page, label="Name and dates")
     dates = {"until": "2031-06-30 18:00", "starts": "2031-07-01", "ends": "2031-08-31"}
     page = answer(await maya.submit_modal(form, {"name": "Rainy season", **dates}))
@@ -128,6 +128,32 @@ async def test_the_next_season_begins_as_the_last_one(
     assert "Tables of 2 seats" in said
 
 
+async def test_the_next_season_has_the_dates_of_the_last_one_weeks_later(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """On the same days of the week, after the end of the last one, with days left to sign up."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    page = answer(await maya.slash(room.channel, "season new"))
+    form = await maya.click(page, label="Name and dates")
+    dates = {"until": "2026-03-08", "starts": "2026-03-09 18:00", "ends": "2026-04-30"}
+    page = answer(await maya.submit_modal(form, {"name": "Season 1", **dates}))
+    await maya.click(page, label="Create")
+    for person in room.people[:2]:
+        await sign_up(room.bot.leagues, 1, person.id)
+    await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
+    draft = await founding.draft(room.bot.leagues, 1)
+    assert draft.sign_up_until == datetime(2026, 5, 3, 23, 59, tzinfo=UTC), "a Sunday, as before"
+    assert draft.starts == datetime(2026, 5, 4, 18, 0, tzinfo=UTC)
+    assert draft.ends == datetime(2026, 6, 25, 23, 59, tzinfo=UTC)
+    room.wait.ahead += timedelta(days=60)  # Friday, 1 May: too short for signing up till Sunday
+    page = answer(await maya.slash(room.channel, "season new"))
+    until = datetime(2026, 5, 10, 23, 59, tzinfo=UTC)
+    assert f"Sign-up until <t:{int(until.timestamp())}:f>" in words(page)
+    await maya.click(page, label="Create")
+    assert (await room.bot.leagues.read(2)).settings.sign_up_until == until
+
+
 async def test_dates_that_cannot_be(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
 ) -> None:
@@ -161,10 +187,10 @@ async def test_settings_of_a_season_that_exists(
     page = answer(await maya.slash(room.channel, "season settings"))
     assert labels(page) == ["Game and clock", "Dates", "Announcements"]
     page = answer(await maya.click(page, label="Game and clock"))
-    assert labels(page) == ["Back"], "deals and handicap are fixed"
+    assert labels(page) == ["Dates", "Announcements", "Overview"], "deals, handicap are fixed"
     page = await choose(maya, page, "clock", "days3")
-    assert labels(page) == ["Back", "Save changes", "Drop changes"]
-    form = await maya.click(answer(await maya.click(page, label="Back")), label="Dates")
+    assert labels(page)[2:] == ["Overview", "Save changes", "Drop changes"]
+    form = await maya.click(answer(await maya.click(page, label="Overview")), label="Dates")
     dates = {"until": "", "starts": "", "ends": "2031-06-30"}
     page = answer(await maya.submit_modal(form, dates))
     assert "End <t:" in words(page)
@@ -200,14 +226,16 @@ async def test_everything_may_change_until_the_draw(
     page = await choose(maya, page, "seats", "2")
     page = await choose(maya, page, "form", "swiss")
     page = await choose(maya, page, "size", "5")
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "scheme", "share")
     page = await choose(maya, page, "moves", "1.1")
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     page = answer(await maya.click(page, label="Game and clock"))
     page = answer(await maya.click(page, label="Shared deals: off"))
-    form = await maya.click(answer(await maya.click(page, label="Back")), label="Name and dates")
+    form = await maya.click(
+        answer(await maya.click(page, label="Overview")), label="Name and dates"
+    )
     typed = {"name": "Dry season", "until": "", "starts": "", "ends": ""}
     page = answer(await maya.submit_modal(form, typed))
     await room.restart()
@@ -245,7 +273,7 @@ async def test_two_moderators_choose_at_once(
         shown = answer(await one.slash(room.channel, "season new"))
         pages[one] = answer(await one.click(shown, label="Tables"))
     mine = await choose(maya, pages[maya], "seats", "3")
-    mine = answer(await maya.click(mine, label="Back"))
+    mine = answer(await maya.click(mine, label="Overview"))
     late = await choose(noah, pages[noah], "form", "rounds")
     assert "changed meanwhile" in words(late)
     draft = await founding.draft(room.bot.leagues, 1)

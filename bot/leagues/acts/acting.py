@@ -101,7 +101,8 @@ async def found_league(
             league_id = league.id
         else:
             # without a clock a large league would wait for its slowest player
-            first = SeasonSettings(name, time=TimeRules(DaysClock(FIRST_DAYS)), at_once=AT_ONCE)
+            clock = TimeRules(DaysClock(FIRST_DAYS))
+            first = SeasonSettings(name, time=clock, at_once=AT_ONCE, draws_rounds=True)
             league_id = await founding.add_league(
                 leagues, transaction, moderator.guild_id, name, first
             )
