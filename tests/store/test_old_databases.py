@@ -96,6 +96,8 @@ CHANGED_SINCE = (
     # points that a moderator gave or took are on the card, as they were in the standings
     r"/cards/\d+/credit/points: -?\d+ became -?\d+$",
     r"/(draft|offered|settings|rules)/\w+ is new$",  # settings of seasons that did not exist then
+    # the next season is offered the dates of the last one, weeks later
+    r"/draft/(sign_up_until|starts|ends): None became \S+$",
     r"/position/quick/coming is new$",  # the quick actions to come lie open
     # another word in the file of what is stored about a person
     r"/stored/(set back is gone|rewinds is new)$",
