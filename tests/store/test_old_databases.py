@@ -6,7 +6,9 @@ of the database before the first release; the answers of the program at that tim
 Only `old/reading.py` calls the program.
 """
 
+import csv
 import gzip
+import io
 import json
 import random
 import re
@@ -78,7 +80,10 @@ def table_said(scene: str) -> dict[str, Any]:
 
 
 def differences(now: Any, then: Any, at: str = "") -> Iterator[str]:
-    """Where two answers differ."""
+    """Where two answers differ; in a file for spreadsheets line by line and column by column."""
+    if isinstance(now, str) and isinstance(then, str) and "\n" in now and "," in now:
+        now, then = ([*csv.DictReader(io.StringIO(one))] for one in (now, then))
+        now = [line for line in now if line.get("how") != "bye"]  # byes had no lines then
     if isinstance(now, dict) and isinstance(then, dict):
         for key in sorted({*now, *then}):
             if key not in now or key not in then:
@@ -99,6 +104,9 @@ CHANGED_SINCE = (
     # the next season is offered the dates of the last one, weeks later
     r"/draft/(sign_up_until|starts|ends): None became \S+$",
     r"/position/quick/coming is new$",  # the quick actions to come lie open (R-178)
+    r"/files/\w+/\d+/\w+ is new$",  # further columns of files for spreadsheets
+    # how a result came about, in what is stored about a person
+    r"/log/\d+/(how|lost by forfeit) is new$",
     # another word in the file of what is stored about a person
     r"/stored/(set back is gone|rewinds is new)$",
     r"/agreed to/\d+: set the game back became rewind the game$",
