@@ -67,9 +67,16 @@ def lacking(interaction: discord.Interaction[Any]) -> Sequence[str]:
     return [name for name in needed_permissions(interaction) if not getattr(given, name)]
 
 
-def permission_name(t: Translations, name: str) -> str:
-    """A permission by the name Discord shows."""
-    return t.gettext(_PERMISSION_NAMES[name])
+_NAMES_IN_A_FORUM = {
+    "send_messages": N_("Create Posts"),
+    "send_messages_in_threads": N_("Send Messages in Posts"),
+}
+
+
+def permission_name(t: Translations, name: str, *, forum: bool = False) -> str:
+    """A permission by the name Discord shows, in the settings of a forum or elsewhere."""
+    named = _NAMES_IN_A_FORUM.get(name) if forum else None
+    return t.gettext(named or _PERMISSION_NAMES[name])
 
 
 def missing_permissions(t: Translations, interaction: discord.Interaction[Any]) -> Sequence[str]:

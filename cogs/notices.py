@@ -31,6 +31,7 @@ from bot.text.one_tap import first_choices
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import message, printed, row, small, text
+from cogs.leagues.channel import posting_place
 from cogs.leagues.names import names_at
 from cogs.leagues.substitutes import offer_seat
 from cogs.messages import Call, lobby_message, seat_names, turn_message
@@ -182,12 +183,12 @@ async def _calls_elsewhere(bot: TzolkinBot, table: Table) -> bool:
 
 
 async def _league_channel(bot: TzolkinBot, table: Table) -> int | None:
-    """The channel of the league for whose season a table is played."""
+    """Where the news are of the season for which a table is played."""
     scheduled = await games.table_of_game(bot.leagues, table.id)
     if scheduled is None:
         return None
     season = await bot.leagues.read(scheduled.season_id)
-    return (await bot.leagues.league(season.league_id)).channel_id
+    return posting_place(await bot.leagues.league(season.league_id), season)
 
 
 async def _call_substitutes(bot: TzolkinBot, table: Table, seat: int) -> None:

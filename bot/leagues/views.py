@@ -46,6 +46,14 @@ class Made:
     """The id of its scheduled event."""
     event_mark: str = ""
     """A word for what the event says (`cogs.leagues.scheduled_event.Wanted.mark`)."""
+    home: int | None = None
+    """The id of the forum in which the posts are."""
+    news: int | None = None
+    """The id of the post with the news."""
+    standings: int | None = None
+    """The id of the post with the standings."""
+    shown: int = -1
+    """Of which length of the log the standings are."""
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,13 @@ def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -
     ).format(season=season, permissions=", ".join(permissions))
 
 
+def table_post_line(t: Translations, season: str, table: int, names: str) -> str:
+    """What a table's post in a forum begins with, before the game is there."""
+    return t.gettext("**{season}**, table {number}: {names}").format(
+        season=season, number=table, names=names
+    )
+
+
 def shared_deal_line(t: Translations, season: str, number: int) -> str:
     """That all tables of a round play the same deal."""
     return t.gettext(

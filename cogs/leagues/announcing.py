@@ -13,7 +13,7 @@ from bot.model.league import League
 from bot.refusal import Refusal
 from bot.text.translation import Translations
 from cogs.context import permission_name
-from cogs.leagues.channel import LeagueChannel, home_of
+from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
 
 PINGED = "pinged sign-up"
@@ -52,12 +52,23 @@ def hindrances(
     t: Translations, guild: discord.Guild, league: League, settings: SeasonSettings
 ) -> list[str]:
     """What keeps the bot from announcing a season with these settings, and what helps."""
-    lines = []
+    lines, home = [], home_of(guild, league)
+    if home is None:
+        lines.append(
+            t.gettext("The league has no channel any more; choose one with /season found.")
+        )
+    elif missing := missing_in(t, home):
+        lines.append(
+            t.gettext(
+                "In {channel} someone who manages the server must give me the permission "
+                "{permissions}."
+            ).format(channel=home.mention, permissions=", ".join(missing))
+        )
     if settings.ping_role is not None:
         role = guild.get_role(settings.ping_role)
         if role is None:
             lines.append(t.gettext("The role that was to be pinged does not exist any more."))
-        elif not _may_ping(guild.me, home_of(guild, league), role):
+        elif not _may_ping(guild.me, home, role):
             lines.append(
                 t.gettext(
                     "I cannot mention {role}: allow everybody to mention the role, or give me the "

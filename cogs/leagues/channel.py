@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import aiohttp
 import discord
@@ -10,7 +10,7 @@ import structlog
 
 from bot.answering import language_of_server
 from bot.client import TzolkinBot
-from bot.leagues import queries
+from bot.leagues import founding, queries
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.model.table import is_former
@@ -19,17 +19,21 @@ from bot.text.names import FORMER_NAME
 from bot.text.translation import Translations
 from cogs.context import permission_name
 from cogs.layout import Part, message, text
-from cogs.leagues.names import Names
+from cogs.leagues import forum
+from cogs.leagues.names import Names, names_at
+from cogs.leagues.overview import Glance, named_people, season_message
+from cogs.threads import Home
 
 log = structlog.get_logger(__name__)
 
-FOR_TABLES = (
+IN_A_CHANNEL = (
     "read_messages",
     "send_messages",
     "create_public_threads",
     "send_messages_in_threads",
     "attach_files",
 )
+IN_A_FORUM = ("read_messages", "send_messages", "send_messages_in_threads", "attach_files")
 """The permissions the bot needs in a league's channel, by discord.py's names."""
 
 
@@ -38,7 +42,7 @@ class LeagueChannel:
     """Where a league's messages go, and in which language."""
 
     league: League
-    channel: discord.TextChannel
+    channel: Home
     t: Translations
 
     @property
@@ -48,14 +52,27 @@ class LeagueChannel:
 
     def missing(self) -> list[str]:
         """The permissions that are missing for opening tables here, by the names Discord shows."""
-        given = self.channel.permissions_for(self.guild.me)
-        return [permission_name(self.t, name) for name in FOR_TABLES if not getattr(given, name)]
+        return missing_in(self.t, self.channel)
 
 
-def home_of(guild: discord.Guild, league: League) -> discord.TextChannel | None:
-    """The channel of a league; None where none is set, or it was deleted."""
+def missing_in(t: Translations, home: Home) -> list[str]:
+    """The permissions the bot lacks for a league in this channel, by the names Discord shows."""
+    given, forum = home.permissions_for(home.guild.me), isinstance(home, discord.ForumChannel)
+    needed = IN_A_FORUM if forum else IN_A_CHANNEL
+    return [permission_name(t, one, forum=forum) for one in needed if not getattr(given, one)]
+
+
+def home_of(guild: discord.Guild, league: League) -> Home | None:
+    """The channel or forum of a league; None where none is set, or it was deleted."""
     found = guild.get_channel(league.channel_id or 0)
-    return found if isinstance(found, discord.TextChannel) else None
+    return found if isinstance(found, discord.TextChannel | discord.ForumChannel) else None
+
+
+def posting_place(league: League, season: SeasonView) -> int | None:
+    """Where messages about a season go: the league's channel or, in a forum, the post with the
+    season's news, if there is one yet."""
+    in_forum = season.made.home is not None and season.made.home == league.channel_id
+    return season.made.news if in_forum else league.channel_id
 
 
 async def channel_of(bot: TzolkinBot, season: SeasonView) -> LeagueChannel | None:
@@ -78,15 +95,105 @@ async def say(
     people: Sequence[int] = (),
     role: discord.Role | None = None,
 ) -> None:
-    """Post news of a season in the channel of its league; only these people and this role are
-    pinged, whatever is written in it. Raises what sending raises."""
-    mentions = discord.AllowedMentions(
+    """Post news of a season in the channel of its league, or in their post of its forum; only these
+    people and this role are pinged, whatever is written in it. Raises what sending raises."""
+    mentions, home = _mentions(people, role), where.channel
+    if not isinstance(home, discord.ForumChannel):
+        channel = bot.get_partial_messageable(home.id, guild_id=where.guild.id)
+        await channel.send(view=view, files=list(files), allowed_mentions=mentions)
+        return
+    place, new = await _news_post(bot, where, home, season)
+    post = bot.get_partial_messageable(place, guild_id=where.guild.id)
+    try:
+        await post.send(view=view, files=list(files), allowed_mentions=mentions)
+    except discord.NotFound:
+        if new:
+            raise
+        await founding.note_made(bot.leagues, season.id, news=None)  # somebody has deleted it
+        place, _ = await _news_post(bot, where, home, season)
+        for one in files:
+            one.reset()
+        post = bot.get_partial_messageable(place, guild_id=where.guild.id)
+        await post.send(view=view, files=list(files), allowed_mentions=mentions)
+
+
+def _mentions(people: Sequence[int], role: discord.Role | None) -> discord.AllowedMentions:
+    return discord.AllowedMentions(
         everyone=False,
         users=[discord.Object(one) for one in people],
         roles=[role] if role is not None else False,
     )
-    channel = bot.get_partial_messageable(where.channel.id, guild_id=where.guild.id)
-    await channel.send(view=view, files=list(files), allowed_mentions=mentions)
+
+
+async def show_season(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, role: discord.Role | None = None
+) -> None:
+    """Post the season's own message; in a forum the post with the news begins with it, and it is
+    changed there. Raises what sending raises."""
+    if not isinstance(where.channel, discord.ForumChannel):
+        await say(bot, where, season, await _season_message(bot, where, season, role), role=role)
+        return
+    place, new = await _news_post(bot, where, where.channel, season, role)
+    if new:
+        return
+    view = await _season_message(bot, where, season, None)
+    with suppress(discord.NotFound):  # deleted; the next news begin another post
+        await forum.change_first_message(bot, where.channel, place, view)
+    if role is not None:
+        await say(bot, where, season, message(text(role.mention)), role=role)
+
+
+async def refresh_season(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> None:
+    """In a forum, bring the season's message, with which its news begin, up to date; it does no
+    harm if that fails."""
+    home = where.channel
+    if not isinstance(home, discord.ForumChannel):
+        return
+    post = forum.made_in(home, season).news
+    if post is None:
+        return
+    with suppress(discord.HTTPException):
+        await show_season(bot, where, season)
+    if season.state.phase in ("finished", "cancelled"):
+        await forum.tag(bot, home, where.t, post, forum.OVER)
+
+
+async def _season_message(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, role: discord.Role | None
+) -> discord.ui.LayoutView:
+    called = await names_at(bot, where.guild.id, named_people(season), where.t)
+    seen = Glance(where.league, season, called)
+    return season_message(where.t, seen, role.mention if role is not None else None)
+
+
+async def _news_post(
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    home: discord.ForumChannel,
+    season: SeasonView,
+    role: discord.Role | None = None,
+) -> tuple[int, bool]:
+    """The id of the post with a season's news, and whether it was made just now."""
+    async with bot.leagues.locks.of(("posts", season.id)):
+        season = await bot.leagues.read(season.id)
+        made = forum.made_in(home, season)
+        if made.news is not None:
+            return made.news, False
+        name, new = forum.fitting(season.settings.name), False
+        others = await founding.seasons_of(bot.leagues, season.league_id)
+        taken = {one.made.news for one in others}
+        found = [one for one in forum.own_threads(bot, home, name) if one.id not in taken]
+        if found:
+            post = found[0]
+        else:
+            view = await _season_message(bot, where, season, role)
+            post = await forum.new_post(home, where.t, name, view, mentions=_mentions((), role))
+            new = True
+        kept = replace(made, event=season.made.event, event_mark=season.made.event_mark)
+        kept = replace(kept, home=home.id, news=post.id)
+        await founding.note_made(bot.leagues, season.id, **vars(kept))
+        await forum.pin(bot, home, post)
+        return post.id, new
 
 
 async def tell_league(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -13,10 +14,36 @@ from bot.model.league import League
 from bot.refusal import Refusal
 from cogs.context import Interaction
 from cogs.layout import LONGEST_CHOICE, MOST_CHOICES, printed
+from cogs.threads import Home
 
 LeagueName = app_commands.Range[str, 1, 60]
 DivisionNumber = app_commands.Range[int, 1, 1000]
 """Numbered from 1, as people see them."""
+
+
+class _HomeOption(app_commands.Transformer):
+    """A channel in which a league can live: with text, or a forum. In a forum for media every post
+    would need a picture; such channels are not offered."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """A channel."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Those that are offered."""
+        return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Home:
+        """The channel as the bot knows it."""
+        found = value.resolve()
+        if not isinstance(found, discord.TextChannel | discord.ForumChannel):
+            raise app_commands.TransformerError(value, self.type, self)
+        return found
+
+
+HomeChannel = app_commands.Transform[Home, _HomeOption]
 
 
 Run = Callable[..., Coroutine[Any, Any, None]]

@@ -37,11 +37,11 @@ from cogs.layout import (
     row,
     text,
 )
-from cogs.leagues.channel import channel_of, people_named, say
+from cogs.leagues.channel import channel_of, people_named, posting_place, say
 from cogs.leagues.context import season_in
 from cogs.leagues.names import names_of
-from cogs.leagues.opening import A_WEEK, LONGEST_NAME
 from cogs.moderation.calling import call_moderators_there, called_at
+from cogs.threads import A_WEEK, LONGEST_NAME
 
 log = structlog.get_logger(__name__)
 
@@ -205,7 +205,11 @@ async def _call_elsewhere(bot: TzolkinBot, found: Call) -> discord.Message:
     line = hidden_dispute_line(found.t, season, found.dispute.table)
     look = button(found.t.gettext("Look at it"), "disputes", 0, word=_word(found))
     return await call_moderators_there(
-        bot, found.guild, [line], row([look]), otherwise=(found.league.channel_id,)
+        bot,
+        found.guild,
+        [line],
+        row([look]),
+        otherwise=(posting_place(found.league, found.season),),
     )
 
 

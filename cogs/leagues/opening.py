@@ -13,7 +13,6 @@ goes on from there and no table ever gets two games:
 """
 
 from collections.abc import Awaitable, Sequence
-from typing import Final
 
 import discord
 import structlog
@@ -31,15 +30,13 @@ from bot.text.leagues import table_name
 from cogs.carry_on import carry_on
 from cogs.layout import message, row, text
 from cogs.leagues.channel import LeagueChannel, channel_of, people_named
+from cogs.leagues.forum import fitting, new_post, own_threads
 from cogs.leagues.telling import opening_lines, seals, tell_once
 from cogs.messages import shared_seal_button
+from cogs.threads import A_WEEK
 
 log = structlog.get_logger(__name__)
 
-LONGEST_NAME = 100
-"""Discord's limit for a thread's name."""
-A_WEEK: Final = 10080
-"""Minutes without a message after which Discord archives a thread; a new message brings it back."""
 NO_THREADS = "no threads"
 """Stored once a league's channel was told why no table opens."""
 
@@ -104,7 +101,7 @@ async def _open(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView, scheduled: LeagueTable
 ) -> LeagueTable:
     seated = await people_named(bot, where.guild, scheduled.people)
-    thread = await _thread(bot, where, scheduled, seated)
+    thread = await _thread(bot, where, season, scheduled, seated)
     server = await bot.tables.server_settings(where.guild.id)
     options = Options(
         theme=server.theme or bot.settings.theme,
@@ -179,19 +176,22 @@ async def _tell_shared(
 async def _thread(
     bot: TzolkinBot,
     where: LeagueChannel,
+    season: SeasonView,
     scheduled: LeagueTable,
     seated: Sequence[Person | None],
 ) -> discord.Thread:
-    """A new thread for a table, or the one that was created for it and never used."""
+    """A new thread for a table (in a forum a post), or the one that was created for it and never
+    used."""
     t = where.t
     names = ", ".join(t.gettext("computer") if one is None else one.name for one in seated)
-    name = table_name(t, scheduled.number) + f" · {names}"
-    if len(name.encode("utf-16-le")) > 2 * LONGEST_NAME:
-        name = name.encode("utf-16-le")[: 2 * LONGEST_NAME - 2].decode("utf-16-le", "ignore") + "…"
-    for thread in where.channel.threads:
-        mine = bot.user is not None and thread.owner_id == bot.user.id
-        if mine and thread.name == name and await bot.tables.latest_in_channel(thread.id) is None:
+    name = fitting(table_name(t, scheduled.number) + f" · {names}")
+    for thread in own_threads(bot, where.channel, name):
+        if await bot.tables.latest_in_channel(thread.id) is None:
             return thread
+    if isinstance(where.channel, discord.ForumChannel):
+        shown = discord.utils.escape_markdown(names)
+        line = league_news.table_post_line(t, _name(season), scheduled.number, shown)
+        return await new_post(where.channel, t, name, message(text(line)))
     return await where.channel.create_thread(
         name=name, type=discord.ChannelType.public_thread, auto_archive_duration=A_WEEK
     )

@@ -241,7 +241,8 @@ def _buttons(t: Translations, seen: Glance) -> list[Part]:
         looking.append(to_page(t.gettext("Archive"), "archive", league.id, 0))
     parts.append(row(looking))
     if seen.me is None and league.channel_id is not None:
-        url = f"https://discord.com/channels/{league.guild_id}/{league.channel_id}"
+        in_forum = season.made.news if season.made.home == league.channel_id else None
+        url = f"https://discord.com/channels/{league.guild_id}/{in_forum or league.channel_id}"
         parts.append(row([ui.Button(label=t.gettext("To the league's channel"), url=url)]))
     return parts
 

@@ -30,6 +30,7 @@ from cogs.leagues.disputes import tell_disputes
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.scheduled_event import keep_event
 from cogs.leagues.seats import change_seats, stop_games
+from cogs.leagues.standings_post import keep_standings
 from cogs.leagues.telling import (
     call_moderators,
     tell_appeals,
@@ -46,6 +47,8 @@ LOOK_EVERY = 60
 minute."""
 TOO_OFTEN, ROUND_OVER = "Time ran out too often.", "All tables of the round are over."
 """Reasons in the audit log, which is in English."""
+BETWEEN_STANDINGS = timedelta(minutes=10)
+"""How long the standings in a forum stay as they are, before they are changed again."""
 SPEAK_AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused a message in a channel."""
 
@@ -57,6 +60,8 @@ class LeagueTables(commands.Cog):
         self.bot = bot
         self._silent: dict[int, datetime] = {}
         """Until when a season's channel is told nothing, by season."""
+        self._standings_until: dict[int, datetime] = {}
+        """Until when the standings in a season's forum stay as they are, by season."""
         self._no_event: dict[int, datetime] = {}
         """Until when nothing is tried with a season's scheduled event, by season."""
 
@@ -155,6 +160,15 @@ class LeagueTables(commands.Cog):
             self._no_event[season_id] = now + SPEAK_AGAIN
             raise
 
+    async def _keep_standings(self, season: SeasonView) -> None:
+        """Keep the standings in a season's forum, in one change for all that happens in a while:
+        Discord throttles changes of old messages."""
+        now = self.bot.leagues.now()
+        if self._standings_until.get(season.id, now) > now:
+            return
+        if await keep_standings(self.bot, season):
+            self._standings_until[season.id] = now + BETWEEN_STANDINGS
+
     async def _hand_over(self, season: SeasonView) -> None:
         """Give away the seats of people whose time ran out too often."""
         league = await self.bot.leagues.league(season.league_id)
@@ -189,6 +203,7 @@ class LeagueTables(commands.Cog):
         await self._guarded(self._hand_over(season), f"handing over in season {season.id}")
         await self._guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
+        await self._guarded(self._keep_standings(season), f"standings of season {season.id}")
         await tell_rounds_over(self.bot, season)
         await tell_appeals(self.bot, season)
         await self.keep_dates(season)

@@ -16,7 +16,7 @@ from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.results import Correct, EnterResult
-from bot.leagues.acts.running import Close, Draw, drawn_lines
+from bot.leagues.acts.running import Cancel, Close, Draw, drawn_lines
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
@@ -35,18 +35,21 @@ from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
+from cogs.leagues import forum
 from cogs.leagues.announcing import PINGED, role_to_ping
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
     moderators_named,
     people_named,
+    refresh_season,
     say,
+    show_season,
     tell_league,
 )
 from cogs.leagues.names import Names, names_at
-from cogs.leagues.overview import Glance, named_people, season_message
 from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
+from cogs.leagues.standings_post import keep_standings
 from cogs.leagues.substitutes import offer_seat
 from cogs.messages import SEALED, seal_button, seat_names, shared_seal_button
 from cogs.pictures import files
@@ -103,11 +106,8 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
         return
     if word == SIGN_UP:
         if season.state.phase == "sign-up":
-            called = await names_at(bot, where.guild.id, named_people(season), t)
             role = None if PINGED in season.told else role_to_ping(where, season)
-            seen = Glance(where.league, season, called)
-            view = season_message(t, seen, role.mention if role is not None else None)
-            await say(bot, where, season, view, role=role)
+            await show_season(bot, where, season, role)
             if role is not None:
                 await founding.mark_told(bot.leagues, season.id, PINGED)
         return
@@ -119,6 +119,7 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
                 t, season, names, event.result, corrected=isinstance(event, Corrected)
             )
             await say(bot, where, season, message(text(line)))
+            await _tag_table(bot, where, season, event.result.table)
         case Drawn():
             line = league_news.drawn_line(
                 t, _name(season), len(season.state.signed_up), len(season.state.divisions),
@@ -127,6 +128,7 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
             role = role_to_ping(where, season)
             pinging = text(role.mention) if role is not None else None
             await say(bot, where, season, message(pinging, text(line)), role=role)
+            await refresh_season(bot, where, season)
         case SignedOff() if event.moved_up is not None:
             known = await names_at(bot, where.guild.id, [event.moved_up], t)
             line = league_news.moved_up_line(t, _name(season), known.printed(event.moved_up))
@@ -160,6 +162,10 @@ async def _tell_act(
         lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
     await say(bot, where, season, message(pinging, text(*first_lines(lines))), role=role)
+    if act in (Draw, Cancel):
+        await refresh_season(bot, where, season)
+    if "table" in entry.details:  # taken out, counted again, to be played again
+        await _tag_table(bot, where, season, entry.details["table"])
     if act is Close:
         await _tell_closed(bot, where, season)
 
@@ -250,6 +256,19 @@ def result_line(
     return league_news.result_line(
         t, _name(season), result.table, by_place, how=result.how, corrected=corrected
     )
+
+
+async def _tag_table(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
+) -> None:
+    """In a forum, tag the post of a table as it is now."""
+    if not isinstance(where.channel, discord.ForumChannel):
+        return
+    game = (await games.games(bot.leagues, season.id)).get(number)
+    if game is not None:
+        over = number in season.state.results or number in season.state.voided
+        post = (await bot.tables.table(game.table_id)).channel_id
+        await forum.tag(bot, where.channel, where.t, post, forum.OVER if over else forum.RUNNING)
 
 
 # --- the draw and rounds -------------------------------------------------------------------------
@@ -352,6 +371,7 @@ def seals(t: Translations, table: Table, shared: str | None) -> Part | None:
 
 async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: SeasonView) -> None:
     """Announce the end of a season: a message for each division, top one first."""
+    await keep_standings(bot, season)
     tables = await queries.standings(bot.leagues, season.id) if where is not None else []
     for table in tables:
         assert where is not None
@@ -368,6 +388,8 @@ async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: Sea
         view = message(text(*first_lines(lines)), picture(drawn.filename, drawn.alt))
         await say(bot, where, season, view, files=files([drawn]))
     await founding.mark_told(bot.leagues, season.id, CLOSED)
+    if where is not None:
+        await refresh_season(bot, where, season)
 
 
 async def _names(bot: TzolkinBot, where: LeagueChannel, table: DivisionTable) -> Names:

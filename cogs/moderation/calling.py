@@ -129,7 +129,11 @@ async def call_moderators_there(
     server = await bot.tables.server_settings(guild.id)
     called = await called_at(bot, guild, server)
     named = [called.line] if called.line else []
-    places = [one for one in (server.moderators_channel, *otherwise) if one is not None]
+    places = [
+        one
+        for one in (server.moderators_channel, *otherwise)
+        if one is not None and not isinstance(guild.get_channel(one), discord.ForumChannel)
+    ]  # a forum takes no messages, only its posts do
     refused: discord.HTTPException | None = None
     for place in dict.fromkeys(places):
         view = message(text(*first_lines([*named, *lines])), *parts, accent=ACCENT_TURN)

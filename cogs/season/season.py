@@ -29,12 +29,14 @@ from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.leagues import table_name
 from bot.text.names import listed
+from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
-from cogs.context import Interaction, permission_name
+from cogs.context import Interaction
 from cogs.layout import message, printed, row, text
-from cogs.leagues.channel import FOR_TABLES
+from cogs.leagues.channel import missing_in
 from cogs.leagues.context import (
     DivisionNumber,
+    HomeChannel,
     LeagueName,
     league_command,
     league_here,
@@ -55,6 +57,7 @@ from cogs.season.acts import RED, answer_done, propose, reason_by_name
 from cogs.season.drawing import show_draw
 from cogs.season.stalled import show_stalled
 from cogs.season.wizard import Wizard, wizard_for, wizard_view
+from cogs.threads import Home
 
 _LEAGUE = locale_str("which league, where there are several")
 _WHO = locale_str("the player")
@@ -83,9 +86,7 @@ class SeasonCommands(
         name=locale_str("the league's name"),
         channel=locale_str("where its tables open and everybody is told"),
     )
-    async def found(
-        self, interaction: Interaction, name: LeagueName, channel: discord.TextChannel
-    ) -> None:
+    async def found(self, interaction: Interaction, name: LeagueName, channel: HomeChannel) -> None:
         """Add a league, or change its channel."""
         moderator, t = await moderator_here(interaction), speaks(interaction)
         league, answer = await self._settle_in(interaction, moderator, name, channel)
@@ -101,7 +102,7 @@ class SeasonCommands(
         interaction: Interaction,
         moderator: Moderator,
         name: str,
-        channel: discord.TextChannel,
+        channel: Home,
     ) -> tuple[League, str]:
         """Add or move a league; returns it, and what was done in words. Raises Refusal where the
         bot cannot open tables."""
@@ -114,8 +115,7 @@ class SeasonCommands(
                 "You may not write in {channel} yourself; choose a channel in which you may.",
                 channel=channel.mention,
             )
-        given = channel.permissions_for(channel.guild.me)
-        missing = [permission_name(t, one) for one in FOR_TABLES if not getattr(given, one)]
+        missing = missing_in(t, channel)
         if missing:
             raise Refusal(
                 "permissions",
@@ -130,6 +130,8 @@ class SeasonCommands(
         answer = t.gettext("The league {league} lives in {channel}.").format(
             league=printed(league.name), channel=channel.mention
         )
+        if isinstance(channel, discord.ForumChannel):
+            answer += " " + _about_forum(t, channel)
         if entry is not None:
             answer += " " + t.gettext("The audit log has it as entry {number}.").format(
                 number=entry.id
@@ -160,7 +162,7 @@ class SeasonCommands(
         interaction: Interaction,
         league: LeagueName | None = None,
         number: app_commands.Range[int, 1, 1000] | None = None,
-        channel: discord.TextChannel | None = None,
+        channel: HomeChannel | None = None,
     ) -> None:
         """The pages of the wizard, without what is fixed."""
         moderator = await moderator_here(interaction)
@@ -612,6 +614,18 @@ def a_person(member: discord.Member) -> int:
 def units_of(points: float) -> int:
     """Typed league points in `points.UNIT`."""
     return round(points * UNIT)
+
+
+def _about_forum(t: Translations, forum: discord.ForumChannel) -> str:
+    """What a league does in a forum."""
+    words = t.gettext(
+        "Each season has a post for its news and one for its standings, each table its own."
+    )
+    if not forum.permissions_for(forum.guild.me).manage_threads:
+        words += " " + t.gettext(
+            "With the permission Manage Posts there I also pin the news, and tag posts."
+        )
+    return words
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -39,6 +39,7 @@ EDIT = re.compile(r"/channels/\d+/messages/\d+")
 CALLBACK = re.compile(r"/interactions/\d+/([^/]+)/callback")
 ORIGINAL = re.compile(r"/webhooks/\d+/([^/]+)/messages/(@original|\d+)")
 FOLLOWUP = re.compile(r"/webhooks/\d+/([^/]+)")
+THREAD = re.compile(r"/channels/\d+")
 THREADS = re.compile(r"/channels/\d+/threads")
 OPEN_DIRECT = "/users/@me/channels"
 EVENTS = re.compile(r"/guilds/\d+/scheduled-events")
@@ -71,6 +72,10 @@ def check_request(request: HttpLogEntry) -> int:
         check_sent(body, new=False)
     elif THREADS.fullmatch(request.path):
         assert 1 <= length(body["name"]) <= 100
+        if "message" not in body:
+            return 0
+        check_sent(body["message"])  # of a post in a forum
+    elif THREAD.fullmatch(request.path):
         return 0
     elif EMOJIS.fullmatch(request.path):
         check_emoji(body)
@@ -443,6 +448,7 @@ _SCHEMAS = (
     ("PATCH", EDIT, "MessageEditRequestPartial"),
     ("PATCH", ORIGINAL, "IncomingWebhookUpdateRequestPartial"),
     ("POST", FOLLOWUP, "IncomingWebhookRequestPartial"),
+    ("PATCH", THREAD, "UpdateThreadRequestPartial"),
     ("POST", EVENTS, "ExternalScheduledEventCreateRequest"),
     ("PATCH", EVENT, "ExternalScheduledEventPatchRequestPartial"),
 )
@@ -473,6 +479,9 @@ def check_against_openapi(request: HttpLogEntry) -> None:
         if request.method == method and path.fullmatch(request.path):
             check_schema(schema, request.json)
     body: Any = request.json
+    if THREADS.fullmatch(request.path):
+        kind = "CreateForumThread" if "message" in body else "CreateTextThreadWithoutMessage"
+        check_schema(f"{kind}Request", body)
     if CALLBACK.fullmatch(request.path):
         check_schema(_ANSWERS[body["type"]], body)
     if request.method == "PUT" and COMMANDS.fullmatch(request.path):

@@ -1,0 +1,123 @@
+"""A league that lives in a forum: for each season a post with its news, one with its standings, and
+one for each table.
+
+A forum takes no plain messages. The post with the news begins with the season's own message, which
+is kept as the season is, and all else follows in it. It stands pinned where the bot may pin. Posts
+carry the forum's tags "running" and "over", if it has them. What was posted is stored with the
+season (`SeasonView.made`); where the program was stopped before, a post is found again by its name
+and its author.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import discord
+
+from bot.client import TzolkinBot
+from bot.leagues.views import Made, SeasonView
+from bot.text.translation import N_, Translations
+from cogs.threads import A_WEEK, Home
+
+LONGEST_NAME = 100
+RUNNING, OVER = N_("running"), N_("over")
+"""The tags of a forum that posts carry, in the language of the server or in English."""
+
+
+def made_in(forum: discord.ForumChannel, season: SeasonView) -> Made:
+    """What was made in this forum for a season; nothing of it, where the league has moved there."""
+    return season.made if season.made.home == forum.id else Made()
+
+
+def fitting(name: str) -> str:
+    """The name of a thread or post, as long as Discord takes it."""
+    written = name.encode("utf-16-le")
+    if len(written) <= 2 * LONGEST_NAME:
+        return name
+    return written[: 2 * LONGEST_NAME - 2].decode("utf-16-le", "ignore") + "…"
+
+
+def own_threads(bot: TzolkinBot, home: Home, name: str) -> list[discord.Thread]:
+    """The bot's own threads or posts of this name that are not put away."""
+    return [
+        post
+        for post in home.threads
+        if post.name == name and bot.user is not None and post.owner_id == bot.user.id
+    ]
+
+
+async def new_post(
+    forum: discord.ForumChannel,
+    t: Translations,
+    name: str,
+    view: discord.ui.LayoutView,
+    *,
+    files: Sequence[discord.File] = (),
+    mentions: discord.AllowedMentions | None = None,
+) -> discord.Thread:
+    """A new post that begins with this message, tagged as running. Raises what Discord raises."""
+    posted = await forum.create_thread(
+        name=name,
+        view=view,
+        files=list(files),
+        allowed_mentions=mentions or discord.AllowedMentions.none(),
+        auto_archive_duration=A_WEEK,
+        applied_tags=tags(forum, t, RUNNING),
+    )
+    return posted.thread
+
+
+def tags(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
+    """The tags of a post: the one called so, else the first where the forum requires one."""
+    return _called(forum, t, word) or (_usable(forum)[:1] if forum.flags.require_tag else [])
+
+
+def _called(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
+    named = {word.casefold(), t.gettext(word).casefold()}
+    return [one for one in _usable(forum) if one.name.strip().casefold() in named][:1]
+
+
+def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:
+    manages = forum.permissions_for(forum.guild.me).manage_threads
+    return [one for one in forum.available_tags if manages or not one.moderated]
+
+
+async def tag(
+    bot: TzolkinBot, forum: discord.ForumChannel, t: Translations, post_id: int, word: str
+) -> None:
+    """Give a post another tag, where the forum has it and the bot may."""
+    wanted = _called(forum, t, word)
+    if not wanted:
+        return
+    with suppress(discord.HTTPException):
+        post = forum.get_thread(post_id) or await bot.fetch_channel(post_id)
+        if isinstance(post, discord.Thread) and post.applied_tags != wanted:
+            await post.edit(applied_tags=wanted)
+
+
+async def pin(bot: TzolkinBot, forum: discord.ForumChannel, post: discord.Thread) -> None:
+    """Pin a post in the place of an older one of the bot, where it may. A forum has one pinned
+    post; one that somebody else has pinned stays."""
+    if not forum.permissions_for(forum.guild.me).manage_threads:
+        return
+    pinned = [one for one in forum.threads if one.flags.pinned and one.id != post.id]
+    if any(bot.user is None or one.owner_id != bot.user.id for one in pinned):
+        return
+    with suppress(discord.HTTPException):
+        for one in pinned:
+            await one.edit(pinned=False)
+        await post.edit(pinned=True)
+
+
+async def change_first_message(
+    bot: TzolkinBot,
+    forum: discord.ForumChannel,
+    post_id: int,
+    view: discord.ui.LayoutView,
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Change the message with which a post begins; it has the post's id. Raises what Discord
+    raises."""
+    post = bot.get_partial_messageable(post_id, guild_id=forum.guild.id)
+    none = discord.AllowedMentions.none()
+    message = post.get_partial_message(post_id)
+    await message.edit(view=view, attachments=list(files), allowed_mentions=none)

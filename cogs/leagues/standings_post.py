@@ -1,0 +1,108 @@
+"""In a forum, the post with the standings of a season: a message with a picture for each division,
+changed when something happens in the season."""
+
+import discord
+from discord import ui
+
+from bot.client import TzolkinBot
+from bot.leagues import founding, queries
+from bot.leagues.views import SeasonView
+from bot.text.leagues import tables_over
+from bot.text.seasons import division_name
+from bot.text.translation import Translations
+from cogs.layout import Part, message, picture, row, small, text
+from cogs.leagues import forum
+from cogs.leagues.channel import LeagueChannel, channel_of
+from cogs.leagues.names import names_at
+from cogs.leagues.pages import to_page
+from cogs.leagues.standings import MOST_PLACES, Standing, picture_of
+from cogs.pictures import files
+from rendering import Picture, draw_standings
+
+MOST_DIVISIONS = 8
+"""How many divisions have their picture; a message has ten at most. The others are behind the
+button."""
+
+
+async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
+    """Post the standings of a season in its forum, or bring them up to date; returns whether there
+    was anything to do. Safe to call at any time. Raises what posting raises."""
+    if not season.state.divisions:
+        return False
+    where = await channel_of(bot, season)
+    if where is None or not isinstance(where.channel, discord.ForumChannel):
+        return False
+    if forum.made_in(where.channel, season).shown == season.version:
+        return False
+    async with bot.leagues.locks.of(("standings", season.id)):
+        season = await bot.leagues.read(season.id)
+        made = forum.made_in(where.channel, season)
+        if made.news is None or made.shown == season.version:
+            return False  # the news come first
+        view, pictures = await _message(bot, where, season)
+        post_id = made.standings
+        if post_id is not None:
+            try:
+                await forum.change_first_message(bot, where.channel, post_id, view, files(pictures))
+            except discord.NotFound:  # somebody has deleted it
+                post_id = None
+        if post_id is None:
+            name = where.t.gettext("Standings of {season}").format(season=season.settings.name)
+            known = forum.own_threads(bot, where.channel, forum.fitting(name))
+            others = await founding.seasons_of(bot.leagues, season.league_id)
+            taken = {one.made.standings for one in others}
+            found = [one for one in known if one.id not in taken]
+            if found:  # from before the program was stopped; changed at the next look
+                post_id = found[0].id
+                await founding.note_made(bot.leagues, season.id, standings=post_id)
+                return False
+            post = await forum.new_post(
+                where.channel, where.t, forum.fitting(name), view, files=files(pictures)
+            )
+            post_id = post.id
+        await founding.note_made(bot.leagues, season.id, standings=post_id, shown=season.version)
+        if season.state.phase == "finished":
+            await forum.tag(bot, where.channel, where.t, post_id, forum.OVER)
+    return True
+
+
+async def _message(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView
+) -> tuple[ui.LayoutView, list[Picture]]:
+    t, tables = where.t, await queries.standings(bot.leagues, season.id)
+    server = await bot.tables.server_settings(where.guild.id)
+    parts: list[Part] = []
+    pictures: list[Picture] = []
+    for table in tables[:MOST_DIVISIONS]:
+        names = await names_at(bot, where.guild.id, [one.holder for one in table.lines], t)
+        found = Standing(season, table, names, {})
+        drawn = await bot.pool.draw(
+            draw_standings,
+            picture_of(t, found, table.lines[:MOST_PLACES]),
+            theme=server.theme or bot.settings.theme,
+            t=t,
+        )
+        named = Picture(drawn.data, f"{table.division + 1}-{drawn.filename}", drawn.alt)
+        pictures.append(named)
+        words = tables_over(t, found.finished, found.tables)
+        if len(tables) > 1:
+            words = f"**{division_name(t, table.division)}** · {words}"
+        parts += [text(words), picture(named.filename, named.alt)]
+    return _around(t, season, parts), pictures
+
+
+def _around(t: Translations, season: SeasonView, parts: list[Part]) -> ui.LayoutView:
+    title = t.gettext("Standings of {season}").format(
+        season=discord.utils.escape_markdown(season.settings.name)
+    )
+    return message(
+        text(f"### {title}"),
+        *parts,
+        text(small(t.gettext("In words, and why in this order: press the button."))),
+        row(
+            [
+                to_page(t.gettext("Standings"), "standings", season.id, -1, 0),
+                to_page(t.gettext("Schedule"), "schedule", season.id, -1, 0, -1),
+            ]
+        ),
+    )

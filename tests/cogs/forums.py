@@ -1,0 +1,79 @@
+"""Forums as Discord has them, where SimCord leaves something out: a post has the id of its first
+message; posts are pinned by a flag, one in a forum; who made a thread may edit some of it."""
+
+from typing import Any
+
+import pytest
+from simcord.backend import Backend, errors, serializers
+from simcord.backend.models import Channel, Message
+from simcord.http import router
+from simcord.http.router import RequestContext
+
+PINNED, ONE_PINNED = 1 << 1, 30047
+"""The flag of a post, and the code of Discord's refusal where another one has it."""
+REQUIRE_TAG = 1 << 4
+OF_THE_CREATOR = {"name", "archived", "auto_archive_duration", "applied_tags"}
+"""What the creator of a thread may edit; the rest needs Manage Threads."""
+
+FLAGS: dict[int, int] = {}
+"""Of forums and posts, by their ids, in the test that runs."""
+
+_create_post = Backend.create_forum_post
+_create_thread = Backend.create_thread
+_thread_payload = serializers.thread_payload
+_channel_payload = serializers.channel_payload
+
+
+def as_discord_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SimCord do so."""
+    FLAGS.clear()
+
+    def created(backend: Backend, forum_id: int, name: str, starter: Message, **more: Any) -> Any:
+        def same_id(*args: Any, **others: Any) -> Channel:
+            return _create_thread(backend, *args, **{**others, "message_id": starter.id})
+
+        backend.create_thread = same_id  # type: ignore[method-assign]
+        try:
+            return _create_post(backend, forum_id, name, starter, **more)
+        finally:
+            del backend.create_thread
+
+    def thread_payload(backend: Any, thread: Channel) -> Any:
+        return {**_thread_payload(backend, thread), "flags": FLAGS.get(thread.id, 0)}
+
+    def channel_payload(backend: Any, channel: Channel) -> Any:
+        payload = _channel_payload(backend, channel)
+        return {**payload, "flags": FLAGS[channel.id]} if channel.id in FLAGS else payload
+
+    def edit(ctx: RequestContext) -> Any:
+        backend = ctx.backend
+        channel = backend.get_channel(ctx.int_arg("channel_id"))
+        if not channel.is_thread:
+            return edit_channel(ctx)
+        wanted = ctx.fields(*OF_THE_CREATOR, "locked", "flags")
+        if not set(wanted) <= OF_THE_CREATOR or channel.owner_id != backend.bot_user.id:
+            ctx.require_channel_permissions(channel.id, "manage_threads")
+        if "flags" in wanted:
+            beside = [
+                one.id
+                for one in backend.channels.values()
+                if one.parent_id == channel.parent_id and one.id != channel.id
+            ]
+            if wanted["flags"] & PINNED and any(FLAGS.get(one, 0) & PINNED for one in beside):
+                raise errors.BackendError(400, ONE_PINNED, "One post is pinned already")
+            FLAGS[channel.id] = wanted["flags"]
+        changes = {"name": wanted["name"]} if "name" in wanted else {}
+        if "applied_tags" in wanted:
+            changes["applied_tags"] = [int(one) for one in wanted["applied_tags"]]
+        kept = {key: wanted[key] for key in ("archived", "locked") if key in wanted}
+        backend.edit_channel(channel.id, changes, overwrites=None, thread_metadata=kept)
+        return dict(serializers.thread_payload(backend, channel))
+
+    routes = router._ROUTES["PATCH"]
+    here = next(n for n, (path, _) in enumerate(routes) if path == ["channels", "{channel_id}"])
+    edit_channel = routes[here][1]
+    others = [route for n, route in enumerate(routes) if n != here]
+    monkeypatch.setitem(router._ROUTES, "PATCH", [*others, (routes[here][0], edit)])
+    monkeypatch.setattr(Backend, "create_forum_post", created)
+    monkeypatch.setattr(serializers, "thread_payload", thread_payload)
+    monkeypatch.setattr(serializers, "channel_payload", channel_payload)

@@ -1,0 +1,326 @@
+"""A league that lives in a forum: a post for the news of each season, one for its standings, one
+for each table; whatever is said in a league's channel is said there."""
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.clocks import LiveClock, TimeRules
+from bot.leagues import founding, people
+from bot.leagues.views import SeasonView
+from bot.store import leagues as stored
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.forums import FLAGS, PINNED, REQUIRE_TAG
+from tests.cogs.season_commands import choose, do, name_moderators, new_season
+from tests.cogs.season_tables import (
+    drawn,
+    look,
+    play_out,
+    playing,
+    season_of,
+    settled,
+    take_turn,
+)
+from tests.cogs.test_announcing import chosen
+from tests.cogs.test_calling import pinged_in
+
+
+@pytest.fixture
+def forum(room: Room) -> simcord.ChannelHandle:
+    """A forum with tags."""
+    forum = room.guild.create_forum_channel("league")
+    tags = [
+        {"id": str(room.env.backend.snowflake()), "name": name, "moderated": False}
+        for name in ("Talk", "Running", "over")
+    ]
+    for tag in tags:
+        tag |= {"emoji_id": None, "emoji_name": None}
+    room.env.backend.edit_channel(forum.id, {"available_tags": tags})
+    return forum
+
+
+def post_called(forum: simcord.ChannelHandle, name: str) -> simcord.ChannelHandle:
+    """The one post of this name."""
+    [post] = [one for one in forum.threads if one.name == name]
+    return post
+
+
+def tags_of(room: Room, post: simcord.ChannelHandle) -> list[str]:
+    """The names of the tags of a post."""
+    found: Any = room.bot.get_channel(post.id)
+    return [tag.name for tag in found.applied_tags]
+
+
+def pinned(room: Room, forum: simcord.ChannelHandle) -> list[str | None]:
+    """The names of the posts that are pinned."""
+    found: list[Any] = [room.bot.get_channel(post.id) for post in forum.threads]
+    return [one.name for one in found if one.flags.pinned]
+
+
+async def moved(room: Room, forum: simcord.ChannelHandle) -> None:
+    """The league of a test lives in the forum from now on."""
+    [league] = await founding.leagues_of(room.bot.leagues, room.guild.id)
+    await room.bot.store.write(stored.set_channel, league.id, forum.id)
+
+
+async def test_from_founding_to_the_champions(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+) -> None:
+    await name_moderators(room, role)
+    said = await maya.slash(room.channel, "season found", name="The long count", channel=forum)
+    assert f"lives in <#{forum.id}>" in words(answer(said))
+    assert "Each season has a post for its news" in words(answer(said))
+    await new_season(room, maya)
+    [news] = forum.threads
+    assert news.name == "The long count 1" and pinned(room, forum) == [news.name]
+    assert tags_of(room, news) == ["Running"]
+    [hub] = news.history()
+    assert {"Sign up", "Sign off"} <= set(labels(hub))
+    for person in room.people:
+        await person.click(hub, label="Sign up")
+    assert "**4 have signed up**" in words(news.history()[0])
+
+    # what the moderator changes is in the same message, and told
+    page = answer(await maya.slash(news, "season settings"))
+    page = answer(await maya.click(page, label="Tables"))
+    page = await choose(maya, page, "seats", "2")
+    await maya.click(page, label="Save changes")
+    assert "2 seats" in words(news.history()[0])
+    assert "changed the settings" in words(news.history()[1])
+
+    await do(room, maya, "draw", None)
+    await look(room)
+    hub = news.history()[0]
+    assert "Standings" in labels(hub) and "Sign up" not in labels(hub)
+    assert any("it begins" in words(one) for one in news.history())
+    season = await room.bot.leagues.read(1)
+    tables = await playing(room, season)
+    posts = {post.id: post for post in forum.threads}
+    for number, table in tables.items():
+        post = posts[table.channel_id]
+        assert post.name is not None and post.name.startswith(f"Table {number} · ")
+        assert tags_of(room, post) == ["Running"]
+        assert any("The deal is sealed" in words(one) for one in post.history())
+        assert "**The long count 1**, table" in words(post.history()[0])
+
+    standings = post_called(forum, "Standings of The long count 1")
+    first = standings.history()[0]
+    assert len(first.attachments) == 1 and "0 of 6 tables are over" in words(first)
+    shown = answer(await room.people[0].click(first, label="Standings"))
+    assert shown.ephemeral
+
+    number, table = next(iter(tables.items()))
+    await play_out(room, table.id)
+    await look(room, minutes=11)
+    assert tags_of(room, posts[table.channel_id]) == ["over"]
+    assert any(f"Table {number} of" in words(one) for one in news.history())
+    assert "1 of 6 tables are over" in words(standings.history()[0])
+    assert len(standings.history()) == 1
+
+    while left := await playing(room, season):
+        for one in left.values():
+            await play_out(room, one.id)
+    await do(room, maya, "close", None)
+    await look(room)
+    assert "6 of 6 tables are over" in words(standings.history()[0])
+    assert tags_of(room, standings) == ["over"] and tags_of(room, news) == ["over"]
+    assert any("🏆 Champion" in words(one) for one in news.history())
+
+    # the next season has posts of its own, and is pinned instead
+    await new_season(room, maya)
+    assert pinned(room, forum) == ["The long count 2"]
+    assert len(room.channel.history()) == 0, "nothing is said elsewhere"
+    assert room.env.errors == []
+
+
+async def in_forum(room: Room, forum: simcord.ChannelHandle, **chosen: Any) -> SeasonView:
+    """A drawn season of pairs in the forum."""
+    season = await season_of(room, **chosen)
+    await moved(room, forum)
+    return await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+
+
+async def test_seats_are_offered_and_moderators_called_in_the_news(
+    room: Room, role: simcord.RoleHandle, forum: simcord.ChannelHandle
+) -> None:
+    await name_moderators(room, role)
+    season = await in_forum(room, forum, time=TimeRules(LiveClock(30), when_out="substitute"))
+    await look(room)
+    table = (await playing(room, season))[1]
+    while (await room.bot.tables.game(table.id)).snapshot().phase == "keep":
+        await take_turn(room, table.id)
+    await room.later(minutes=31)
+    await settled(room)
+    news = post_called(forum, "Rainy season")
+    calls = [one for one in news.history() if "24 h more" in labels(one)]
+    assert any(f"<#{table.channel_id}>" in words(one) for one in calls)
+    assert set(pinged_in(room, news.id, "roles")) == {role.id}
+
+    seated = {seat.user_id for seat in table.seats}
+    unhappy = next(person for person in room.people if person.id in seated)
+    said = words(answer(await unhappy.slash(news, "league dispute", table=1, reason="A slip.")))
+    assert "The moderators are called" in said
+    [look_at] = [one for one in news.history() if "Look at it" in labels(one)]
+    assert "A slip." not in words(look_at), "everybody reads the news"
+
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    said = words(answer(await eve.slash(news, "league substitute")))
+    assert "You are on the list" in said, "the league of a post is that of its forum"
+    gone = table.seats[0].user_id
+    assert gone is not None
+    await people.give_up(room.bot.leagues, await room.bot.leagues.read(season.id), gone)
+    await look(room)
+    await look(room)
+    [offer] = [one for one in news.history() if "Take the seat" in labels(one)]
+    assert pinged_in(room, news.id, "users") == [eve.id]
+    await eve.click(offer, label="Take the seat")
+    await look(room)
+    assert (await room.bot.leagues.read(season.id)).state.holder(gone) == eve.id
+    assert room.channel.history() == [] and room.env.errors == []
+
+
+async def test_the_role_is_pinged_by_the_first_message(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+) -> None:
+    fans = room.guild.create_role("fans", mentionable=True)
+    await name_moderators(room, role)
+    await maya.slash(room.channel, "season found", name="The long count", channel=forum)
+    page = answer(await maya.slash(room.channel, "season new"))
+    page = await chosen(maya, page, fans)
+    await maya.click(page, label="Create")
+    made: list[Any] = [
+        one.json for one in room.env.http_requests if one.path == f"/channels/{forum.id}/threads"
+    ]
+    assert [one["message"]["allowed_mentions"]["roles"] for one in made] == [[fans.id]]
+    assert words(forum.threads[0].history()[0]).startswith(f"<@&{fans.id}>")
+
+
+async def test_killed_before_a_post_was_noted(
+    room: Room, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was posted is found again: one post of each name."""
+    season = await season_of(room)
+    await moved(room, forum)
+    note_made, left = founding.note_made, [2]
+
+    async def killed(*args: Any, **made: Any) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise ConnectionError("the program is no more")
+        await note_made(*args, **made)
+
+    monkeypatch.setattr(founding, "note_made", killed)
+    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    for _ in range(4):
+        await look(room, minutes=11)
+        await room.restart()
+    names = sorted(str(post.name) for post in forum.threads)
+    tables = [name for name in names if name.startswith("Table")]
+    assert names == ["Rainy season", "Standings of Rainy season", *tables]
+    assert len(tables) == len(await playing(room, season)) == 2
+    assert left == [0]
+
+
+async def test_a_deleted_post_comes_again(room: Room, forum: simcord.ChannelHandle) -> None:
+    season = await in_forum(room, forum)
+    await look(room)
+    first = post_called(forum, "Rainy season")
+    standings = post_called(forum, "Standings of Rainy season")
+    for post in (first, standings):
+        room.env.backend.delete_channel(post.id)
+    await room.env.settle()
+    table = (await playing(room, season))[1]
+    await play_out(room, table.id)
+    await look(room, minutes=11)
+    again = post_called(forum, "Rainy season")
+    assert again.id != first.id
+    assert any("Table 1 of" in words(one) for one in again.history()), "nothing is lost"
+    assert "Standings" in labels(again.history()[0])
+    assert "1 of 6" in words(post_called(forum, "Standings of Rainy season").history()[0])
+
+
+async def test_what_the_bot_may_not_do_in_a_forum(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+) -> None:
+    await name_moderators(room, role)
+    me: Any = room.guild.me
+
+    def deny(who: int, **permissions: bool) -> None:
+        _, denied = discord.PermissionOverwrite(**permissions).pair()
+        room.env.backend.set_overwrite(
+            forum.id, Overwrite(who, OverwriteType.MEMBER, 0, denied.value)
+        )
+
+    deny(me.id, send_messages=False, manage_threads=False)
+    await room.env.settle()
+    asked = {"name": "The long count", "channel": forum}
+    said = words(answer(await maya.slash(room.channel, "season found", **asked)))
+    assert f"I cannot open tables in <#{forum.id}>" in said and "Create Posts" in said
+    deny(maya.id, send_messages=False)
+    await room.env.settle()
+    said = words(answer(await maya.slash(room.channel, "season found", **asked)))
+    assert "You may not write in" in said
+
+    # without Manage Posts nothing is pinned, and all else is as it is
+    deny(maya.id)
+    deny(me.id, manage_threads=False)
+    await room.env.settle()
+    said = words(answer(await maya.slash(room.channel, "season found", **asked)))
+    assert "Manage Posts there I also pin" in said
+    await new_season(room, maya)
+    assert [post.name for post in forum.threads] == ["The long count 1"]
+    assert pinned(room, forum) == [] and room.env.errors == []
+
+    deny(me.id, send_messages_in_threads=False)
+    await room.env.settle()
+    shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
+    assert f"❌ **The long count 1**: In <#{forum.id}>" in shown
+    assert "Send Messages in Posts" in shown
+
+
+async def test_pins_and_required_tags(room: Room, forum: simcord.ChannelHandle) -> None:
+    """What somebody else has pinned stays; a forum that requires a tag gets one."""
+    theirs = room.env.backend.create_thread(forum.id, "Welcome", room.people[0].id)
+    FLAGS[theirs.id], FLAGS[forum.id] = PINNED, REQUIRE_TAG
+    tags = [{"id": "77", "name": "Talk", "moderated": False, "emoji_id": None, "emoji_name": None}]
+    room.env.backend.edit_channel(forum.id, {"available_tags": tags})
+    room.env.backend.edit_channel(theirs.id, {})
+    await room.env.settle()
+    season = await in_forum(room, forum)
+    await look(room)
+    assert pinned(room, forum) == ["Welcome"]
+    news = post_called(forum, "Rainy season")
+    assert tags_of(room, news) == ["Talk"]
+    table = (await playing(room, season))[1]
+    await play_out(room, table.id)
+    await look(room)
+    assert room.env.errors == []
+
+
+async def test_a_league_that_moves_into_a_forum(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+) -> None:
+    """And out of it again: the news go where the league is; tables stay where they are."""
+    await name_moderators(room, role)
+    season = await drawn(room)
+    await look(room)
+    before = len(room.channel.history())
+    await maya.slash(room.channel, "season settings", channel=forum)
+    await play_out(room, (await playing(room, season))[1].id)
+    await look(room)
+    news = post_called(forum, "Rainy season")
+    assert any("Table 1 of" in words(one) for one in news.history())
+    assert len(room.channel.history()) == before
+    shown = answer(await room.people[0].slash(news, "league show", public=True))
+    assert f"/{room.guild.id}/{news.id}" in str(raw(shown))
+    said = len(news.history())
+    await maya.slash(room.channel, "season settings", channel=room.channel)
+    await play_out(room, next(iter((await playing(room, season)).values())).id)
+    await look(room)
+    assert len(news.history()) == said
+    assert len(room.channel.history()) > before
