@@ -52,7 +52,7 @@ async def test_a_role_is_pinged_when_it_opens_and_when_it_begins(
     page = await chosen(maya, wizard, fans)
     assert f"<@&{fans.id}> is pinged when the sign-up is open" in words(page)
     assert "⚠️" not in words(page)
-    await maya.click(answer(await maya.click(page, label="Back")), label="Create")
+    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     assert pinged_in(room, room.channel.id, "roles") == [fans.id]
     assert texts(room.channel)[-1].startswith(f"<@&{fans.id}>")
 
@@ -81,13 +81,13 @@ async def test_the_role_is_that_of_the_season_before(
     await found(room, maya)
     wizard = answer(await maya.slash(room.channel, "season new"))
     page = await chosen(maya, wizard, fans)
-    await maya.click(answer(await maya.click(page, label="Back")), label="Create")
+    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     await do(room, maya, "cancel")
     again = answer(await maya.slash(room.channel, "season new"))
     assert f"<@&{fans.id}> is pinged" in words(again)
     page = await chosen(maya, again)
     assert f"<@&{fans.id}>" not in words(page)
-    await maya.click(answer(await maya.click(page, label="Back")), label="Create")
+    await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
     assert pinged_in(room, room.channel.id, "roles") == [fans.id]
 
 
@@ -118,7 +118,7 @@ async def test_a_role_that_the_bot_cannot_ping(
     page = await chosen(maya, answer(await maya.slash(room.channel, "season new")), quiet)
     said = f"I cannot mention <@&{quiet.id}>"
     assert said in words(page)
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     assert said in words(page)
     await maya.click(page, label="Create")
     assert f"<@&{quiet.id}>" in texts(room.channel)[-1]

@@ -60,7 +60,7 @@ async def test_made_changed_and_cancelled(
     page = await choose(maya, page, "event", "on")
     assert "The season is an event on the server" in words(page)
     assert "An event needs a start" in words(page)
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     dates = {"starts": "2031-07-01 18:00", "ends": "2031-08-31 20:00"}
     page = await dated(maya, page, "Name and dates", until="2031-06-30 18:00", **dates)
     assert "An event needs a start" not in words(page)
@@ -110,7 +110,7 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     page = await choose(maya, page, "event", "on")
     said = "I cannot make an event on this server"
     assert said in words(page) and "Create Events" in words(page)
-    page = answer(await maya.click(page, label="Back"))
+    page = answer(await maya.click(page, label="Overview"))
     page = await dated(maya, page, "Name and dates", starts="2031-07-01")
     await maya.click(page, label="Create")
     await look(room)
