@@ -35,8 +35,8 @@ from bot.text.translation import NO_ICONS, translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
 EXTENSIONS = (
-    "cogs.carry_on", "cogs.lobby", "cogs.play", "cogs.board", "cogs.tiles", "cogs.settings",
-    "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
+    "cogs.carry_on", "cogs.lobby", "cogs.bidding", "cogs.play", "cogs.board", "cogs.tiles",
+    "cogs.settings", "cogs.pings", "cogs.rewinding", "cogs.clock", "cogs.history",
     "cogs.hint", "cogs.doctor", "cogs.plan", "cogs.rules",
     "cogs.people", "cogs.tutorial", "cogs.verify", "cogs.pausing", "cogs.privacy",
     "cogs.moderation.moderate", "cogs.leagues.tables", "cogs.leagues.league", "cogs.season.season",

@@ -80,7 +80,7 @@ async def _question(
 ) -> ui.LayoutView:
     names = seat_names(t, table)
     no = button(t.gettext("Play on"), "abandon", table.id, word=NO)
-    if table.status == "lobby":
+    if table.status == "lobby" and not table.bids_open:
         lines = [
             "### " + t.gettext("Close this lobby?"),
             t.gettext("Seated: {names}. Nothing has been played yet.").format(
@@ -113,6 +113,8 @@ async def _question(
 
 async def _how_far(t: Translations, bot: TzolkinBot, table: Table) -> str:
     """How far the game has come, unless it cannot be replayed with today's rules."""
+    if table.bids_open:
+        return t.gettext("The seats are being bid for; nothing has been played yet.")
     try:
         position = (await bot.tables.game(table.id)).snapshot()
     except Refusal:

@@ -26,12 +26,13 @@ from bot.engine.position import Position
 from bot.leagues.from_tables import for_season
 from bot.refusal import Refusal
 from bot.tables import Confirmed, Untold, computers, looking_back
+from bot.text.bidding import revealed_lines
 from bot.text.one_tap import first_choices
 from bot.text.telling import game_lines, touched_line
 from bot.text.translation import Translations
 from cogs.context import Interaction, lacking, missing_permissions, missing_text
 from cogs.layout import last_lines, message, text, with_icons
-from cogs.messages import BOARD_LINES, Call, recap
+from cogs.messages import BOARD_LINES, Call, recap, seat_names
 from cogs.notices import rewound_lines, tell_waiting
 from cogs.posting import (
     CannotSpeak,
@@ -292,6 +293,8 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             said = await rewound_lines(bot, t, table)
             room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
             lines = [*said, *last_lines(lines, room)]
+        if untold.start and table.bidding is not None:
+            lines = [*revealed_lines(t, seat_names(t, table), table.bidding), "", *lines]
         direct = await post_board(
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,

@@ -22,7 +22,7 @@ from cogs.buttons import Press, button, on_press
 from cogs.carry_on import answer_and_carry_on
 from cogs.context import Interaction, may_speak, person, table_here
 from cogs.layout import Part, message, row, text
-from cogs.messages import PRIMARY, SLOW_CLOCK, lobby_message, plain_names, seat_names
+from cogs.messages import PRIMARY, SLOW_CLOCK, bids_lines, lobby_message, plain_names, seat_names
 from cogs.options import show_options
 from cogs.posting import edit_lobby
 from cogs.requests import is_private
@@ -102,6 +102,10 @@ async def _offer_place(interaction: Interaction, table: Table) -> None:
     )
     take = button(t.gettext("Take a computer's place"), "lobby", table.id, "", "place")
     await interaction.response.send_message(view=message(text(words), row([take])), ephemeral=True)
+
+
+def _is_open_to_join(table: Table) -> bool:
+    return table.status == "lobby" and not table.bids_open
 
 
 async def _lobby_here(interaction: Interaction, table: Table) -> None:
@@ -184,7 +188,7 @@ async def _start(interaction: Interaction, table_id: int) -> None:
     tables = interaction.client.tables
     async with tables.locks.of(("starting", table_id)):  # of two presses one opens a thread
         opened, table = await _started(interaction, table_id)
-    if table.status == "lobby":  # others are still asked whether they play
+    if table.status == "lobby" and not table.bids_open:  # others are asked whether they play
         await _answer_ready(interaction, table)
         return
     answer = _answer_start(interaction, opened, table)
@@ -198,7 +202,7 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
     thread = None
     if before.table.options.thread and before.table.status == "lobby":
         tried = await lobby.start(before.trial(), host)  # refused before there is a thread
-        if tried.status == "playing":
+        if tried.status == "playing" or tried.bids_open:
             thread = await _thread_for(interaction, before.table)
     try:
         async with tables.open(table_id) as opened:
@@ -237,7 +241,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
     over = await bot.tables.table(press.table)
     known = await bot.tables.in_channel(over.channel_id)
     if known is not None and over.seat_of(interaction.user.id) is not None:
-        await (_lobby_here if known.status == "lobby" else _game_here)(interaction, known)
+        await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
     table = await lobby.open_rematch(bot.tables, over, person(interaction))
     t = speaks_server(interaction)
@@ -260,6 +264,8 @@ async def _answer_start(interaction: Interaction, opened: Table, table: Table) -
     """`opened` is the table as it was before the start: its lobby's message is in its channel."""
     t = speaks_server(interaction)
     notice = t.gettext("The game has begun.")
+    if table.bids_open:
+        notice = t.gettext("The seats are bid for.")
     if table.channel_id != opened.channel_id:
         notice = t.gettext("The game has begun in {thread}.").format(
             thread=f"<#{table.channel_id}>"
@@ -282,7 +288,7 @@ async def open_new(interaction: Interaction, computers: int) -> None:
     assert interaction.channel_id is not None
     known = await interaction.client.tables.in_channel(interaction.channel_id)
     if known is not None:
-        await (_lobby_here if known.status == "lobby" else _game_here)(interaction, known)
+        await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
     host = person(interaction)
     table = await _opened(interaction, interaction.channel_id)
@@ -381,6 +387,8 @@ class Lobby(
 
 async def _status_lines(t: Translations, bot: TzolkinBot, table: Table) -> list[str]:
     names = seat_names(t, table)
+    if table.bids_open:
+        return bids_lines(t, table)
     if table.status == "lobby":
         return [
             "### " + t.gettext("A game is open to join"),

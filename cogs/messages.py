@@ -13,8 +13,10 @@ from bot.clocks import DaysClock, NoClock
 from bot.engine.position import Position
 from bot.model.table import Seat
 from bot.tables import Confirmed, Table
+from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
+from bot.text.bidding import hours_words, open_lines
 from bot.text.choices import Choice, group_title, icon_of, question
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
@@ -326,7 +328,11 @@ def lobby_message(
         lines.append(small(t.gettext(FIVE_SEATS)))
     if table.options.thread and not closed:
         lines.append(small(t.gettext("The game begins in a new thread.")))
-    if table.options.order_stays and not closed:
+    if table.options.bid_hours is not None and not closed:
+        lines.append(
+            small(t.gettext("{words}.").format(words=hours_words(t, table.options.bid_hours)))
+        )
+    if table.options.order_stays and table.options.bid_hours is None and not closed:
         lines.append(small(t.gettext("A rematch: everybody sits a seat further on.")))
     if notice:
         lines.append(notice)
@@ -354,6 +360,31 @@ def lobby_message(
     switches = [_clock_switch(t, table), _thread_switch(t, table)]
     third = row([one for one in switches if one is not None]) if any(switches) else None
     return message(text(*lines), row(first), row(second), third)
+
+
+def bids_lines(t: Translations, table: Table) -> list[str]:
+    """That the seats are bid for, until when, and who has bid; and no bid."""
+    assert table.bidding is not None
+    names, missing = seat_names(t, table), yet_to_bid(table)
+    bidden = [names[one.seat] for one in table.seats if one.can_agree and one.seat not in missing]
+    until = table.bidding.until
+    head = "### " + t.gettext("Bids for the seats")
+    return [head, *open_lines(t, until, bidden, [names[seat] for seat in missing])]
+
+
+def bids_message(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
+    """What everybody reads while the seats are bid for, and in its place once they were."""
+    if not table.bids_open:
+        over = t.gettext("This game is over.")
+        begun = t.gettext("The bids for the seats are revealed, and the game has begun.")
+        return message(text(over if table.status == "abandoned" else begun))
+    bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
+    seal = seal_button(t, table)
+    return message(
+        text(*bids_lines(t, table), *([notice] if notice else [])),
+        row([bid] if seal is None else [bid, seal]),
+        accent=ACCENT_TURN,
+    )
 
 
 def _clock_switch(t: Translations, table: Table) -> Part | None:

@@ -23,9 +23,11 @@ from bot.model.server import AuditEntry
 from bot.moderation import at_tables
 from bot.moderation.table_acts import ACTS, DEAL_TOLD, ReplacePlayer, SeatLatecomer
 from bot.tables import Table, looking_back
+from bot.tables.bidding import yet_to_bid
 from bot.tables.preparation import TURN_KIND
 from bot.tables.timing import ping_of
 from bot.text import league_news
+from bot.text.bidding import reminder_line
 from bot.text.hours import time_ends
 from bot.text.one_tap import first_choices
 from bot.text.translation import Translations
@@ -34,7 +36,7 @@ from cogs.layout import message, printed, row, small, text
 from cogs.leagues.channel import posting_place
 from cogs.leagues.names import names_at
 from cogs.leagues.substitutes import offer_seat
-from cogs.messages import Call, lobby_message, seat_names, turn_message
+from cogs.messages import PRIMARY, Call, bids_message, lobby_message, seat_names, turn_message
 from cogs.moderation.calling import call_for_time_over
 from cogs.posting import CannotSpeak, add_call, post
 from cogs.requests import ask, undone_lines
@@ -92,6 +94,10 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
             await _call_substitutes(bot, table, int(seat))
         case ["moderators", seat]:
             await _call_moderators(bot, table, int(seat))
+        case ["bids"]:
+            await _call_bidders(bot, t, table)
+        case ["bid_reminder"]:
+            await _remind_bidders(bot, t, table)
         case ["rewind_request" | "pause_request" | "abandon_request"]:
             await ask(bot, t, table, word)
         case ["abandoned", seat]:
@@ -111,6 +117,29 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
                 await _tell_act(bot, t, table, entry)
         case _:
             log.warning("not known what to tell", table=table.id, word=word)
+
+
+async def _call_bidders(
+    bot: TzolkinBot, t: Translations, table: Table, notice: str | None = None
+) -> None:
+    """Call everybody who has yet to bid; from now on this message shows who has."""
+    if not table.bids_open:
+        return
+    called = [table.seats[seat].user_id for seat in yet_to_bid(table)]
+    mentions = " ".join(f"<@{one}>" for one in called)
+    said = "\n".join(one for one in (notice, mentions) if one)
+    posted = await post(bot, table, bids_message(t, table, said or None), pinged=called)
+    await bot.tables.set_message(table.id, lobby=posted.id)
+
+
+async def _remind_bidders(bot: TzolkinBot, t: Translations, table: Table) -> None:
+    if not table.bids_open or table.bidding is None:
+        return
+    called = [table.seats[seat].user_id for seat in yet_to_bid(table)]
+    if called:
+        line = reminder_line(t, [f"<@{one}>" for one in called], table.bidding.until)
+        bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
+        await post(bot, table, message(text(line), row([bid])), pinged=called)
 
 
 def _ended_words(t: Translations, name: str) -> str:
@@ -277,6 +306,9 @@ async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
     if entry.act == SeatLatecomer.act and table.status == "lobby":
         posted = await post(bot, table, lobby_message(t, table, notice=line))
         await bot.tables.set_message(table.id, lobby=posted.id)
+        return
+    if entry.act == ReplacePlayer.act and table.bids_open:
+        await _call_bidders(bot, t, table, line)
         return
     if entry.act == ReplacePlayer.act and table.status == "playing":
         await _say(bot, table, line)  # by itself, for a call is deleted with its turn

@@ -13,6 +13,8 @@ from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
 from bot.model.server import THEMES, Theme
 from bot.tables import Options, Refusal, Table, lobby
+from bot.tables.bidding import HOURS
+from bot.text.bidding import hours_choice
 from bot.text.hours import clock_name, clock_words
 from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.translation import Translations
@@ -50,6 +52,7 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
             ),
             row([_clocks(t, table)]),
             row([_hints(t, table)]),
+            row([_seats(t, table)]),
         ]
     return message(*parts)
 
@@ -127,6 +130,29 @@ def _hints(t: Translations, table: Table) -> Part:
         for value, label in labels.items()
     ]
     return select(options, "hints", table.id, placeholder=t.gettext("Hints"))
+
+
+def _seats(t: Translations, table: Table) -> Part:
+    options = [
+        discord.SelectOption(
+            label=t.gettext("Seats: shuffled at the start"), value="0",
+            default=table.options.bid_hours is None,
+        ),
+        *(
+            discord.SelectOption(
+                label=hours_choice(t, n), value=str(n), default=n == table.options.bid_hours
+            )
+            for n in HOURS
+        ),
+    ]  # fmt: skip
+    return select(options, "bidhours", table.id, placeholder=t.gettext("Who sits where"))
+
+
+@on_press("bidhours")
+async def bid_hours_chosen(interaction: Interaction, press: Press) -> None:
+    """Whether, and for how long, the seats are bid for."""
+    hours = int(press.values[0])
+    await _change(interaction, press, partial(replace, bid_hours=hours or None))
 
 
 @on_press("clock")

@@ -97,8 +97,14 @@ async def _line(interaction: Interaction, t: Translations, table: Table, user_id
     link = board_link(table) or message_link(table, table.lobby_message_id)
     where = f"<#{table.channel_id}>"
     if link:
-        there = t.gettext("to join") if table.status == "lobby" else t.gettext("to the board")
+        there = (
+            t.gettext("to join")
+            if table.status == "lobby" and not table.bids_open
+            else t.gettext("to the board")
+        )
         where += f" ([{there}]({link}))"
+    if table.bids_open:
+        return "- " + t.gettext("{where}: bids for the seats").format(where=where)
     if table.status == "lobby":
         return "- " + t.gettext("{where}: open to join").format(where=where)
     try:

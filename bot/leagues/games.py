@@ -161,8 +161,11 @@ async def opened(leagues: Leagues, season_id: int, number: int, game: Table) -> 
             )
         sitting = [holder.user_id for holder in game.seats]
         seats = seats_of_game(table.entries, table.people, sitting)
-        if seats is None and table.table_id == game.id:
+        if seats is None and table.table_id == game.id and table.seats is not None:
             seats = table.seats  # claimed for those who played for its entries then
+            if game.bidding is not None:
+                seats = tuple(seats[n] for n in game.bidding.order)
+            table = replace(table, seats=seats)
             await _seats_changed(season, table, sitting)
         if game.status == "lobby" or seats is None:
             raise Refusal(

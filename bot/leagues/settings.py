@@ -32,6 +32,7 @@ WHOLE_ROUND = 0
 AT_ONCE = 2
 """What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
+MOST_BID_HOURS = 168
 MOST_HANDICAP = 100 * 4
 """The most quarters of a point a seat may be given or lose."""
 
@@ -62,6 +63,9 @@ class SeasonSettings:
     handicap: tuple[int, ...] = ()
     """Quarters of a point added to a seat's result in the league, by seat of the game from the
     first; empty for none. As long as `rules.seats`; a smaller table ignores the last ones."""
+    bid_hours: int | None = None
+    """For how many hours the seats of a table are bid for before its deal, in final points; None
+    where they are not. Then there is no handicap."""
     hand_over_after: int | None = None
     """After how many time-outs of a person the seat is given away; None for never."""
     at_once: int | None = None
@@ -131,6 +135,11 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
                 settings.at_once, WHOLE_ROUND, MOST_AT_ONCE)  # fmt: skip
     _within("appeal-days", N_("Choose {least} to {most} days for disputes, not {value}."),
             settings.appeal_days, 0, MOST_APPEAL_DAYS)  # fmt: skip
+    if settings.bid_hours is not None:
+        _within("bid-hours", N_("Choose {least} to {most} hours for bids, not {value}."),
+                settings.bid_hours, 1, MOST_BID_HOURS)  # fmt: skip
+        if any(settings.handicap):
+            raise Refusal("bid-hours", "Seats that are bid for have no handicap; choose one.")
     must_fit(settings.handicap, rules.seats)
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
@@ -251,11 +260,32 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             settings = replace(settings, event=value == "on")
         case "draws":
             settings = replace(settings, draws_rounds=value == "on")
+        case "order":
+            settings = _seats_ordered(settings, value)
         case "deals":
             settings = replace(settings, duplicate=value == "on")
         case _:
             raise ValueError(f"no such field: {field}")
     return replace(settings, rules=_fitting(rules))
+
+
+def _seats_ordered(settings: SeasonSettings, value: str) -> SeasonSettings:
+    """Seats as drawn, with points for each, or bid for during so many hours."""
+    if value == "drawn":
+        return replace(settings, handicap=(), bid_hours=None)
+    if value == "points":
+        usual = (
+            settings.handicap if any(settings.handicap) else usual_handicap(settings.rules.seats)
+        )
+        return replace(settings, handicap=usual, bid_hours=None)
+    return replace(settings, handicap=(), bid_hours=int(value))
+
+
+def usual_handicap(seats: int) -> tuple[int, ...]:
+    """What the reference league gives: 5 points less for the first seat, 2 more for the last, the
+    others by a line between them; in quarters of a point."""
+    first, last = -5 * 4, 2 * 4
+    return tuple(round(first + (last - first) * seat / (seats - 1)) for seat in range(seats))
 
 
 def _form(value: str) -> Form:

@@ -9,7 +9,8 @@ nobody is shown a bid but who made it.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Literal
 
 import structlog
 
@@ -76,12 +77,15 @@ def yet_to_bid(table: Table) -> tuple[int, ...]:
     return tuple(one.seat for one in table.seats if one.can_agree and one.bid is None)
 
 
-def is_due(opened: OpenTable) -> bool:
-    """Whether the bids are to be revealed now."""
-    table = opened.table
-    if not table.bids_open or table.bidding is None:
-        return False
-    return not yet_to_bid(table) or table.bidding.until <= opened.now
+def what_is_due(table: Table, now: datetime) -> Literal["reveal", "reminder"] | None:
+    """Whether all bids are to be revealed now, or those who have not bid are to be called."""
+    bidding = table.bidding
+    if bidding is None or not table.bids_open:
+        return None
+    if not yet_to_bid(table) or bidding.until <= now:
+        return "reveal"
+    half = timedelta(hours=table.options.bid_hours or 0) / 2
+    return "reminder" if not bidding.reminded and bidding.until - half <= now else None
 
 
 async def settle(
@@ -90,7 +94,7 @@ async def settle(
     """Reveal the bids, seat everybody, deal and begin, if it is time; else nothing changes.
     `deal_of` and `seed` as in `lobby.start`."""
     table = opened.table
-    if not is_due(opened):
+    if what_is_due(table, opened.now) != "reveal":
         return table
     assert table.bidding is not None
     count = len(table.seats)
@@ -105,12 +109,10 @@ async def settle(
 
 def remind(opened: OpenTable) -> None:
     """Once half of the hours are over, those who have not bid are called, and only once."""
-    bidding, table = opened.table.bidding, opened.table
-    if bidding is None or not table.bids_open or bidding.reminded or not yet_to_bid(table):
-        return
-    half = timedelta(hours=table.options.bid_hours or 0) / 2
-    if bidding.until - half <= opened.now < bidding.until:
-        opened.change(bidding=replace(bidding, reminded=True))
+    table = opened.table
+    if what_is_due(table, opened.now) == "reminder":
+        assert table.bidding is not None
+        opened.change(bidding=replace(table.bidding, reminded=True))
         opened.must_tell("bid_reminder")
 
 

@@ -111,11 +111,15 @@ def shared_deal_line(t: Translations, season: str, number: int) -> str:
 
 
 def opening_lines(
-    t: Translations, season: str, table: int, seats: Sequence[tuple[str, int]]
+    t: Translations, season: str, table: int, seats: Sequence[tuple[str, int]], *, bids: bool
 ) -> list[str]:
     """What a table's thread begins with. A seat, in playing order, is its name and the quarters of
-    a point that it is given in the league."""
+    a point that it is given in the league; with `bids` the order is still to be found."""
     title = t.gettext("Table {number} of {season}").format(number=table, season=season)
+    if bids:
+        names = listed(t, [name for name, _ in seats])
+        playing = t.gettext("Here play {names}; the seats are bid for.").format(names=names)
+        return [f"### {title}", playing]
     lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
     for number, (name, given) in enumerate(seats, start=1):
         line = f"{number}. {name}"

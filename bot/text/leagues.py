@@ -9,6 +9,7 @@ from bot.leagues.model.points import UNIT, PointsScheme, scheme_named
 from bot.leagues.model.ratings import PROVISIONAL_GAMES
 from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
+from bot.text.bidding import hours_words
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, players_words, points
 from bot.text.origins import how_words, reached
@@ -130,6 +131,7 @@ def rules_lines(
     handicap: Sequence[int],
     duplicate: bool,
     at_once: int | None = None,
+    bid_hours: int | None = None,
 ) -> list[str]:
     """How a season is played, a line for each subject."""
     first, *others = [criterion_name(t, name) for name in rules.chain]
@@ -149,6 +151,7 @@ def rules_lines(
         "" if at_once is None else at_once_words(t, at_once),
         scheme_words(t, scheme_named(rules.scheme), rules.seats),
         handicap_words(t, handicap) if any(handicap) else "",
+        "" if bid_hours is None else hours_words(t, bid_hours) + ".",
         t.gettext("All tables of a round play the same deal.") if duplicate else "",
         ranked,
         (

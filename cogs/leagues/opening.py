@@ -7,7 +7,8 @@ goes on from there and no table ever gets two games:
 2. The game, its seats taken, but not dealt: in the same transaction the season's table is claimed
    for it. Of two who try, one is refused by the database, and opens nothing.
 3. The seal of the deal is posted in the thread.
-4. The deal.
+4. The deal; where seats are bid for, first the bids, and the deal once they are revealed
+   (`cogs/bidding.py`).
 5. The season is told that its table is played.
 6. The board, and the pings. The start-up of all games catches these up.
 """
@@ -109,6 +110,7 @@ async def _open(
         time=season.settings.time,
         reminders=server.reminders,
         hints=False,  # a computer's hint would be outside help in a league
+        bid_hours=season.settings.bid_hours,
         handicap=season.settings.handicap[: len(seated)],
     )
     me = bot.user
@@ -127,13 +129,15 @@ async def _go_on(
     """Continue with a table that was being opened when the program was stopped."""
     assert scheduled.table_id is not None
     table = await bot.tables.table(scheduled.table_id)
+    if table.bids_open or (table.status == "abandoned" and table.bidding is not None):
+        return None  # its seats are bid for, or were when it was given up: moderators decide then
     if table.status == "lobby":
         seated = await people_named(bot, where.guild, scheduled.people)
         return await _begin(bot, where, season, scheduled, table, seated)
     if table.status == "abandoned":  # expired before it was dealt, as lobbies do
         await games.release(bot.leagues, season.id, scheduled.number)
         return None
-    return await _begun(bot, scheduled, table)
+    return await begun(bot, scheduled, table)
 
 
 async def _begin(
@@ -150,10 +154,15 @@ async def _begin(
     await channel.send(view=view, silent=True)
     async with bot.tables.open(table.id) as opened:
         table = await lobby.start_scheduled(opened, seated, deal_of=deal)
-    return await _begun(bot, scheduled, table)
+    if table.bids_open:
+        bot.in_background(carry_on(bot, table.id), f"the bids of table {table.id}")
+        return scheduled
+    return await begun(bot, scheduled, table)
 
 
-async def _begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
+async def begun(bot: TzolkinBot, scheduled: LeagueTable, table: Table) -> LeagueTable:
+    """The game of a season's table was dealt: the season is told, and its board follows. Raises
+    Refusal if the season does not wait for it any more."""
     opened = await games.opened(bot.leagues, scheduled.season_id, scheduled.number, table)
     log.info("league table opened", season=scheduled.season_id, table=scheduled.number)
     bot.in_background(carry_on(bot, table.id), f"the start of table {table.id}")

@@ -85,6 +85,7 @@ def rules_of(t: Translations, season: SeasonView) -> list[str]:
     lines = rules_lines(
         t, settings.rules, time=settings.time, modules=settings.modules,
         handicap=settings.handicap, duplicate=settings.duplicate, at_once=settings.at_once,
+        bid_hours=settings.bid_hours,
     )  # fmt: skip
     if season.state.divisions:
         return lines

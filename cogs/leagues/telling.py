@@ -353,7 +353,9 @@ def opening_lines(
     """The first lines of a thread: the seats with their handicaps, and that the deal is sealed."""
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
-    lines = league_news.opening_lines(t, _name(season), scheduled.number, seats)
+    lines = league_news.opening_lines(
+        t, _name(season), scheduled.number, seats, bids=table.options.bid_hours is not None
+    )
     return [*lines, small(t.gettext(SEALED))]
 
 

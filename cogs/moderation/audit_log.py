@@ -110,6 +110,7 @@ def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         *rules_lines(
             t, settings.rules, time=settings.time, modules=settings.modules,
             handicap=settings.handicap, duplicate=settings.duplicate,
+            bid_hours=settings.bid_hours,
         ),
         when_out_words(t, settings.time),
         *(words.format(date=moment(at, "f")) for words, at in dates if at is not None),

@@ -165,4 +165,4 @@ class HandicapForm(_Form):
         typed = self.points.value.strip()
         handicap = tuple(typed_points(typed)) if typed else ()
         must_fit(handicap, self._seats)
-        await self._sent(interaction, lambda was: replace(was, handicap=handicap))
+        await self._sent(interaction, lambda was: replace(was, handicap=handicap, bid_hours=None))

@@ -13,7 +13,9 @@ from bot.leagues.model.events import Form
 from bot.leagues.model.points import scheme_named, scheme_names
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_SEATS
 from bot.leagues.model.tie_breaks import chain_named, chain_names
-from bot.leagues.settings import MOST_AT_ONCE, WHOLE_ROUND, SeasonSettings
+from bot.leagues.settings import MOST_AT_ONCE, WHOLE_ROUND, SeasonSettings, usual_handicap
+from bot.tables.bidding import HOURS
+from bot.text.bidding import hours_choice
 from bot.text.hours import clock_name
 from bot.text.leagues import at_once_words, scheme_name, scheme_words, seats_words
 from bot.text.names import module_name, module_words
@@ -24,6 +26,7 @@ from bot.text.seasons import (
     form_name,
     games_choice,
     hand_over_choice,
+    handicap_words,
     moves_choice,
     out_name,
 )
@@ -92,7 +95,7 @@ def table_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[P
 
 
 def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
-    """Points, tie-breaks, promotion, late entries, with an explanation of the current choices."""
+    """Points, tie-breaks, promotion, late entries, seats; with what the choices mean."""
     rules = settings.rules
     schemes = [
         _option(
@@ -116,6 +119,19 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         _option(t.gettext("Late entries are possible"), "on", rules.late_entry),
         _option(t.gettext("No late entries"), "off", not rules.late_entry),
     ]
+    given = settings.handicap if any(settings.handicap) else usual_handicap(rules.seats)
+    how = settings.bid_hours or ("points" if any(settings.handicap) else "drawn")
+    order = [
+        _option(t.gettext("Seats as drawn"), "drawn", how == "drawn"),
+        _option(
+            t.gettext("Seats as drawn, with points"), "points", how == "points",
+            handicap_words(t, given),
+        ),
+        *(
+            _option(hours_choice(t, n), n, n == settings.bid_hours)
+            for n in _with(HOURS, settings.bid_hours or HOURS[0])
+        ),
+    ]  # fmt: skip
     chain = " → ".join(criterion_name(t, one) for one in rules.chain)
     return [
         text(
@@ -126,6 +142,7 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         _menu(page, "points", "chain", t.gettext("Who is ahead of whom"), chains),
         _menu(page, "points", "moves", t.gettext("Who goes up and down"), moves),
         _menu(page, "points", "late", t.gettext("Late entries"), late),
+        _menu(page, "points", "order", t.gettext("Who sits where"), order),
     ]
 
 

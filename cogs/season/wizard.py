@@ -132,6 +132,8 @@ def wizard_view(
         parts = [text(means(t, wizard)), *table_menus(t, shown, wizard.settings)]
     elif page == "points":
         parts = points_menus(t, shown, wizard.settings)
+        if wizard.settings.bid_hours is None:
+            parts.append(row([_handicap_button(t, wizard)]))
     elif page == "people":
         parts = [text(means(t, wizard)), *people_menus(t, shown, wizard.settings)]
     elif page == "game":
@@ -237,8 +239,12 @@ def _game_buttons(t: Translations, wizard: Wizard) -> list[Part]:
     return [
         *rounds,
         button(deals, "seasonswitch", 0, wizard.revision, word),
-        button(t.gettext("Handicap by seat"), "seasonform", 0, word=f"{target}.handicap"),
     ]
+
+
+def _handicap_button(t: Translations, wizard: Wizard) -> Part:
+    label = t.gettext("Points by seat…")
+    return button(label, "seasonform", 0, word=f"{wizard.target}.handicap")
 
 
 def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
@@ -381,7 +387,7 @@ async def form_asked(interaction: Interaction, press: Press) -> None:
     target, what = press.word.split(".")
     wizard = await wizard_for(interaction, moderator, target)
     own = await interaction.client.tables.person_settings(interaction.user.id)
-    page = "game" if what == "handicap" else "all"
+    page = "points" if what == "handicap" else "all"
     seen = wizard.revision
 
     async def sent(form: Interaction, change: Callable[[SeasonSettings], SeasonSettings]) -> None:

@@ -95,6 +95,7 @@ IN_A_LOBBY = (
     Kind("without", values=("tribe_1",)),
     Kind("clock", values=("days2",)),
     Kind("hints", values=("on",)),
+    Kind("bidhours", values=("0",)),
     Kind("lobby", "start", public=True),
 )
 LOOKING = (
@@ -197,10 +198,12 @@ ELSEWHERE = {
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
     "stalled", "stallednudge", "disputeact", "disputes",
+    "bid", "bidset", "bidgive",
 }  # fmt: skip
-"""Pressed in all these ways in test_calling.py, test_pausing.py, test_rewinding.py,
-test_privacy.py, test_league.py, test_season.py, test_tutorial.py and test_rematch.py: they need a
-clock, a request, a game that is over, a league, or a channel without a game."""
+"""Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
+test_rewinding.py, test_privacy.py, test_league.py, test_season.py, test_tutorial.py and
+test_rematch.py: they need a clock, a request, a game that is over, a league, or a channel without
+a game."""
 IN_A_GAME = (
     *LOOKING, *OF_ONE_PERSON, *IN_A_TURN, *THINKING_AHEAD, *TAKING_BACK, *AT_THE_END,
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """The wizard of /season new and /season settings: page by page, through a restart, to its end."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -67,10 +68,12 @@ async def test_the_wizard_to_its_end_through_a_restart(
     page = await choose(maya, page, "out", "moderator")
     page = answer(await maya.click(page, label="Shared deals: off"))
     assert "Shared deals: on" in labels(page)
-    form = await maya.click(page, label="Handicap by seat")
+    page = answer(await maya.click(page, label="Points"))
+    page = await choose(maya, page, "order", "points")
+    form = await maya.click(page, label="Points by seat…")
     said = words(answer(await maya.submit_modal(form, {"points": "0 1"})))
     assert "each of the 3 seats" in said
-    form = await maya.click(page, label="Handicap by seat")
+    form = await maya.click(page, label="Points by seat…")
     page = answer(await maya.submit_modal(form, {"points": "0 0.5 1"}))
 
     # another moderator goes on where the first one stopped
@@ -367,6 +370,16 @@ def test_what_no_longer_fits_is_brought_to_what_does() -> None:
     small = changed(changed(settings, "moves", "4.4"), "size", "3")
     assert (small.rules.promoted, small.rules.relegated) == (1, 2)
     assert changed(settings, "seats", "3").handicap == ()
+    bids = changed(settings, "order", "48")
+    assert (bids.bid_hours, bids.handicap) == (48, ()) and checked(bids)
+    given = changed(bids, "order", "points")
+    assert (given.bid_hours, given.handicap) == (None, (-20, -11, -1, 8)), "−5 to +2 by a line"
+    assert changed(settings, "order", "points").handicap == (0, 1, 2, 3), "kept"
+    assert changed(given, "order", "drawn").handicap == ()
+    with pytest.raises(Refusal):
+        checked(replace(bids, handicap=(0, 1, 2, 3)))
+    with pytest.raises(Refusal):
+        checked(replace(bids, bid_hours=1000))
     for one in (swiss, small, changed(settings, "games", "0"), changed(settings, "late", "off")):
         checked(one)
     for field, value in (("form", "chess"), ("seats", "many"), ("moves", "1"), ("name", "x")):

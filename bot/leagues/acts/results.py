@@ -75,6 +75,8 @@ class _AboutTable(SeasonAct):
             lines.append(line)
         if any(found.before.settings.handicap):
             lines.append(t.gettext("The handicap by seat is part of these points."))
+        if found.before.settings.bid_hours is not None:
+            lines.append(t.gettext("What was paid for the seats is taken off these points."))
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:

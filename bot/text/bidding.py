@@ -1,0 +1,102 @@
+"""Bids for the seats in words: what is asked, who has bid, and what came of it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.model.table import Bidding
+from bot.text.hours import moment
+from bot.text.names import listed, points_number
+from bot.text.names import points as points_words
+from bot.text.translation import Translations
+
+
+def what_is_asked(t: Translations) -> str:
+    """How bidding works, for everybody."""
+    return t.gettext(
+        "Before the deal everybody says in secret how many of their final points each place in the "
+        "turn order is worth to them. The places go so that the most is paid in all, and each pays "
+        "what they bid for the place they get."
+    )
+
+
+def open_lines(
+    t: Translations, until: datetime, bidden: Sequence[str], missing: Sequence[str]
+) -> list[str]:
+    """What everybody reads while bids are open: who has bid, who has not, and until when."""
+    lines = [what_is_asked(t)]
+    if bidden:
+        lines.append(t.gettext("Have bid: {names}").format(names=listed(t, bidden)))
+    if missing:
+        lines.append(t.gettext("Yet to bid: {names}").format(names=listed(t, missing)))
+    return [
+        *lines,
+        t.gettext(
+            "The game begins as soon as everybody has bid, at the latest {moment}. Who has not bid "
+            "by then bids nothing, as computers do."
+        ).format(moment=moment(until, "R")),
+    ]
+
+
+def reminder_line(t: Translations, mentions: Sequence[str], until: datetime) -> str:
+    """The call of those who have not bid."""
+    return t.gettext("{names}: the bids for the seats are open until {moment}.").format(
+        names=" ".join(mentions), moment=moment(until, "R")
+    )
+
+
+def own_lines(t: Translations, until: datetime) -> list[str]:
+    """Above the choices of a person's own bid."""
+    return [
+        t.gettext("What is each place worth to you, in points at the end?"),
+        t.gettext(
+            "You pay your bid for the place you get, and nothing for the others. Nobody sees your "
+            "bid until all are revealed, at the latest {moment}; until then you can change it."
+        ).format(moment=moment(until, "R")),
+    ]
+
+
+def place_words(t: Translations, place: int, points: int) -> str:
+    """A choice: so many points for a place, from 0."""
+    return t.gettext("Place {place}: {points}").format(
+        place=place + 1, points=points_words(t, 4 * points)
+    )
+
+
+def bid_words(t: Translations, bid: Sequence[int]) -> str:
+    """A bid: "place 1: 4, place 2: 0"."""
+    return ", ".join(
+        t.gettext("place {place}: {points}").format(
+            place=place, points=points_number(4 * points)
+        )
+        for place, points in enumerate(bid, start=1)
+    )  # fmt: skip
+
+
+def revealed_lines(t: Translations, names: Sequence[str], bidding: Bidding) -> list[str]:
+    """All bids once they are revealed, with what each seat pays. `names` are by seat."""
+    lines = [t.gettext("The bids are revealed:")]
+    for seat, n in enumerate(bidding.order):
+        paid = points_words(t, 4 * bidding.paid[seat])
+        lines.append(
+            t.gettext("{place}. {name} pays {points} ({bid})").format(
+                place=seat + 1, name=names[seat], points=paid,
+                bid=bid_words(t, bidding.bids[n]),
+            )
+        )  # fmt: skip
+    return lines
+
+
+def hours_words(t: Translations, hours: int) -> str:
+    """That seats are bid for, and for how long."""
+    return t.ngettext(
+        "The seats are bid for before the deal, for {n} hour at most",
+        "The seats are bid for before the deal, for {n} hours at most",
+        hours,
+    ).format(n=hours)
+
+
+def hours_choice(t: Translations, hours: int) -> str:
+    """The same as a choice in a menu."""
+    return t.ngettext(
+        "Bids in points, for {n} hour", "Bids in points, for {n} hours", hours
+    ).format(n=hours)

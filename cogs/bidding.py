@@ -1,0 +1,161 @@
+"""Bids for the seats: the private panel, and the bids that are revealed in time.
+
+Every choice of the panel stands in its custom ids, so nothing is stored before it is given, and a
+restart loses nothing. Bids are looked through every minute: who has not bid is called once more,
+and at the end the game begins.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import discord
+from discord import ui
+from discord.ext import commands, tasks
+
+from bot.answering import language_of, speaks
+from bot.client import TzolkinBot
+from bot.leagues import games
+from bot.refusal import Refusal
+from bot.tables import Table, bidding
+from bot.text.bidding import bid_words, own_lines, place_words
+from bot.text.translation import Translations
+from cogs.buttons import Press, button, on_press, select
+from cogs.carry_on import carry_on
+from cogs.context import Interaction, person
+from cogs.layout import message, row, small, text
+from cogs.leagues.opening import begun
+from cogs.messages import GREEN, bids_message
+from cogs.posting import edit_lobby
+
+LOOK_EVERY = 60
+"""Seconds between two looks at the tables whose seats are bid for."""
+
+
+def panel(t: Translations, table: Table, bid: Sequence[int]) -> ui.LayoutView:
+    """A person's own bid: a menu for each place. `bid` is what is chosen on it."""
+    assert table.bidding is not None
+    word = ".".join(map(str, bid))
+    menus = []
+    for place, chosen in enumerate(bid):
+        options = [
+            discord.SelectOption(
+                label=place_words(t, place, points), value=str(points), default=points == chosen
+            )
+            for points in range(bidding.MOST_BID + 1)
+        ]
+        label = place_words(t, place, chosen)
+        menus.append(
+            row([select(options, "bidset", table.id, str(place), word, placeholder=label)])
+        )
+    give = button(t.gettext("Bid"), "bidgive", table.id, word=word, style=GREEN)
+    return message(text(*own_lines(t, table.bidding.until)), *menus, row([give]))
+
+
+@on_press("bid")
+async def panel_asked(interaction: Interaction, press: Press) -> None:
+    """Somebody wants to bid, or to change their bid."""
+    table = await interaction.client.tables.table(press.table)
+    bid = bidding.own_bid(table, interaction.user.id)
+    view = panel(speaks(interaction), table, bid)
+    if press.word:  # on the private message that tells the bid
+        await interaction.response.edit_message(view=view)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("bidset")
+async def points_chosen(interaction: Interaction, press: Press) -> None:
+    """Other points for a place; nothing is given yet."""
+    table = await interaction.client.tables.table(press.table)
+    bidding.own_bid(table, interaction.user.id)
+    bid = [int(points) for points in press.word.split(".")]
+    bid[int(press.stamp)] = int(press.values[0])
+    await interaction.response.edit_message(view=panel(speaks(interaction), table, bid))
+
+
+@on_press("bidgive")
+async def bid_given(interaction: Interaction, press: Press) -> None:
+    """A bid is given: the game begins if it is the last."""
+    bot, t = interaction.client, speaks(interaction)
+    points = [int(one) for one in press.word.split(".")]
+    async with bot.tables.open(press.table) as opened:
+        table = bidding.bid(opened, person(interaction), points)
+    change = button(t.gettext("Change"), "bid", table.id, word="again")
+    view = message(
+        text(
+            t.gettext("Your bid: {bid}.").format(bid=bid_words(t, points)),
+            small(t.gettext("Nobody sees it until all bids are revealed.")),
+        ),
+        row([change]),
+    )
+    await interaction.response.edit_message(view=view)
+    if not await reveal(bot, table.id):
+        await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
+
+
+async def reveal(bot: TzolkinBot, table_id: int) -> bool:
+    """Reveal the bids of a table and let its game begin, if it is time; whether it was."""
+    scheduled = await games.table_of_game(bot.leagues, table_id)
+    deal = None
+    if scheduled is not None:
+        deal = await games.deal_of(bot.leagues, scheduled.season_id, scheduled.number)
+    async with bot.tables.open(table_id) as opened:
+        was = opened.table
+        table = await bidding.settle(opened, deal_of=deal)
+    if table.bids_open or not was.bids_open:
+        return False
+    await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
+    if scheduled is not None:
+        with suppress(Refusal):  # it was taken out of its season, and is a game like any other
+            await begun(bot, scheduled, table)
+            return True
+    await carry_on(bot, table_id)
+    return True
+
+
+class Bids(commands.Cog):
+    """Looks at the tables whose seats are bid for, again and again."""
+
+    def __init__(self, bot: TzolkinBot) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Begin to look."""
+        self.look.start()
+
+    async def cog_unload(self) -> None:
+        """Stop looking."""
+        self.look.cancel()
+
+    @tasks.loop(seconds=LOOK_EVERY)
+    async def look(self) -> None:
+        """Call those who have not bid, and reveal the bids whose time is over."""
+        for table_id in await bidding.being_bid_for(self.bot.tables):
+            try:
+                await self._look_at(table_id)
+            except Exception as error:  # an error at one table must not stop the others
+                self.bot.log_error(error, f"the bids of table {table_id}")
+
+    async def _look_at(self, table_id: int) -> None:
+        tables = self.bot.tables
+        match bidding.what_is_due(await tables.table(table_id), tables.now()):
+            case "reveal":
+                await reveal(self.bot, table_id)
+            case "reminder":
+                async with tables.open(table_id) as opened:
+                    bidding.remind(opened)
+                await carry_on(self.bot, table_id)
+
+    @look.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    @look.error
+    async def _look_failed(self, error: BaseException) -> None:
+        self.bot.log_error(error, "looking at bids")
+        self.look.restart()
+
+
+async def setup(bot: TzolkinBot) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(Bids(bot))

@@ -1,0 +1,379 @@
+"""Seats that are bid for: the private panel, what everybody reads and does not, and the deal."""
+
+import asyncio
+import re
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.leagues import games, queries
+from bot.leagues.acts import acting
+from bot.leagues.acts.people import Substitute
+from bot.leagues.model.events import Rules
+from bot.leagues.people import withdraw
+from bot.leagues.views import SeasonView
+from bot.store.schema import metadata
+from bot.tables import Moderator, ServerSettings, Table
+from bot.tables.records import StoredRecord, sum_of
+from bot.tables.verifying import checks, verdict
+from bot.text.names import points_number
+from cogs.leagues.tables import open_ready
+from tests.cogs.conftest import Room
+from tests.cogs.driver import (
+    answer,
+    button_id,
+    click_together,
+    labels,
+    pinged,
+    raw,
+    said_privately,
+    with_id,
+    words,
+)
+from tests.cogs.season_tables import (
+    MODERATOR,
+    drawn,
+    look,
+    moderate,
+    play_out,
+    playing,
+    settled,
+    texts,
+    thread_of,
+    threads,
+)
+from tests.tables.acts import record_of
+
+SELECT = 3
+ONE_TABLE = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
+
+
+@pytest.fixture
+async def maya(room: Room) -> simcord.MemberActor:
+    """A moderator."""
+    role = room.guild.create_role("referees")
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    return room.guild.add_member(room.env.create_user("maya"), roles=[role])
+
+
+async def opened(room: Room, rules: Rules = ONE_TABLE, **chosen: Any) -> tuple[SeasonView, Table]:
+    """A season, and its first table, at which bids are open."""
+    season = await drawn(room, rules, people=chosen.pop("people", 2), bid_hours=24, **chosen)
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    return season, await room.bot.tables.table(1)
+
+
+def call(room: Room, table: Table) -> Any:
+    """The message in the thread that asks for bids."""
+    return next(
+        one for one in thread_of(room, table).history() if "Bids for the seats" in words(one)
+    )
+
+
+async def panel(
+    room: Room, person: simcord.MemberActor, table: Table, *points: int
+) -> simcord.ResponseMessage:
+    """A person's private panel with these points chosen."""
+    shown = answer(await person.click(call(room, table), label="Bid…"))
+    for place, chosen in enumerate(points):
+        menus = [c["custom_id"] for c in raw(shown) if c["type"] == SELECT]
+        assert len(menus) == len(points)
+        shown = answer(await person.select(shown, [str(chosen)], custom_id=menus[place]))
+    return shown
+
+
+async def bids(room: Room, person: simcord.MemberActor, table: Table, *points: int) -> str:
+    """A bid, given; what is answered."""
+    done = answer(await person.click(await panel(room, person, table, *points), label="Bid"))
+    await settled(room)
+    return words(done)
+
+
+async def look_at_bids(room: Room, **later: float) -> None:
+    """Let time pass, then let the bot look at the bids."""
+    room.wait.ahead += timedelta(**later)
+    cog: Any = room.bot.get_cog("Bids")
+    await cog.look()
+    await settled(room)
+
+
+async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
+    season, table = await opened(room)
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    thread = thread_of(room, table)
+    assert "Here play" in texts(thread)[0] and "the seats are bid for" in texts(thread)[0]
+    assert sorted(pinged(thread)) == sorted([ana.id, ben.id])
+    assert await playing(room, season) == {}
+    shown = await panel(room, ana, table)
+    assert "What is each place worth to you" in words(shown) and labels(shown) == ["Bid"]
+    assert "place 1: 3, place 2: 17" in await bids(room, ana, table, 3, 17)
+    await look(room)
+    await look_at_bids(room)
+    assert len(threads(room)) == 1 and await playing(room, season) == {}, "still open"
+    said = words(call(room, table))
+    assert re.search(rf"Have bid: \*\*{ana.user.name}\*\*\n", said), said
+    assert re.search(rf"Yet to bid: \*\*{ben.user.name}\*\*\n", said), said
+
+    # nobody reads the bid of another: not in the thread or channel, nor in one's own panel
+    everything = "\n".join([*texts(thread), *texts(room.channel)])
+    assert "17" not in re.sub(r"<t:\d+:R>|<@\d+>", "", everything)
+    theirs = await panel(room, ben, table)
+    assert {c["placeholder"] for c in raw(theirs) if c["type"] == SELECT} == {
+        "Place 1: 0 points", "Place 2: 0 points",
+    }  # fmt: skip
+    own = {c["placeholder"] for c in raw(await panel(room, ana, table)) if c["type"] == SELECT}
+    assert own == {"Place 1: 3 points", "Place 2: 17 points"}, "one's own is kept"
+
+    await room.restart()
+    await bids(room, ben, table, 5, 18)
+    [table] = (await playing(room, season)).values()
+    assert [one.user_id for one in table.seats] == [ben.id, ana.id], "5 and 17 are most"
+    told = "\n".join(texts(thread))
+    assert f"1. **{ben.user.name}** pays 5 points (place 1: 5, place 2: 18)" in told
+    assert f"2. **{ana.user.name}** pays 17 points (place 1: 3, place 2: 17)" in told
+    assert "The bids for the seats are revealed" in told and "Yet to bid" not in told
+    assert told.count("pays 17 points") == 1, "told once"
+
+    await play_out(room, table.id)
+    played = {r["seat"]: r["points4"] for r in (await room.bot.tables.game(table.id)).standings()}
+    season = await room.bot.leagues.read(season.id)
+    by_entry = {line.entry: line for line in season.state.results[1].lines}
+    assert by_entry[ana.id].points4 == played[1] - 68 and by_entry[ana.id].given4 == -68
+    assert by_entry[ben.id].points4 == played[0] - 20 and by_entry[ben.id].given4 == -20
+    better = max(by_entry.values(), key=lambda line: line.points4)
+    assert better.place == 1
+    end = next(text for text in texts(thread) if "The game is over" in text)
+    paid = f"{points_number(played[1])} −17 for seat 2 = {points_number(played[1] - 68)}"
+    assert paid in end
+    assert "−17)" in "\n".join(texts(room.channel)), "and in the league's channel"
+    [division] = await queries.standings(room.bot.leagues, season.id)
+    assert division.lines[0].row.entry == better.entry
+    ratings = await queries.ratings(room.bot.leagues, season.league_id, 2)
+    best = max(ratings, key=lambda one: one[1].mu)
+    assert best[0] == better.entry, "ratings go by the places after payment"
+    record = await record_of(room.bot.tables, table.id)
+    assert verdict(checks(StoredRecord(record, sum_of(record))), record) == "true"
+    assert room.env.errors == []
+
+
+async def test_who_has_not_bid_is_called_once_more_and_then_bids_nothing(room: Room) -> None:
+    season, table = await opened(room)
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    await bids(room, ana, table, 0, 4)
+    await look_at_bids(room, hours=11)
+    thread = thread_of(room, table)
+    before = len(thread.history())
+    await look_at_bids(room, hours=2)
+    await look_at_bids(room)
+    reminder = thread.history()[before:]
+    assert [words(one) for one in reminder if f"<@{ben.id}>" in words(one)] != []
+    assert len(reminder) == 1 and f"<@{ana.id}>" not in words(reminder[0])
+    assert labels(reminder[0]) == ["Bid…"]
+    await look_at_bids(room, hours=12)
+    [table] = (await playing(room, season)).values()
+    assert [one.user_id for one in table.seats] == [ben.id, ana.id]
+    assert table.seat_points == (0, -16)
+    late = answer(await ben.click(reminder[0], label="Bid…"))
+    assert "the game has begun" in words(late)
+
+
+@pytest.mark.parametrize("stage", ["told", "begun"])
+async def test_killed_between_the_steps(
+    room: Room, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the thread was told of the bids; after the deal, before the season knew of it."""
+
+    async def killed(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    season = await drawn(room, ONE_TABLE, people=2, bid_hours=24)
+    with monkeypatch.context() as patch:
+        if stage == "told":
+            patch.setattr("cogs.notices._call_bidders", killed)
+        await open_ready(room.bot, season.id)
+        await settled(room)
+        await room.restart()
+    await sweeping_once(room)
+    table = await room.bot.tables.table(1)
+    assert sum("Bids for the seats" in text for text in texts(thread_of(room, table))) == 1
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    with monkeypatch.context() as patch:
+        if stage == "begun":
+            patch.setattr("bot.leagues.games.opened", killed)
+        await bids(room, ana, table, 0, 4)
+        last = await panel(room, ben, table, 6, 0)
+        with suppress(asyncio.CancelledError):
+            await ben.click(last, label="Bid")
+        await settled(room)
+        # meanwhile Ana is withdrawn: a computer plays on in the seat that she got
+        await withdraw(room.bot.leagues, season.id, ana.id, by=ana.id)
+        await room.restart()
+    for _ in range(3):
+        await look(room)
+        await sweeping_once(room)
+    [table] = (await playing(room, season)).values()
+    assert [one.user_id for one in table.seats] == [ben.id, None]
+    assert table.seat_points == (-24, -16)
+    scheduled = await games.table_of_game(room.bot.leagues, table.id)
+    assert scheduled is not None
+    assert scheduled.seats == (ben.id, ana.id) and scheduled.status == "playing"
+    assert len(threads(room)) == 1
+
+
+async def sweeping_once(room: Room) -> None:
+    """What is told every minute."""
+    cog: Any = room.bot.get_cog("CarryOn")
+    await cog.every_minute()
+    await settled(room)
+
+
+async def test_a_substitute_comes_while_bids_are_open(room: Room) -> None:
+    season, table = await opened(room)
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    await bids(room, ana, table, 2, 0)
+    await bids_kept_open(room, season)
+    act = Substitute(ben.id, eve.id)
+    by = Moderator(MODERATOR, room.guild.id)
+    await acting.moderate(room.bot.leagues, season.id, by, act, "Ben is ill.")
+    await look(room)
+    assert eve.id in pinged(thread_of(room, table))
+    table = await room.bot.tables.table(table.id)
+    assert {one.user_id for one in table.seats} == {ana.id, eve.id}
+    gone = answer(await ben.click(call(room, table), label="Bid…"))
+    assert "do not sit at this table" in words(gone)
+    await bids(room, eve, table, 9, 0)
+    [table] = (await playing(room, season)).values()
+    assert [one.user_id for one in table.seats] == [eve.id, ana.id]
+    assert table.seat_points == (-36, 0)
+    await play_out(room, table.id)
+    season = await room.bot.leagues.read(season.id)
+    line = next(one for one in season.state.results[1].lines if one.entry == ben.id)
+    assert line.given4 == -36 and line.player == eve.id
+
+
+async def bids_kept_open(room: Room, season: SeasonView) -> None:
+    """The program is restarted, and looks at everything."""
+    await room.restart()
+    await look(room)
+    await look_at_bids(room)
+    assert await playing(room, season) == {} and len(threads(room)) == 1
+
+
+async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActor) -> None:
+    """The moderators decide how it goes on; it is not opened again by itself."""
+    season, table = await opened(room)
+    ana, _ = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    thread = thread_of(room, table)
+    refused = answer(await ana.slash(thread, "tzolkin abandon", at_once=True))
+    assert "moderator" in words(refused).lower()
+    done = await moderate(maya, thread, "end", counts=False)
+    assert "entry" in done
+    await look(room)
+    await look(room)
+    assert (await room.bot.tables.table(table.id)).status == "abandoned"
+    assert len(threads(room)) == 1 and await playing(room, season) == {}
+    assert "ended without a result" in texts(room.channel)[-1]
+    late = answer(await ana.click(call(room, table), label="Bid…"))
+    assert "abandoned" in words(late)
+
+
+async def test_a_lobby_whose_seats_are_bid_for(room: Room) -> None:
+    ana, ben = room.people[:2]
+    shown = answer(await ana.slash(room.channel, "tzolkin new", computers=1))
+    options = answer(await ana.click(shown, label="Options"))
+    await ana.select(options, ["12"], custom_id="tz:bidhours:1::")
+    lobby = room.channel.last_message
+    assert lobby is not None and "bid for before the deal, for 12 hours" in words(lobby)
+    await ben.click(lobby, label="Join")
+    await ana.click(lobby, label="Start")
+    await settled(room)
+    table = await room.bot.tables.table(1)
+    assert table.bids_open
+    said = texts(room.channel)[-1]
+    assert "Bids for the seats" in said and f"<@{ben.id}>" in said
+    status = words(answer(await ben.slash(room.channel, "tzolkin status")))
+    assert "Yet to bid" in status
+    again = words(answer(await ben.slash(room.channel, "tzolkin new")))
+    assert "There is a game in this channel already" in again
+    question = words(answer(await ben.slash(room.channel, "tzolkin abandon")))
+    assert "being bid for" in question and "must agree" in question
+    message = room.channel.last_message
+    assert message is not None
+    for person, points in ((ana, (0, 0, 1)), (ben, (2, 0, 0))):
+        shown = answer(await person.click(message, label="Bid…"))
+        for place, chosen in enumerate(points):
+            menus = [c["custom_id"] for c in raw(shown) if c["type"] == SELECT]
+            shown = answer(await person.select(shown, [str(chosen)], custom_id=menus[place]))
+        await person.click(shown, label="Bid")
+        await settled(room)
+    table = await room.bot.tables.table(1)
+    assert table.status == "playing"
+    assert [one.user_id for one in table.seats] == [ben.id, None, ana.id]
+    assert any("pays 2 points" in text for text in texts(room.channel))
+    assert room.env.errors == []
+
+
+async def test_presses_of_others_and_at_other_times(room: Room) -> None:
+    """A stranger, the same person twice at once, an old panel, and one after the deal."""
+    season, table = await opened(room)
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    asked = call(room, table)
+    mine = await panel(room, ana, table, 3, 1)
+    menu = next(c["custom_id"] for c in raw(mine) if c["type"] == SELECT)
+    given = button_id(mine, "Bid")
+
+    async def pressed(person: simcord.MemberActor) -> list[simcord.InteractionResult]:
+        return [
+            await person.click(asked, label="Bid…"),
+            *await click_together([(person, mine, menu)], ["4"]),
+            *await click_together([(person, mine, given)]),
+        ]
+
+    for refused in await pressed(eve):
+        assert "do not sit at this table" in words(said_privately(refused))
+    assert all(one.bid is None for one in (await room.bot.tables.table(table.id)).seats)
+    both = await twice(ana, mine)
+    assert all("Your bid: place 1: 3, place 2: 1" in words(answer(one)) for one in both)
+    again = answer(await ana.click(answer(both[0]), label="Change"))
+    assert "Place 1: 3 points" in str(raw(again))
+    theirs = await panel(room, ben, table, 0, 0)
+    await twice(ben, theirs)
+    await settled(room)
+    assert len(await playing(room, season)) == 1 and len(threads(room)) == 1
+    told = "\n".join(texts(thread_of(room, table)))
+    assert told.count("The bids are revealed:") == 1, "dealt once"
+    for late in await pressed(ana):
+        assert "the game has begun" in words(said_privately(late))
+    assert room.env.errors == []
+
+
+async def twice(person: simcord.MemberActor, shown: Any) -> list[simcord.InteractionResult]:
+    """Bid, pressed twice at once."""
+    custom_id = button_id(shown, "Bid")
+    return await click_together([(person, shown, custom_id)] * 2)
+
+
+async def test_nothing_stored_for_others_holds_a_bid(room: Room) -> None:
+    """The log and files of the season, the audit log and what waits to be told."""
+    season, table = await opened(room)
+    ana, _ = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    await bids(room, ana, table, 13, 19)
+    async with room.bot.store.writing() as connection:
+        holding = []
+        for name, columns in metadata.tables.items():
+            found = (await connection.exec_driver_sql(f"SELECT * FROM {name}")).mappings().all()
+            holding += [
+                f"{name}.{column}"
+                for row in found
+                for column, value in row.items()
+                if re.search(r"\b13\b.{1,4}\b19\b", str(value))
+            ]
+            assert columns is not None
+    assert holding == ["seats.bid"]
