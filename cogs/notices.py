@@ -18,6 +18,7 @@ from bot.client import TzolkinBot
 from bot.clocks import NoClock
 from bot.leagues import games
 from bot.leagues.acts.results import EnterResult
+from bot.leagues.acts.running import MoreDays
 from bot.leagues.from_tables import for_season
 from bot.model.server import AuditEntry
 from bot.moderation import at_tables
@@ -299,6 +300,8 @@ async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
         reason = discord.utils.escape_markdown(entry.reason)
         if entry.act == EnterResult.act:
             await _say(bot, table, league_news.entered_line(t, season, reason))
+        elif entry.act == MoreDays.act:
+            await _say(bot, table, league_news.more_days_line(t, season, details["days"]))
         else:
             await _say(bot, table, league_news.voided_line(t, season, reason))
         return

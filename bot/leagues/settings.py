@@ -33,6 +33,7 @@ AT_ONCE = 2
 """What new seasons are offered."""
 MOST_APPEAL_DAYS = 14
 MOST_BID_HOURS = 168
+FEWEST_ROUND_DAYS, MOST_ROUND_DAYS = 3, 120
 MOST_HANDICAP = 100 * 4
 """The most quarters of a point a seat may be given or lose."""
 
@@ -79,6 +80,10 @@ class SeasonSettings:
     draws_rounds: bool = False
     """Whether the next Swiss round of a division is drawn by itself when all tables of one are
     over; else a moderator draws it."""
+    round_days: int | None = None
+    """How many days after its opening a table must be finished, when moderators are called to
+    decide how it ends; None for no limit. The tables of a round that opens at once have the same
+    deadline."""
     appeal_days: int = 2
     """How many days after the last result or decision a season is closed by its date at the
     earliest; until then results can be disputed."""
@@ -133,6 +138,9 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if settings.at_once is not None:
         _within("at-once", N_("Choose {least} to {most} tables at once, not {value}."),
                 settings.at_once, WHOLE_ROUND, MOST_AT_ONCE)  # fmt: skip
+    if settings.round_days is not None:
+        _within("round-days", N_("Choose {least} to {most} days for a table, not {value}."),
+                settings.round_days, FEWEST_ROUND_DAYS, MOST_ROUND_DAYS)  # fmt: skip
     _within("appeal-days", N_("Choose {least} to {most} days for disputes, not {value}."),
             settings.appeal_days, 0, MOST_APPEAL_DAYS)  # fmt: skip
     if settings.bid_hours is not None:
@@ -193,7 +201,7 @@ def fixed(settings: SeasonSettings) -> SeasonSettings:
     free = SeasonSettings("")
     return replace(
         settings, modules=free.modules, time=free.time, sign_up_until=None, starts=None, ends=None,
-        at_once=None, hand_over_after=None, ping_role=None, event=False,
+        at_once=None, hand_over_after=None, round_days=None, ping_role=None, event=False,
         appeal_days=free.appeal_days, draws_rounds=free.draws_rounds,
     )  # fmt: skip
 
@@ -262,6 +270,8 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             settings = replace(settings, draws_rounds=value == "on")
         case "order":
             settings = _seats_ordered(settings, value)
+        case "days":
+            settings = replace(settings, round_days=int(value) or None)
         case "deals":
             settings = replace(settings, duplicate=value == "on")
         case _:

@@ -112,6 +112,8 @@ class LeagueGame:
     table_id: int
     status: str
     """Of the game: `lobby`, `playing`, `finished` or `abandoned`."""
+    opened_at: datetime
+    """UTC."""
 
 
 @dataclass(frozen=True)

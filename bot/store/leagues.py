@@ -333,14 +333,18 @@ async def claim(
         raise ChangedMeanwhileError
 
 
-async def games_of(connection: AsyncConnection, season_id: int) -> dict[int, LeagueGame]:
-    """The games of a season by the number of the table."""
+async def games_of(
+    connection: AsyncConnection, season_id: int, status: str | None = None
+) -> dict[int, LeagueGame]:
+    """The games of a season, or those in this status, by the number of the table."""
     query = (
         select(*_GAME)
         .join(tables, tables.c.id == league_tables.c.table_id)
         .where(league_tables.c.season_id == season_id)
         .order_by(league_tables.c.number)
     )
+    if status is not None:
+        query = query.where(tables.c.status == status)
     return {row["number"]: LeagueGame(**row) async for row in rows(connection, query)}
 
 
@@ -382,6 +386,7 @@ _GAME = (
     league_tables.c.number,
     league_tables.c.table_id,
     tables.c.status,
+    tables.c.created_at.label("opened_at"),
 )
 
 

@@ -222,6 +222,45 @@ def voided_line(t: Translations, season: str, reason: str) -> str:
     ).format(season=season, reason=reason)
 
 
+def deadline_line(t: Translations, at: datetime) -> str:
+    """Until when a table must be finished, where its thread begins."""
+    return t.gettext(
+        "This table must be finished by {date}; after that the moderators decide how it ends."
+    ).format(date=moment(at, "f"))
+
+
+def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -> list[str]:
+    """A day before that; `waiting` are the names or mentions of those whose turn it is."""
+    lines = [
+        t.gettext(
+            "This table must be finished {moment}; after that the moderators decide how it ends."
+        ).format(moment=moment(at))
+    ]
+    if waiting:
+        lines.append(t.gettext("It is the turn of {names}.").format(names=listed(t, waiting)))
+    return lines
+
+
+def deadline_over_lines(t: Translations, season: str, table: int, at: datetime) -> list[str]:
+    """For the moderators: a table that is not finished at its deadline."""
+    return [
+        t.gettext("**{season}**, table {number} should be finished since {date}.").format(
+            season=season, number=table, date=moment(at, "f")
+        ),
+        t.gettext("Decide by the points so far, take it out, or give it more days."),
+    ]
+
+
+def more_days_line(t: Translations, season: str, days: int) -> str:
+    """For those who play a table that was given more days."""
+    words = t.ngettext(
+        "The moderators of {season} gave this table {n} more day.",
+        "The moderators of {season} gave this table {n} more days.",
+        days,
+    )
+    return words.format(season=season, n=days)
+
+
 def entered_line(t: Translations, season: str, reason: str) -> str:
     """For those who still play a table whose result was entered by a moderator."""
     return t.gettext(

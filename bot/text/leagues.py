@@ -132,6 +132,7 @@ def rules_lines(
     duplicate: bool,
     at_once: int | None = None,
     bid_hours: int | None = None,
+    round_days: int | None = None,
 ) -> list[str]:
     """How a season is played, a line for each subject."""
     first, *others = [criterion_name(t, name) for name in rules.chain]
@@ -149,6 +150,7 @@ def rules_lines(
         form_words(t, rules.form, rules.games),
         t.gettext("Expansion: {modules}").format(modules=expansion) if modules else "",
         "" if at_once is None else at_once_words(t, at_once),
+        "" if round_days is None else round_days_words(t, round_days),
         scheme_words(t, scheme_named(rules.scheme), rules.seats),
         handicap_words(t, handicap) if any(handicap) else "",
         "" if bid_hours is None else hours_words(t, bid_hours) + ".",
@@ -163,6 +165,16 @@ def rules_lines(
         + moves_words(t, rules.promoted, rules.relegated),
     ]
     return [line for line in lines if line]
+
+
+def round_days_words(t: Translations, days: int) -> str:
+    """In how many days a table must be finished, and what happens then."""
+    words = t.ngettext(
+        "A table must be finished {n} day after it opens; then the moderators decide.",
+        "A table must be finished {n} days after it opens; then the moderators decide.",
+        days,
+    )
+    return words.format(n=days)
 
 
 def at_once_words(t: Translations, at_once: int) -> str:

@@ -71,6 +71,19 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
     return words.format(n=time_outs)
 
 
+def round_days_choice(t: Translations, days: int) -> str:
+    """In how many days a table must be finished, as a choice; 0 for no limit."""
+    if not days:
+        return t.gettext("No deadline for tables")
+    words = t.ngettext("A table has {n} day", "A table has {n} days", days)
+    return words.format(n=days)
+
+
+def more_days_label(t: Translations, days: int) -> str:
+    """The label of a button that moves a deadline."""
+    return t.ngettext("{n} day more", "{n} days more", days).format(n=days)
+
+
 def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
     """How many go up and down, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:

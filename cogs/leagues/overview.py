@@ -86,6 +86,7 @@ def rules_of(t: Translations, season: SeasonView) -> list[str]:
         t, settings.rules, time=settings.time, modules=settings.modules,
         handicap=settings.handicap, duplicate=settings.duplicate, at_once=settings.at_once,
         bid_hours=settings.bid_hours,
+        round_days=settings.round_days,
     )  # fmt: skip
     if season.state.divisions:
         return lines

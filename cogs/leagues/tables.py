@@ -39,6 +39,7 @@ from cogs.leagues.telling import (
     tell_rounds_over,
     tell_untold,
 )
+from cogs.season.deadlines import keep_deadlines
 
 __all__ = ["LeagueTables", "open_ready"]
 
@@ -204,6 +205,7 @@ class LeagueTables(commands.Cog):
         await self._guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
         await self._guarded(self._keep_standings(season), f"standings of season {season.id}")
+        await self._guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
         await tell_rounds_over(self.bot, season)
         await tell_appeals(self.bot, season)
         await self.keep_dates(season)

@@ -17,6 +17,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.results import Correct, EnterResult
 from bot.leagues.acts.running import Cancel, Close, Draw, drawn_lines
+from bot.leagues.deadlines import deadline_of
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
 from bot.leagues.model.events import Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
@@ -350,12 +351,16 @@ async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
 def opening_lines(
     t: Translations, season: SeasonView, scheduled: LeagueTable, table: Table
 ) -> list[str]:
-    """The first lines of a thread: the seats with their handicaps, and that the deal is sealed."""
+    """The first lines of a thread: the seats with their handicaps, until when the table must be
+    finished, and that the deal is sealed."""
     handicap = dict(enumerate(season.settings.handicap))
     seats = [(printed(holder.name), handicap.get(holder.seat, 0)) for holder in table.seats]
     lines = league_news.opening_lines(
         t, _name(season), scheduled.number, seats, bids=table.options.bid_hours is not None
     )
+    at = deadline_of(season, scheduled.number, table.created_at)
+    if at is not None:
+        lines.append(league_news.deadline_line(t, at))
     return [*lines, small(t.gettext(SEALED))]
 
 

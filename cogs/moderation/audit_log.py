@@ -109,8 +109,8 @@ def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
         settings.name,
         *rules_lines(
             t, settings.rules, time=settings.time, modules=settings.modules,
-            handicap=settings.handicap, duplicate=settings.duplicate,
-            bid_hours=settings.bid_hours,
+            handicap=settings.handicap, duplicate=settings.duplicate, at_once=settings.at_once,
+            bid_hours=settings.bid_hours, round_days=settings.round_days,
         ),
         when_out_words(t, settings.time),
         *(words.format(date=moment(at, "f")) for words, at in dates if at is not None),

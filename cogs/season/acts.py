@@ -192,6 +192,20 @@ async def show(
         await interaction.response.send_message(view=view, ephemeral=True)
 
 
+async def do_at_once(
+    interaction: Interaction,
+    moderator: Moderator,
+    season: SeasonView,
+    act: SeasonAct,
+    reason: str | None = None,
+) -> None:
+    """Do an act whose reason is known, or that needs none."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    leagues, reason = interaction.client.leagues, reason or reason_by_name(season)
+    done = await acting.moderate(leagues, season.id, moderator, act, reason)
+    await answer_done(interaction, done)
+
+
 @on_press("seasonact")
 async def act_pressed(interaction: Interaction, press: Press) -> None:
     """The red button of a preview: does the act, or asks for the reason first, unless the message
@@ -207,9 +221,8 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     if act.asks_reason and not known:
         await interaction.response.send_modal(ReasonForm(speaks(interaction), do))
     else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
         season = await interaction.client.leagues.read(season_id)
-        await do(interaction, moderator, known or reason_by_name(season))
+        await do_at_once(interaction, moderator, season, act, known)
 
 
 def reason_by_name(season: SeasonView) -> str:

@@ -29,6 +29,7 @@ from bot.text.seasons import (
     handicap_words,
     moves_choice,
     out_name,
+    round_days_choice,
 )
 from bot.text.standings import criterion_name
 from bot.text.translation import Translations
@@ -41,6 +42,7 @@ MOST_LABEL, MOST_OPTIONS = 100, 25
 MOST_PLAYERS = (4, 6, 7, 8, 10, 12, 14, 16, 18, 20, 21, 24, 28, 32, 35, 40, 42, 48, 49, 56, 64, 100)
 GAMES_NEEDED, TIME_OUTS = (0, 1, 2, 3, 5, 10, 20, 50), (0, 1, 2, 3, 5, 10)
 DIVISION_SIZES = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 21, 25, 30, 36, 40)
+ROUND_DAYS = (0, 3, 5, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120)
 MOVES = ((0, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 3), (4, 4))
 """How many players move up and down."""
 
@@ -213,7 +215,7 @@ def news_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
 
 
 def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:
-    """Modules, clock, what happens when time is over, how many tables at once."""
+    """Modules, clock, what happens when time is over, how many tables at once, their deadline."""
     modules = [
         _option(module_name(t, one), one, one in settings.modules, module_words(t, one))
         for one in MODULES
@@ -233,6 +235,8 @@ def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
         _option(at_once_words(t, n), n, n == chosen)
         for n in (*range(1, MOST_AT_ONCE + 1), WHOLE_ROUND)
     ]
+    limit = settings.round_days or 0
+    days = [_option(round_days_choice(t, n), n, n == limit) for n in _with(ROUND_DAYS, limit)]
     return [
         _menu(page, "game", "modules", t.gettext("Base game: choose modules"), modules,
               least=0, most=len(modules)),
@@ -240,6 +244,7 @@ def game_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Pa
         _menu(page, "game", "out", t.gettext("When time is over"), out),
         _menu(page, "game", "once", t.gettext("Tables at once"), once),
         _menu(page, "game", "handover", t.gettext("Seats given away"), given_away),
+        _menu(page, "game", "days", t.gettext("Deadline of a table"), days),
     ]  # fmt: skip
 
 

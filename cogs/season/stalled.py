@@ -5,6 +5,7 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.leagues import games
+from bot.leagues.deadlines import deadline_of
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator, OpenTable, Table, time_passing
@@ -21,9 +22,10 @@ from cogs.moderation.moderators import moderator_here
 from cogs.season.disputing import disputes_parts
 
 ON_A_PAGE = 4
-"""Tables on a page: with a text and a row of buttons for each seat it fits into a message."""
-MOST_SEATS = 2
-"""How many of the seats waited for are shown of a table: several choose their tiles at once."""
+"""Tables on a page: with texts and buttons for each, disputes and turning, they just fit into the
+40 components of a message."""
+MOST_SEATS = 1
+"""How many of the seats waited for have buttons: several choose their tiles at once."""
 
 
 async def show_stalled(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
@@ -58,16 +60,16 @@ async def _page(
     interaction: Interaction, moderator: Moderator, season: SeasonView, page: int
 ) -> ui.LayoutView:
     t, tables = speaks(interaction), interaction.client.tables
-    found: list[Table] = []
+    found: list[tuple[int, Table]] = []
     for number, game in (await games.games(interaction.client.leagues, season.id)).items():
         if game.status == "playing" and number not in season.state.voided:
-            found.append(await tables.table(game.table_id))
-    found.sort(key=lambda table: table.updated_at)
+            found.append((number, await tables.table(game.table_id)))
+    found.sort(key=lambda one: one[1].updated_at)
     pages = max(1, -(-len(found) // ON_A_PAGE))
     page = min(page, pages - 1)
     parts: list[Part] = [text("### " + t.gettext("Tables by their last turn"))]
-    for table in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
-        parts += await _table_parts(t, season, await tables.read(table.id))
+    for number, table in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
+        parts += _table_parts(t, season, number, await tables.read(table.id))
     if not found:
         parts.append(text(t.gettext("No table is being played.")))
     if pages > 1:
@@ -83,12 +85,18 @@ async def _page(
     return message(*parts, *(await disputes_parts(interaction, moderator)))
 
 
-async def _table_parts(t: Translations, season: SeasonView, opened: OpenTable) -> list[Part]:
+def _table_parts(t: Translations, season: SeasonView, number: int, opened: OpenTable) -> list[Part]:
     table = opened.table
     title = f"<#{table.channel_id}> · " + t.gettext("last turn {moment}").format(
         moment=moment(table.updated_at)
     )
-    parts: list[Part] = [text(title)]
+    due, ways = deadline_of(season, number, table.created_at), []
+    if due is not None:
+        title += "\n" + small(t.gettext("To be finished by {date}.").format(date=moment(due, "f")))
+        if due <= opened.now:
+            word = f"{season.id}.{number}.show"
+            ways = [row([button(t.gettext("Decide"), "deadline", table.id, word=word)])]
+    parts: list[Part] = [*ways]
     try:
         waiting = [seat for seat in opened.waiting if table.seats[seat].can_agree]
     except Refusal:  # it cannot be played on
@@ -117,4 +125,8 @@ async def _table_parts(t: Translations, season: SeasonView, opened: OpenTable) -
                 ]
             ),
         ]
-    return parts
+    others = len(waiting) - MOST_SEATS
+    if others > 0:
+        more = t.ngettext("{n} other has not chosen.", "{n} others have not chosen.", others)
+        title += "\n" + small(more.format(n=others))
+    return [text(title), *parts]

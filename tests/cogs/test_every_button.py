@@ -197,8 +197,8 @@ ELSEWHERE = {
     "seasonsave", "seasondrop", "leaguedelete", "seasondraw", "drawsizes", "draworder", "drawswap",
     "seasonwhich", "modpending",
     "outcomputer", "outmore", "outreplace", "outperson", "outforgood", "takeseat",
-    "stalled", "stallednudge", "disputeact", "disputes",
     "bid", "bidset", "bidgive",
+    "stalled", "stallednudge", "disputeact", "disputes", "deadline",
 }  # fmt: skip
 """Pressed in all these ways in test_bidding.py, test_calling.py, test_pausing.py,
 test_rewinding.py, test_privacy.py, test_league.py, test_season.py, test_tutorial.py and

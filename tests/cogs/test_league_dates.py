@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.leagues import founding, games, queries
 from bot.leagues.founding import step_due
-from bot.leagues.model.events import Corrected, Rules
+from bot.leagues.model.events import Rules
 from bot.leagues.people import sign_up
 from bot.tables import ServerSettings
 from bot.tables.fair_deal import commitment, new_secret
@@ -175,8 +175,7 @@ async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
     assert counted is not None
     assert scheduled.seats is not None
     names = dict.fromkeys(scheduled.seats, f"**{name}**")
-    corrected = Corrected(counted.result, "both cheated")
-    check_message(shown(message(text(result_line(t, view, names, corrected)))))
+    check_message(shown(message(text(result_line(t, view, names, counted.result, corrected=True)))))
     [found] = await queries.standings(room.bot.leagues, season.id)
     lines = closing_lines(t, view, found, Names(dict.fromkeys([p.id for p in people], name)))
     check_message(shown(message(text(*lines))))

@@ -195,6 +195,7 @@ PRESSES = {
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "drawswap": "1", "seasonwhich": "",
     "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
+    "deadline": "1.1.void",
 }  # fmt: skip
 
 

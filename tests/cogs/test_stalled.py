@@ -3,12 +3,23 @@
 import simcord
 
 from bot.clocks import LiveClock, TimeRules
-from bot.leagues import people
+from bot.leagues import disputes, founding, people
+from bot.leagues.model.events import Rules
 from cogs.leagues.tables import open_ready
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, button_id, labels, words
+from tests.cogs.league_seasons import members
 from tests.cogs.season_commands import name_moderators
-from tests.cogs.season_tables import drawn, look, playing, settled, take_turn, texts, thread_of
+from tests.cogs.season_tables import (
+    drawn,
+    look,
+    playing,
+    season_of,
+    settled,
+    take_turn,
+    texts,
+    thread_of,
+)
 from tests.tables.acts import audit_log
 
 
@@ -68,3 +79,28 @@ async def test_a_seat_is_given_away_after_time_outs(room: Room, role: simcord.Ro
     state = (await room.bot.leagues.read(season.id)).state
     assert state.holder(late) == eve.id and late not in state.withdrawn
     assert state.time_outs_of(late) == 0, "the substitute begins anew"
+
+
+async def test_a_full_page_fits_into_a_message(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """At every table several choose their tiles, all deadlines are over, a table is disputed, and
+    there are further pages: the limits are checked at the end."""
+    await name_moderators(room, role)
+    room.people = members(room, 10)
+    season = await season_of(
+        room, Rules(seats=2, games=3, division_size=4), people=10, round_days=3, at_once=2
+    )
+    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await look(room)
+    tables = await playing(room, season)
+    assert len(tables) > 4
+    for number, table in tables.items():
+        person = table.seats[0].user_id
+        assert person is not None
+        await disputes.dispute(room.bot.leagues, season.id, person, number, "The wrong tile.")
+    await look(room, days=4)
+    shown = answer(await maya.slash(room.channel, "season stalled"))
+    said = words(shown)
+    assert said.count("1 other has not chosen") == 4 and f"{len(tables)} disputes wait" in said
+    assert labels(shown).count("Decide") == 4 and "Next" in labels(shown)

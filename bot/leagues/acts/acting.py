@@ -30,6 +30,7 @@ from bot.leagues.acts.running import (
     Close,
     Draw,
     DrawRound,
+    MoreDays,
     OpenTables,
     Reopen,
 )
@@ -52,7 +53,7 @@ ACTS: Mapping[str, type[SeasonAct]] = {
         Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void,
         EnterResult, Restore, Replay, Adjust, Reopen,
         TakeSeat, HandOver, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
-        Reject, Settle,
+        Reject, Settle, MoreDays,
     )
 }  # fmt: skip
 """By the name under which they are stored."""

@@ -8,7 +8,15 @@ from pydantic import SkipValidation
 
 from bot.leagues import founding, games
 from bot.leagues.acts.act import NameOf, Preview, SeasonAct
-from bot.leagues.model.events import Cancelled, Closed, Drawn, Event, Reopened, RulesChanged
+from bot.leagues.model.events import (
+    Cancelled,
+    Closed,
+    DeadlineMoved,
+    Drawn,
+    Event,
+    Reopened,
+    RulesChanged,
+)
 from bot.leagues.model.season import Season
 from bot.leagues.model.seating import balance_of
 from bot.leagues.model.standings import champions
@@ -171,6 +179,52 @@ class OpenTables(SeasonAct):
 
 
 @dataclass(frozen=True)
+class MoreDays(SeasonAct):
+    """Give a table more days to be finished."""
+
+    act = "season-more-days"
+    called = N_("more days for a table")
+    asks = N_("Give the table more days?")
+    tells = N_("{moderator} gave table {table} more days.")
+    asks_reason = False
+
+    table: int
+    days: int
+    was: int
+    """The days it was given so far, so that pressing twice does not count twice."""
+
+    @property
+    def table_told(self) -> int:
+        """The table: its players have more time."""
+        return self.table
+
+    async def helps_players(self, leagues: Leagues, season: SeasonView) -> bool:
+        """Always: who is behind gains time."""
+        return True
+
+    async def seen(self, opened: OpenSeason) -> dict[str, Any]:
+        """Who plays there."""
+        drawn, state = opened.state.tables.get(self.table), opened.state
+        return {"people": [state.holder(entry) for entry in drawn.entries] if drawn else []}
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Move the deadline. Raises Refusal where it was moved meanwhile, and where there is
+        none."""
+        if season.view.settings.round_days is None:
+            raise Refusal("no-deadline", "The tables of this season have no deadline.")
+        if season.state.more_days.get(self.table, 0) != self.was:
+            raise Refusal("days-given", "Table {table} was given more days.", table=self.table)
+        return [DeadlineMoved(self.table, self.days, reason)]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """How many."""
+        words = t.ngettext(
+            "Table {number}: {n} day more", "Table {number}: {n} days more", self.days
+        )
+        return [words.format(number=self.table, n=self.days)]
+
+
+@dataclass(frozen=True)
 class Close(SeasonAct):
     """End a season: its standings are final."""
 
@@ -302,8 +356,8 @@ class ChangeSettings(SeasonAct):
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
-                "Only modules, clock, dates, tables at once and announcements may change once a "
-                "season is drawn.",
+                "Only modules, clock, dates, tables at once, their deadline and announcements may "
+                "change once a season is drawn.",
             )
         season.change(settings=wanted)
         return []

@@ -1,0 +1,219 @@
+"""Deadlines of a season's tables: told when they open, a reminder a day before, and a call of the
+moderators with what they can decide."""
+
+import discord
+import pytest
+import simcord
+
+from bot.leagues.model.events import Rules
+from bot.leagues.views import SeasonView
+from bot.model.server import ServerSettings
+from bot.tables import Table
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.season_commands import choose, press_it
+from tests.cogs.season_tables import (
+    PAIRS,
+    drawn,
+    look,
+    playing,
+    season_of,
+    settled,
+    take_turn,
+    texts,
+    thread_of,
+)
+from tests.cogs.test_calling import pinged_in
+from tests.cogs.test_second_moderator import confirm
+from tests.tables.acts import audit_log
+
+
+@pytest.fixture
+def role(room: Room) -> simcord.RoleHandle:
+    """Moderators, who can be mentioned."""
+    return room.guild.create_role("referees", mentionable=True)
+
+
+@pytest.fixture
+def place(room: Room) -> simcord.ChannelHandle:
+    """Where moderators are called."""
+    return room.guild.create_text_channel("referees-only")
+
+
+async def begun(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, *,
+    second: bool = False, rules: Rules = PAIRS, days: int | None = 7,
+) -> tuple[SeasonView, Table]:  # fmt: skip
+    """A season with a deadline, and the game of its first table, which has begun."""
+    chosen = ServerSettings(
+        moderator_roles=(role.id,), second_moderator=second, moderators_channel=place.id
+    )
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    season = await drawn(room, rules, round_days=days)
+    await look(room)
+    table = (await playing(room, season))[1]
+    while (await room.bot.tables.game(table.id)).snapshot().phase == "keep":
+        await take_turn(room, table.id)
+    return season, await room.bot.tables.table(table.id)
+
+
+def calls(place: simcord.ChannelHandle) -> list[discord.Message]:
+    """The calls because of a deadline, oldest first."""
+    return [one for one in place.history() if "Decide by points" in labels(one)]
+
+
+def call_for(place: simcord.ChannelHandle, table: Table) -> discord.Message:
+    """The newest call about a table."""
+    return [one for one in calls(place) if f"<#{table.channel_id}>" in words(one)][-1]
+
+
+def about(table: Table, room: Room, what: str) -> list[str]:
+    """The lines in a table's thread that say this."""
+    return [one for one in texts(thread_of(room, table)) if what in one]
+
+
+async def test_it_is_told_and_reminded_of_a_day_before(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    _, table = await begun(room, role, place)
+    ends = int(table.created_at.timestamp()) + 7 * 24 * 3600
+    [first] = about(table, room, "must be finished by")
+    assert f"<t:{ends}:f>" in first
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    before = pinged_in(room, table.channel_id, "users")
+    await look(room, days=5, hours=23)
+    assert not about(table, room, "It is the turn of")
+    await look(room, hours=2)
+    [reminder] = about(table, room, "It is the turn of")
+    assert f"<t:{ends}:R>" in reminder and f"<@{late}>" in reminder
+    assert pinged_in(room, table.channel_id, "users")[len(before) :] == [late]
+    await look(room, hours=1)
+    await room.restart()
+    await look(room)
+    assert len(about(table, room, "It is the turn of")) == 1
+    assert not calls(place)
+
+
+async def test_moderators_are_called_once_for_each_table(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    season, table = await begun(room, role, place)
+    await look(room, days=7, hours=1)
+    open_games = await playing(room, season)
+    assert len(calls(place)) == len(open_games) == 2
+    assert set(pinged_in(room, place.id, "roles")) == {role.id}
+    await look(room, days=1)
+    await room.restart()
+    await look(room, days=1)
+    assert len(calls(place)) == 2
+    refused = answer(await room.people[0].click(call_for(place, table), label="Take it out"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+
+
+async def test_by_the_points_so_far(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor,
+    noah: simcord.MemberActor,
+) -> None:  # fmt: skip
+    """As the second moderator confirms, and marked wherever the result is shown."""
+    season, table = await begun(room, role, place, second=True)
+    await look(room, days=7, hours=1)
+    shown = answer(await maya.click(call_for(place, table), label="Decide by points"))
+    now = (await room.bot.tables.game(table.id)).standings()
+    assert all(f"{row['points4'] / 4:g}" in words(shown) for row in now)
+    assert "waits until another" in await press_it(maya, shown)
+    await confirm(room, noah)
+    await look(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.results[1].how == "adjudicated" and state.how == {1: "adjudicated"}
+    assert (await room.bot.tables.table(table.id)).status == "finished"
+    standings = words(answer(await maya.slash(room.channel, "league standings")))
+    assert "a table decided by moderators" in standings
+    log = [(one.act, one.status) for one in await audit_log(room.bot.tables, room.guild.id)]
+    assert ("end", "done") in log
+    told = (await room.bot.leagues.read(season.id)).told
+    assert len(calls(place)) == 2 and told
+
+
+async def test_more_days(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    _, table = await begun(room, role, place)
+    await look(room, days=7, hours=1)
+    call = call_for(place, table)
+    assert "audit log has it" in words(answer(await maya.click(call, label="3 days more")))
+    await settled(room)
+    assert any("gave table 1 more days" in told for told in texts(room.channel))
+    assert about(table, room, "gave this table 3 more days")
+    assert "was given more days" in words(answer(await maya.click(call, label="7 days more")))
+    await look(room, days=1)
+    assert call_for(place, table).id == call.id
+    await look(room, days=1)
+    assert len(about(table, room, "It is the turn of")) == 1, "the new deadline is told, too"
+    await look(room, days=1)
+    assert call_for(place, table).id != call.id, "moderators are called anew"
+    [entry] = await audit_log(room.bot.tables, room.guild.id)
+    assert (entry.act, entry.details["days"]) == ("season-more-days", 3)
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "3 days" in log and "Table 1" in log
+    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    assert "To be finished by" in words(stalled) and "Decide" in labels(stalled)
+
+
+async def test_taken_out_from_the_page_of_stalled_tables(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    season, table = await begun(room, role, place)
+    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    assert "To be finished by" in words(stalled) and "Decide" not in labels(stalled)
+    await look(room, days=7, hours=1)
+    stalled = answer(await maya.slash(room.channel, "season stalled"))
+    ids = [one for one in _ids(stalled) if one == f"tz:deadline:{table.id}::{season.id}.1.show"]
+    shown = answer(await maya.click(stalled, custom_id=ids[0]))
+    assert shown.ephemeral and "table 1 should be finished since" in words(shown)
+    await press_it(maya, answer(await maya.click(shown, label="Take it out")))
+    assert (await room.bot.leagues.read(season.id)).state.voided == {1}
+    refused = words(answer(await maya.click(shown, label="3 days more")))
+    assert "does not count any more" in refused
+
+
+async def test_who_plays_gives_no_days_alone(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    room.people[0] = room.guild.add_member(room.env.create_user("judge"), roles=[role])
+    season, table = await begun(room, role, place)
+    await look(room, days=7, hours=1)
+    said = answer(await room.people[0].click(call_for(place, table), label="7 days more"))
+    assert "waits until another" in words(said)
+    assert not (await room.bot.leagues.read(season.id)).state.more_days
+
+
+async def test_the_setting_is_chosen_in_the_wizard(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    """Also while the season is played; /league show says it."""
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id,))
+    )
+    season = await season_of(room)
+    wizard = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(wizard, label="Game and clock"))
+    page = await choose(maya, page, "days", "14")
+    await maya.click(page, label="Save changes")
+    assert (await room.bot.leagues.read(season.id)).settings.round_days == 14
+    shown = words(answer(await room.people[0].slash(room.channel, "league show")))
+    assert "must be finished 14 days after it opens" in shown
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "14 days after it opens" in log
+
+
+async def test_without_a_deadline_nobody_is_called(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    _, table = await begun(room, role, place, days=None)
+    await look(room, days=200)
+    assert not calls(place) and not about(table, room, "must be finished")
+
+
+def _ids(message: simcord.ResponseMessage) -> list[str]:
+    return [one["custom_id"] for one in raw(message) if "custom_id" in one]
