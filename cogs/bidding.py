@@ -90,7 +90,7 @@ async def bid_given(interaction: Interaction, press: Press) -> None:
     )
     await interaction.response.edit_message(view=view)
     if not await reveal(bot, table.id):
-        await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
+        await _show(bot, table.id)
 
 
 async def reveal(bot: TzolkinBot, table_id: int) -> bool:
@@ -104,13 +104,21 @@ async def reveal(bot: TzolkinBot, table_id: int) -> bool:
         table = await bidding.settle(opened, deal_of=deal)
     if table.bids_open or not was.bids_open:
         return False
-    await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
+    await _show(bot, table.id)
     if scheduled is not None:
         with suppress(Refusal):  # it was taken out of its season, and is a game like any other
             await begun(bot, scheduled, table)
             return True
     await carry_on(bot, table_id)
     return True
+
+
+async def _show(bot: TzolkinBot, table_id: int) -> None:
+    """Let the message that asks for bids show how it stands, one after the other: of two bids at
+    once none is shown over what came of both."""
+    async with bot.tables.locks.of(("bids shown", table_id)):
+        table = await bot.tables.table(table_id)
+        await edit_lobby(bot, table, bids_message(language_of(bot, table), table))
 
 
 class Bids(commands.Cog):

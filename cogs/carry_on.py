@@ -294,7 +294,9 @@ async def _post_untold(bot: TzolkinBot, channel: TableChannel, untold: Untold) -
             room = max(BESIDE_REWIND, BOARD_LINES - sum(len(line) + 1 for line in said))
             lines = [*said, *last_lines(lines, room)]
         if untold.start and table.bidding is not None:
-            lines = [*revealed_lines(t, seat_names(t, table), table.bidding), "", *lines]
+            bids = revealed_lines(t, seat_names(t, table), table.bidding)
+            room = BOARD_LINES - sum(len(line) + 1 for line in bids)
+            lines = [*bids, *last_lines(lines, max(0, room))]
         direct = await post_board(
             bot, t, table, position, waiting,
             lines=lines, call=call, acting=acting,

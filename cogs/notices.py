@@ -126,8 +126,8 @@ async def _call_bidders(
     """Call everybody who has yet to bid; from now on this message shows who has."""
     if not table.bids_open:
         return
-    called = [table.seats[seat].user_id for seat in yet_to_bid(table)]
-    mentions = " ".join(f"<@{one}>" for one in called)
+    named, called = _bidders(bot, table)
+    mentions = " ".join(f"<@{one}>" for one in named)
     said = "\n".join(one for one in (notice, mentions) if one)
     posted = await post(bot, table, bids_message(t, table, said or None), pinged=called)
     await bot.tables.set_message(table.id, lobby=posted.id)
@@ -136,11 +136,18 @@ async def _call_bidders(
 async def _remind_bidders(bot: TzolkinBot, t: Translations, table: Table) -> None:
     if not table.bids_open or table.bidding is None:
         return
-    called = [table.seats[seat].user_id for seat in yet_to_bid(table)]
-    if called:
-        line = reminder_line(t, [f"<@{one}>" for one in called], table.bidding.until)
+    named, called = _bidders(bot, table)
+    if named:
+        line = reminder_line(t, [f"<@{one}>" for one in named], table.bidding.until)
         bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
         await post(bot, table, message(text(line), row([bid])), pinged=called)
+
+
+def _bidders(bot: TzolkinBot, table: Table) -> tuple[list[int | None], list[int | None]]:
+    """Who has not bid, and who of them may be pinged now."""
+    seats, now = [table.seats[seat] for seat in yet_to_bid(table)], bot.tables.now()
+    pinged = [one.user_id for one in seats if ping_of(table, one, now) in ("mention", "direct")]
+    return [one.user_id for one in seats], pinged
 
 
 def _ended_words(t: Translations, name: str) -> str:

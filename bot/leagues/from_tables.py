@@ -9,6 +9,8 @@ from bot.leagues.model.events import Substituted, TimedOut
 from bot.leagues.opened import SEAT_TAKEN, Leagues, OpenSeason
 from bot.leagues.people import refuse_banned
 from bot.model.league import LeagueTable
+from bot.model.table import Table
+from bot.moderation.table_acts import BEFORE_DEAL
 from bot.refusal import Refusal
 from bot.store import moderation, tables
 from bot.store.leagues import table_of_game
@@ -45,10 +47,11 @@ async def take_over(leagues: Leagues, table_id: int) -> int | None:
             if await season.write(tables.told, table_id, word):  # else another task was faster
                 what, number, *_ = word.split(" ")
                 if what in (TIMED_OUT, RAN_OUT):
-                    entry, by_computer = scheduled.seats[int(number)], what == TIMED_OUT
+                    entry = _entry_at(table, scheduled, int(number))
+                    by_computer = what == TIMED_OUT
                     note_time_out(season, scheduled.number, entry, by_computer=by_computer)
                 else:
-                    await _take_seat(season, scheduled, int(number))
+                    await _take_seat(season, table, scheduled, int(number))
     return None if scheduled is None else scheduled.season_id
 
 
@@ -63,16 +66,35 @@ def note_time_out(
         season.happen(TimedOut(number, entry, turns, by_computer), by=None)
 
 
-async def _take_seat(season: OpenSeason, scheduled: LeagueTable, entry_id: int) -> None:
+def _entry_at(
+    table: Table | None, scheduled: LeagueTable, seat: int, *, before_deal: bool = False
+) -> int:
+    """The entry in a seat, counted in playing order or (`before_deal`) as in the lobby. These
+    differ where the seats were bid for, and the season learns of the order a little later."""
+    assert scheduled.seats is not None
+    order = () if table is None or table.bidding is None else table.bidding.order
+    knows_order = scheduled.status != "waiting"
+    if order and before_deal and knows_order:
+        seat = order.index(seat)
+    elif order and not before_deal and not knows_order:
+        seat = order[seat]
+    return scheduled.seats[seat]
+
+
+async def _take_seat(
+    season: OpenSeason, table: Table | None, scheduled: LeagueTable, entry_id: int
+) -> None:
     """Whoever took a seat by a moderator's act plays on for its entry, so that the points are
     shared by turns; at this table alone where the season refuses the substitution."""
     act = await season.transaction.run(moderation.by_id, entry_id)
     assert act is not None and scheduled.seats is not None
     came = act.details["now"]["user_id"]
-    entry = scheduled.seats[int(act.details["seat"])]
+    seat, before_deal = int(act.details["seat"]), bool(act.details.get(BEFORE_DEAL))
+    entry = _entry_at(table, scheduled, seat, before_deal=before_deal)
     state = season.state
     holds = entry not in state.withdrawn and state.holder(entry) == came
-    if scheduled.status != "playing" or came is None or holds:
+    plays = scheduled.status == "playing" or (scheduled.status == "waiting" and before_deal)
+    if not plays or came is None or holds:
         return
     try:
         await refuse_banned(season, came)

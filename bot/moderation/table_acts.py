@@ -21,6 +21,9 @@ from bot.tables.preparation import SECRET_KIND
 from bot.tables.rewinding import Rewind
 from bot.text.translation import N_
 
+BEFORE_DEAL = "before_deal"
+"""Key in the details of a change of seats: the seats were being bid for, so that the number is not
+one of the playing order."""
 DEAL_TOLD = "deal_told"
 """Key in the details of a rewind: the game was over, so its hidden stacks may be known."""
 
@@ -233,7 +236,8 @@ class ReplacePlayer(TableAct):
         comes = await self._newcomer(opened, was)
         if table.bids_open:
             bidding.seat_another(opened, self.seat, comes)
-            return _seat_changed(was, comes, by)
+            changed = _seat_changed(was, comes, by)
+            return replace(changed, details={**changed.details, BEFORE_DEAL: True})
         if comes.user_id is not None:
             await _may_take(opened, was.seat, comes.user_id, by)
         if was.prepared is not None:

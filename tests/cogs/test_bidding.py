@@ -3,6 +3,7 @@
 import asyncio
 import re
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -15,12 +16,15 @@ from bot.leagues.acts.people import Substitute
 from bot.leagues.model.events import Rules
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
+from bot.model.table import Bidding
 from bot.store.schema import metadata
-from bot.tables import Moderator, ServerSettings, Table
+from bot.tables import Moderator, PersonSettings, ServerSettings, Table
 from bot.tables.records import StoredRecord, sum_of
 from bot.tables.verifying import checks, verdict
 from bot.text.names import points_number
+from cogs.bidding import panel as panel_of
 from cogs.leagues.tables import open_ready
+from cogs.messages import bids_message
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     answer,
@@ -33,8 +37,10 @@ from tests.cogs.driver import (
     with_id,
     words,
 )
+from tests.cogs.limits import check_message
 from tests.cogs.season_tables import (
     MODERATOR,
+    PAIRS,
     drawn,
     look,
     moderate,
@@ -45,7 +51,9 @@ from tests.cogs.season_tables import (
     thread_of,
     threads,
 )
-from tests.tables.acts import record_of
+from tests.cogs.test_clock import mentioned
+from tests.cogs.test_limits import Longer, shown
+from tests.tables.acts import record_of, set_person_settings
 
 SELECT = 3
 ONE_TABLE = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
@@ -69,10 +77,10 @@ async def opened(room: Room, rules: Rules = ONE_TABLE, **chosen: Any) -> tuple[S
 
 
 def call(room: Room, table: Table) -> Any:
-    """The message in the thread that asks for bids."""
-    return next(
-        one for one in thread_of(room, table).history() if "Bids for the seats" in words(one)
-    )
+    """The newest message in the thread that asks for bids."""
+    return [one for one in thread_of(room, table).history() if "Bids for the seats" in words(one)][
+        -1
+    ]
 
 
 async def panel(
@@ -136,8 +144,8 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     told = "\n".join(texts(thread))
     assert f"1. **{ben.user.name}** pays 5 points (place 1: 5, place 2: 18)" in told
     assert f"2. **{ana.user.name}** pays 17 points (place 1: 3, place 2: 17)" in told
-    assert "The bids for the seats are revealed" in told and "Yet to bid" not in told
-    assert told.count("pays 17 points") == 1, "told once"
+    assert told.count("The bids are revealed:") == 2, "on the board, and where they were asked for"
+    assert "Yet to bid" not in told and "Bid…" not in str([labels(m) for m in thread.history()])
 
     await play_out(room, table.id)
     played = {r["seat"]: r["points4"] for r in (await room.bot.tables.game(table.id)).standings()}
@@ -265,6 +273,52 @@ async def bids_kept_open(room: Room, season: SeasonView) -> None:
     assert await playing(room, season) == {} and len(threads(room)) == 1
 
 
+@pytest.mark.parametrize("told_late", [False, True])
+async def test_a_moderator_seats_somebody_while_bids_are_open(
+    room: Room, maya: simcord.MemberActor, told_late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eve plays on for Ben in the whole season, also if that learns of it after the reveal."""
+    season, table = await opened(room, PAIRS, people=4)
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    eve = room.guild.add_member(room.env.create_user("eve"))
+    thread = thread_of(room, table)
+    await bids(room, ana, table, 0, 7)
+    with monkeypatch.context() as patch:
+        if told_late:
+            patch.setattr("bot.leagues.from_tables.take_over", _not_now)
+        await moderate(maya, thread, "replace", seat=2, player=eve)
+        await settled(room)
+        table = await room.bot.tables.table(table.id)
+        assert table.bids_open and table.seats[1].user_id == eve.id
+        assert eve.id in pinged(thread) and "gave the seat" in texts(thread)[-1]
+        await bids(room, eve, table, 9, 0)
+    await look(room)
+    table = await room.bot.tables.table(table.id)
+    assert [one.user_id for one in table.seats] == [eve.id, ana.id]
+    assert table.seat_points == (-36, -28)
+    season = await room.bot.leagues.read(season.id)
+    assert season.state.holder(ben.id) == eve.id and season.state.holder(ana.id) == ana.id
+    await play_out(room, table.id)
+    lines = (await room.bot.leagues.read(season.id)).state.results[1].lines
+    assert {line.entry: line.given4 for line in lines} == {ana.id: -28, ben.id: -36}
+    by = {line.entry: line.player for line in lines}
+    assert by == {ana.id: ana.id, ben.id: eve.id}
+
+
+async def _not_now(*_: object) -> None:
+    """The season learns of it later."""
+
+
+async def test_it_is_not_opened_twice(room: Room, maya: simcord.MemberActor) -> None:
+    """A table whose seats are bid for is being played: nobody lets it be played again."""
+    season, table = await opened(room)
+    shown = answer(await maya.slash(room.channel, "season replay", table=1))
+    assert "being played" in words(shown)
+    ana = with_id(room.people, season.state.tables[1].entries[0])
+    page = words(answer(await ana.slash(room.channel, "league show")))
+    assert f"<#{table.channel_id}>" in page or str(table.channel_id) in page, "where to bid"
+
+
 async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActor) -> None:
     """The moderators decide how it goes on; it is not opened again by itself."""
     season, table = await opened(room)
@@ -327,11 +381,11 @@ async def test_presses_of_others_and_at_other_times(room: Room) -> None:
     asked = call(room, table)
     mine = await panel(room, ana, table, 3, 1)
     menu = next(c["custom_id"] for c in raw(mine) if c["type"] == SELECT)
-    given = button_id(mine, "Bid")
+    wanted, given = button_id(asked, "Bid…"), button_id(mine, "Bid")
 
     async def pressed(person: simcord.MemberActor) -> list[simcord.InteractionResult]:
         return [
-            await person.click(asked, label="Bid…"),
+            *await click_together([(person, asked, wanted)]),
             *await click_together([(person, mine, menu)], ["4"]),
             *await click_together([(person, mine, given)]),
         ]
@@ -348,8 +402,12 @@ async def test_presses_of_others_and_at_other_times(room: Room) -> None:
     await settled(room)
     assert len(await playing(room, season)) == 1 and len(threads(room)) == 1
     told = "\n".join(texts(thread_of(room, table)))
-    assert told.count("The bids are revealed:") == 1, "dealt once"
-    for late in await pressed(ana):
+    assert told.count("The bids are revealed:") == 2, "dealt once: on the board, and there"
+    menu = next(c["custom_id"] for c in raw(again) if c["type"] == SELECT)
+    for late in (
+        await ana.select(again, ["4"], custom_id=menu),
+        await ana.click(again, label="Bid"),
+    ):
         assert "the game has begun" in words(said_privately(late))
     assert room.env.errors == []
 
@@ -377,3 +435,29 @@ async def test_nothing_stored_for_others_holds_a_bid(room: Room) -> None:
             ]
             assert columns is not None
     assert holding == ["seats.bid"]
+
+
+async def test_no_message_is_too_long_in_any_language(room: Room) -> None:
+    """Five people with the longest names, all of whose letters Markdown would take for its own."""
+    name = "*_" * 16
+    people = [room.guild.add_member(room.env.create_user(name)) for _ in range(5)]
+    room.people[:] = people
+    rules = Rules(seats=5, games=1, division_size=5)
+    _, table = await opened(room, rules, people=5)
+    t = Longer()
+    check_message(shown(bids_message(t, table, "<@1234567890123456789> " * 5)))
+    check_message(shown(panel_of(t, table, (20,) * 5)))
+    begun = replace(
+        table, status="playing",
+        bidding=Bidding(room.bot.tables.now(), True, ((20,) * 5,) * 5, (4, 3, 2, 1, 0)),
+    )  # fmt: skip
+    check_message(shown(bids_message(t, begun)))
+
+
+async def test_who_wants_no_calls_is_named_but_not_pinged(room: Room) -> None:
+    quiet = room.people[0]
+    await set_person_settings(room.bot.tables, quiet.id, PersonSettings(way="none"))
+    _, table = await opened(room)
+    asked = call(room, table)
+    assert f"<@{quiet.id}>" in words(asked)
+    assert mentioned(room) == [room.people[1].id]

@@ -244,7 +244,7 @@ async def _must_tell(season: OpenSeason, act: SeasonAct, entry: AuditEntry) -> N
     if act.table_told is not None:
         games = await season.transaction.run(stored.games_of, season.id)
         game = games.get(act.table_told)
-        if game is not None and game.status == "playing":
+        if game is not None and game.status in ("lobby", "playing"):
             await season.write(tables.must_tell, game.table_id, f"entry {entry.id}")
 
 

@@ -201,7 +201,7 @@ class Replay(_AboutTable):
         """Release it. Raises Refusal while its game is being played, and where none was."""
         state = season.state
         game = (await season.transaction.run(stored.games_of, season.id)).get(self.table)
-        if game is not None and game.status == "playing":
+        if game is not None and game.status in ("lobby", "playing"):
             raise Refusal(
                 "being-played",
                 "Table {table} is being played; end its game first: /moderate end.",
