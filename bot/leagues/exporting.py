@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from bot.leagues.model.events import Disputed, Settled
+from bot.leagues.model.events import FINAL, Disputed, DrawnTable, Settled
 from bot.leagues.model.points import UNIT, scheme_named
 from bot.leagues.model.ratings import Rating
 from bot.leagues.model.standings import bye_units, byes_of
-from bot.leagues.queries import division_tables
+from bot.leagues.queries import division_tables, final_table
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import RatingStep, SeasonEvent
@@ -76,6 +76,28 @@ def results_csv(view: SeasonView, names: Mapping[int, str]) -> str:
     )  # fmt: skip
 
 
+def _division(drawn: DrawnTable) -> Cell:
+    return "final" if drawn.division == FINAL else drawn.division + 1
+
+
+def final_csv(view: SeasonView, names: Mapping[int, str]) -> str:
+    """The standings of the final, one line per finalist; `seed` is the place among the finalists
+    when it was drawn. Without a final there are no lines."""
+    table, finalists = final_table(view), view.state.finalists
+    return csv_of(
+        ("place", "seed", "entry", "player", "name", "games", "points", "wins", "margin",
+         "withdrawn"),
+        (
+            (
+                line.row.place, finalists.index(line.row.entry) + 1, Id(line.row.entry),
+                Id(line.holder), names.get(line.holder), line.row.games, line.row.points / UNIT,
+                line.row.wins / UNIT, line.row.margin / 48, int(line.row.withdrawn),
+            )
+            for line in (table.lines if table else ())
+        ),
+    )  # fmt: skip
+
+
 def _bye_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequence[Cell]]:
     state = view.state
     given = bye_units(state) / UNIT
@@ -102,7 +124,7 @@ def _result_lines(view: SeasonView, names: Mapping[int, str]) -> Iterator[Sequen
             lost = line.earns_nothing(state.rules.computer_percent)
             turns, player = line.turns, line.player
             yield (
-                number, drawn.division + 1, drawn.round + 1, seat + 1, _id(line.entry),
+                number, _division(drawn), drawn.round + 1, seat + 1, _id(line.entry),
                 _id(player), None if player is None else names.get(player), line.place,
                 line.points4 / 4, line.given4 / 4, 0 if lost else units / UNIT,
                 sum(n for _, n in turns), line.computer_turns, result.how, int(line.forfeited),
@@ -167,6 +189,7 @@ def export_file(
     stand-in for anybody."""
     parts: Mapping[str, Callable[[], str]] = {
         "standings.csv": lambda: standings_csv(season, known),
+        **({"final.csv": lambda: final_csv(season, known)} if season.state.final_tables else {}),
         "results.csv": lambda: results_csv(season, known),
         "ratings.csv": lambda: ratings_csv(history, name_of),
         "log.csv": lambda: log_csv(log, name_of),

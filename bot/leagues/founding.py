@@ -16,6 +16,7 @@ from bot.leagues.dividing import divide, season_before
 from bot.leagues.model.disputes import open_disputes
 from bot.leagues.model.drawing import draw as drawn_season
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
+from bot.leagues.model.finals import final_due
 from bot.leagues.opened import MADE, TOLD, UNTOLD, Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     AT_ONCE,
@@ -358,7 +359,8 @@ async def close(leagues: Leagues, season_id: int, *, by: int | None) -> SeasonVi
 
 async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
     """Raises Refusal while acts in the season wait for a second moderator, other than those of the
-    name `besides` (`waits`), and while disputes are open (`disputes`)."""
+    name `besides` (`waits`), while disputes are open (`disputes`), and before its final is drawn
+    (`final-due`)."""
     found = await season.transaction.run(moderation.of_season, season.id)
     pending = [one for one in reversed(found) if one.status == "pending"]
     waiting = [str(one.id) for one in pending if one.act != besides]
@@ -376,6 +378,8 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
             "lists them.",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )
+    if final_due(season.state):
+        raise Refusal("final-due", "The final is not drawn yet; draw it with /season finals.")
 
 
 # --- dates ---------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from bot.leagues.model.events import (
     Voided,
     Withdrew,
 )
+from bot.leagues.model.finals import final_due
 from bot.leagues.model.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
 from bot.leagues.model.season import Season, no_division
 from bot.leagues.opened import Leagues, OpenSeason
@@ -436,6 +437,8 @@ async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None
         return None
     if any(round_over(state, division) for division in range(len(state.divisions))):
         return None  # the next round is to be drawn
+    if final_due(state):
+        return None
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
     return None if last is None else last + timedelta(days=days)
 

@@ -26,6 +26,7 @@ from bot.leagues.model.events import (
     Corrected,
     Disputed,
     Event,
+    FinalDrawn,
     Finished,
     Replayed,
     Restored,
@@ -210,6 +211,8 @@ class OpenSeason:
         told of a dispute. Raises Refusal for what cannot happen now."""
         state, untold = self.state, list(self.view.untold)
         for n, event in enumerate(events, start=self.view.version):
+            if isinstance(event, FinalDrawn):  # in the place of one that may be played
+                untold += [STOP.format(table=number) for number in state.final_tables]
             state = apply(state, event)
             if isinstance(event, (Substituted, Withdrew)):
                 untold.append(SEATS.format(n=n))

@@ -18,6 +18,7 @@ from bot.leagues.model.events import (
     DrawPrepared,
     EnteredLate,
     Event,
+    FinalDrawn,
     Finished,
     RoundDrawn,
     Settled,
@@ -198,6 +199,9 @@ def _own_part(
             return {"place by hand": event.entries.index(user_id) + 1}
         case EnteredLate() if event.person == user_id:
             return {"division": event.division + 1, **_drawn(event.tables, user_id, tables)}
+        case FinalDrawn() if user_id in event.finalists:
+            place = event.finalists.index(user_id) + 1
+            return {"place among the finalists": place, **_drawn(event.tables, user_id, tables)}
         case EnteredLate() | RoundDrawn():
             found = _drawn(event.tables, user_id, tables)
             if isinstance(event, RoundDrawn) and user_id in event.byes:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.leagues.model.events import Event, from_json
+from bot.leagues.model.events import FINAL, Event, from_json
 from bot.leagues.model.points import Credit
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import Rating, rated_person
@@ -29,11 +29,7 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
         return []
     ranked = all_standings(view.state)
     going = {move.entry: move for move in moves_of(view.state, ranked)}
-    origins: dict[int | None, set[How]] = {}
-    for result in view.state.results.values():
-        if result.how in NOT_PLAYED:
-            for line in result.lines:
-                origins.setdefault(line.entry, set()).add(result.how)
+    origins = _origins(view.state)
     tables = []
     for number, (drawn, found) in enumerate(zip(view.state.divisions, ranked, strict=True)):
         lines = tuple(
@@ -43,12 +39,47 @@ def division_tables(view: SeasonView) -> list[DivisionTable]:
                 going[row.entry].direction,
                 going[row.entry].certain,
                 found.ties_of(row.entry),
-                frozenset(origins.get(row.entry, ())),
+                frozenset(origins.get((number, row.entry), ())),
             )
             for row in found.rows
         )
         tables.append(DivisionTable(number, drawn.tier, lines))
     return tables
+
+
+def final_table(view: SeasonView) -> DivisionTable | None:
+    """The standings of the final as they are; None before it is drawn."""
+    state = view.state
+    if not state.final_tables:
+        return None
+    found, origins = standings_of(state, FINAL), _origins(state)
+    lines = tuple(
+        StandingLine(
+            row, state.holder(row.entry), "stays", False, found.ties_of(row.entry),
+            frozenset(origins.get((FINAL, row.entry), ())),
+        )
+        for row in found.rows
+    )  # fmt: skip
+    return DivisionTable(FINAL, 0, lines)
+
+
+def table_in(view: SeasonView, division: int) -> DivisionTable | None:
+    """The current standings of a division, or of the final; None if there is none."""
+    if division == FINAL:
+        return final_table(view)
+    found = [table for table in division_tables(view) if table.division == division]
+    return found[0] if found else None
+
+
+def _origins(state: Season) -> Mapping[tuple[int, int], set[How]]:
+    """By division, or the final, and entry where results come from that were not played here."""
+    origins: dict[tuple[int, int], set[How]] = {}
+    for number, result in state.results.items():
+        if result.how in NOT_PLAYED:
+            for entry in state.tables[number].entries:
+                where = (state.tables[number].division, entry)
+                origins.setdefault(where, set()).add(result.how)
+    return origins
 
 
 async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
@@ -59,11 +90,13 @@ async def standings(leagues: Leagues, season_id: int) -> list[DivisionTable]:
 
 
 async def division(leagues: Leagues, season_id: int, division: int) -> DivisionTable:
-    """The standings of one division. Raises Refusal (`division`) if there is none."""
-    for table in await standings(leagues, season_id):
-        if table.division == division:
-            return table
-    raise no_division()
+    """The standings of one division, or of the final (`FINAL`). Raises Refusal (`division`) if
+    there is none."""
+    view = await leagues.read(season_id)
+    found = await asyncio.to_thread(table_in, view, division)
+    if found is None:
+        raise no_division()
+    return found
 
 
 async def places_before(

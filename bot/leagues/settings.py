@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from bot.clocks import UNHURRIED, Moment, TimeRules
 from bot.engine.board import MODULES
 from bot.leagues.model.divisions import division_shapes
-from bot.leagues.model.events import Form, Rules
+from bot.leagues.model.events import Finals, Form, Rules
 from bot.leagues.model.points import scheme_names
 from bot.leagues.model.schedules import games_each
 from bot.leagues.model.season import no_rounds
@@ -26,6 +26,7 @@ LONGEST_NAME = 60
 MOST_GAMES = 40
 MOST_IN_A_SEASON = 1000
 MOST_AT_ONCE = 5
+MOST_FINAL_GAMES = 3
 MOST_TIME_OUTS = 20
 WHOLE_ROUND = 0
 """In place of a number of tables at once: all of a round."""
@@ -129,6 +130,10 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
             rules.relegated, 0, rules.division_size - rules.promoted)  # fmt: skip
     _within("computer-percent", N_("Choose a percentage from {least} to {most}, not {value}."),
             rules.computer_percent, 0, 100)  # fmt: skip
+    _within("finalists", N_("A final has {least} to {most} players, not {value}."),
+            rules.finalists, FEWEST_SEATS, MOST_SEATS)  # fmt: skip
+    _within("final-games", N_("A final has {least} to {most} games, not {value}."),
+            rules.final_games, 1, MOST_FINAL_GAMES)  # fmt: skip
     if not set(settings.modules) <= set(MODULES):
         raise _no_such(N_("There is no such module; choose from: {choices}."),
                        "modules", MODULES)  # fmt: skip
@@ -256,6 +261,11 @@ def changed(settings: SeasonSettings, field: str, value: str) -> SeasonSettings:
             settings = replace(settings, most_time_outs=None if value == "any" else int(value))
         case "pyramid":
             rules = replace(rules, pyramid=value == "on")
+        case "finals":
+            finals, _, players = value.partition(".")
+            rules = replace(rules, finals=_finals(finals), finalists=int(players or 4))
+        case "finalgames":
+            rules = replace(rules, final_games=int(value))
         case "late":
             rules = replace(rules, late_entry=value == "on")
         case "handover":
@@ -303,6 +313,13 @@ def _form(value: str) -> Form:
     if value not in forms:
         raise ValueError(f"no such form: {value}")
     return forms[value]
+
+
+def _finals(value: str) -> Finals:
+    found: dict[str, Finals] = {one: one for one in get_args(Finals)}
+    if value not in found:
+        raise ValueError(f"no such final: {value}")
+    return found[value]
 
 
 def _fitting(rules: Rules) -> Rules:

@@ -146,6 +146,7 @@ def result_line(
     *,
     how: How,
     corrected: bool,
+    final: bool = False,
 ) -> str:
     """The result of a table in one line. A seat is its line of the result, its name, and how many
     quarters of its points it was given by the handicap."""
@@ -157,6 +158,8 @@ def result_line(
         told.append(f"{line.place}. {name} {points}")
     if how in ("elsewhere", "adjudicated") and (words := how_words(t, how)):
         told.append(words)
+    if final:
+        told.append(t.gettext("final"))
     template = (
         t.gettext("Table {number} of {season}, corrected: {result}")
         if corrected

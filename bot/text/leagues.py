@@ -10,6 +10,7 @@ from bot.leagues.model.ratings import PROVISIONAL_GAMES
 from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
 from bot.text.bidding import hours_words
+from bot.text.finals import finals_line
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, players_words, points
 from bot.text.origins import how_words, reached
@@ -164,6 +165,7 @@ def rules_lines(
         + " "
         + moves_words(t, rules.promoted, rules.relegated),
     ]
+    lines.append(finals_line(t, rules))
     return [line for line in lines if line]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.leagues.model.events import FINAL
 from bot.text.names import listed, points_number
 from bot.text.translation import N_, Translations
 
@@ -145,7 +146,9 @@ def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
 
 
 def division_name(t: Translations, division: int) -> str:
-    """ "Division 1", from its index, which begins with 0."""
+    """ "Division 1", from its index, which begins with 0; or the final."""
+    if division == FINAL:
+        return t.gettext("Final")
     return t.gettext("Division {n}").format(n=division + 1)
 
 

@@ -111,7 +111,7 @@ async def _open(
         reminders=server.reminders,
         hints=False,  # a computer's hint would be outside help in a league
         bid_hours=season.settings.bid_hours,
-        handicap=season.settings.handicap[: len(seated)],
+        handicap=_handicap(season, len(seated)),
     )
     me = bot.user
     assert me is not None
@@ -204,6 +204,12 @@ async def _thread(
     return await where.channel.create_thread(
         name=name, type=discord.ChannelType.public_thread, auto_archive_duration=A_WEEK
     )
+
+
+def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:
+    """The handicap of a table; a final may have more seats than one is set for."""
+    chosen = season.settings.handicap
+    return chosen and (chosen + (0,) * seats)[:seats]
 
 
 def _name(season: SeasonView) -> str:

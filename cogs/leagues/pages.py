@@ -11,6 +11,8 @@ import discord
 from discord import ui
 
 from bot.client import TzolkinBot
+from bot.leagues.model.events import FINAL
+from bot.leagues.model.season import Season
 from bot.refusal import Refusal
 from bot.tables import Theme
 from bot.text.seasons import division_name
@@ -88,20 +90,23 @@ def page_words(t: Translations, page: int, pages: int) -> str:
 
 
 def division_menu(
-    t: Translations, divisions: int, chosen: int, *words: object, after: object = ""
+    t: Translations, state: Season, chosen: int, *words: object, after: object = ""
 ) -> Part | None:
-    """A menu of the divisions around the chosen one; None where there is only one. An option leads
-    to the page of `words`, its division and `after`."""
-    if divisions < 2:
+    """A menu of the final, if it is drawn, and the divisions around the chosen one; None where
+    there is one division alone. An option leads to the page of `words`, its division and
+    `after`."""
+    divisions, final = len(state.divisions), [FINAL] if state.final_tables else []
+    if divisions + len(final) < 2:
         return None
-    first = max(0, min(chosen - MOST_OPTIONS // 2, divisions - MOST_OPTIONS))
+    most = MOST_OPTIONS - len(final)
+    first = max(0, min(chosen - most // 2, divisions - most))
     options = [
         discord.SelectOption(
             label=division_name(t, number),
             value=" ".join(map(str, (*words, number, after))).strip(),
             default=number == chosen,
         )
-        for number in range(first, min(divisions, first + MOST_OPTIONS))
+        for number in (*final, *range(first, min(divisions, first + most)))
     ]
     return menu(options, "divisions", t.gettext("Another division"))
 

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.answering import speaks
 from bot.leagues import games
+from bot.leagues.model.events import FINAL
 from bot.leagues.model.season import no_division
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
@@ -81,6 +82,8 @@ def schedule_pages(t: Translations, found: Schedule) -> tuple[list[list[str]], i
 def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     """A table: where it is played, and its result, or who sits there and its state."""
     where = table_link(t, found.league, table, found.channels)
+    if table.division == FINAL and found.person is not None:
+        where = t.gettext("{table}, final").format(table=where)
     result = found.season.state.results.get(table.number)
     computer = t.gettext("a computer")
     if result is not None:
@@ -103,14 +106,13 @@ def schedule_message(
 ) -> ui.LayoutView:
     """A page of the schedule."""
     season, division = found.season, found.division
-    divisions = len(season.state.divisions)
     head = discord.utils.escape_markdown(season.settings.name)
     subtitle = []
     if found.person is not None:
         subtitle.append(t.gettext("Tables of {name}").format(
             name=found.names.printed(found.person)
         ))  # fmt: skip
-    elif divisions > 1:
+    elif len(season.state.divisions) > 1 or division == FINAL:
         subtitle.append(division_name(t, division))
     subtitle.append(page_words(t, page, len(pages)))
     lines = pages[page] or [t.gettext("There are no tables here yet.")]
@@ -122,7 +124,9 @@ def schedule_message(
         text(f"### {head}", " · ".join(one for one in subtitle if one) or t.gettext("Schedule")),
         text(*lines),
         page_buttons(t, page, len(pages), *words),
-        division_menu(t, divisions, division, "schedule", season.id, after=f"{EVERYBODY} {NEWEST}"),
+        division_menu(
+            t, season.state, division, "schedule", season.id, after=f"{EVERYBODY} {NEWEST}"
+        ),
         row(
             [
                 mine if found.person is None else everybody,
@@ -149,7 +153,8 @@ async def show_schedule(
         )
     if division is None:
         division = season.division_of(interaction.user.id if person is None else person)
-    if not 0 <= division < len(state.divisions):
+    final = division == FINAL and state.final_tables
+    if not final and not 0 <= division < len(state.divisions):
         raise no_division()
     numbers = {
         number

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.answering import speaks, speaks_server
 from bot.leagues import queries
+from bot.leagues.model.events import FINAL
 from bot.leagues.model.standings import TieStep
 from bot.leagues.views import DivisionTable, SeasonView, StandingLine
 from bot.model.league import League
@@ -17,6 +18,7 @@ from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
 from bot.text.audit import manager_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
+from bot.text.finals import final_line, place_words
 from bot.text.leagues import (
     games_words,
     goes_words,
@@ -26,7 +28,7 @@ from bot.text.leagues import (
     wins_words,
 )
 from bot.text.origins import legend, signs
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, level_words
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -71,6 +73,8 @@ class Standing:
     """The places without the tables played `LATELY`, by entry; empty where moves are not shown."""
     managed: Sequence[AuditEntry] = ()
     """Acts that somebody decided who manages the server, as no moderator was free to."""
+    final: str = ""
+    """A line about the final, below a division."""
 
     @property
     def finished(self) -> int:
@@ -129,7 +133,7 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
         games_words(t, row.games),
         wins_words(t, league_points(row.wins)),
         t.gettext("has withdrawn") if row.withdrawn else "",
-        goes_words(t, *goes) if _divisions_change(found.season) else "",
+        goes_words(t, *goes) if _moves_in(found) else "",
         moved_words(t, found.moved(one) or 0),
     ]
     said = " · ".join(part for part in parts if part)
@@ -137,10 +141,13 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     return f"`{row.place:>2}` {name} {said}"
 
 
-def _divisions_change(season: SeasonView) -> bool:
-    tiers = {drawn.tier for drawn in season.state.divisions}
-    rules = season.state.rules
-    return len(tiers) > 1 and bool(rules.promoted or rules.relegated)
+def _moves_in(found: Standing) -> bool:
+    """Whether somebody changes divisions by these standings."""
+    state = found.season.state
+    if found.table.division == FINAL:
+        return False
+    tiers = {drawn.tier for drawn in state.divisions}
+    return len(tiers) > 1 and bool(state.rules.promoted or state.rules.relegated)
 
 
 def tie_lines(t: Translations, found: Standing) -> list[str]:
@@ -165,8 +172,8 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
     bands: Mapping[str, Band] = {"up": "up", "down": "down"}
     note = t.gettext("{finished} of {all} tables").format(finished=found.finished, all=found.tables)
     title = season.settings.name
-    if len(season.state.divisions) > 1:
-        title = f"{title} · {division_name(t, found.table.division)}"
+    if where := _where(t, found):
+        title = f"{title} · {where}"
     return StandingsTable(
         title,
         (t.gettext("Points"), t.gettext("Games"), t.gettext("Wins")),
@@ -192,6 +199,18 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
     )
 
 
+def _where(t: Translations, found: Standing) -> str:
+    """The division's name, with its level where several share one; empty where there is one
+    division alone."""
+    state, table = found.season.state, found.table
+    if len(state.divisions) < 2 and table.division != FINAL:
+        return ""
+    name = division_name(t, table.division)
+    if state.rules.pyramid and table.division != FINAL:
+        return f"{name}, {level_words(t, table.tier)}"
+    return name
+
+
 def _ahead(t: Translations, one: StandingLine) -> str:
     """The tie-break that puts an entry before the next one with the same score."""
     if one.row.ahead_by is None or not one.row.games:
@@ -209,15 +228,14 @@ def standings_message(
     """A page of the standings of a division."""
     season, division = found.season, found.table.division
     number, shown = season.id, pages[page]
-    divisions = len(season.state.divisions)
     head = discord.utils.escape_markdown(season.settings.name)
-    subtitle = [division_name(t, division)] if divisions > 1 else []
-    subtitle += [
+    subtitle = [
+        _where(t, found),
         tables_over(t, found.finished, found.tables),
         page_words(t, page, len(pages)),
     ]
     foot = []
-    if shown.rows and _divisions_change(season) and season.state.phase == "running":
+    if shown.rows and _moves_in(found) and season.state.phase == "running":
         foot.append(
             small(
                 t.gettext(
@@ -230,6 +248,8 @@ def standings_message(
         foot.append(small(t.gettext("Places won and lost are counted over 7 days.")))
     if signed := legend(t, {how for one in shown.rows for how in one.origins}):
         foot.append(small(signed))
+    if shown.rows and found.final:
+        foot.append(f"🏆 {found.final}")
     if shown.rows:
         foot += [small(one) for one in managed_lines(t, found.managed)]
     return message(
@@ -237,7 +257,7 @@ def standings_message(
         picture(drawn.filename, drawn.alt) if drawn else None,
         text(*shown.lines, *foot) if shown.lines or foot else None,
         page_buttons(t, page, len(pages), "standings", number, division),
-        division_menu(t, divisions, division, "standings", number, after=0),
+        division_menu(t, season.state, division, "standings", number, after=0),
         row(
             [
                 to_page(t.gettext("Season"), "season", number),
@@ -262,6 +282,16 @@ def managed_lines(t: Translations, entries: Sequence[AuditEntry]) -> list[str]:
     return lines
 
 
+def final_words(t: Translations, season: SeasonView, final: DivisionTable, names: Names) -> str:
+    """Who plays the final, or how it stands, in a line."""
+    state = season.state
+    if any(number in state.results for number in state.final_tables):
+        found = [place_words(t, one.row.place, names.printed(one.holder)) for one in final.lines]
+        return final_line(t, found, over=True)
+    found = [names.printed(state.holder(entry)) for entry in state.finalists]
+    return final_line(t, found, over=False)
+
+
 async def show_standings(
     interaction: Interaction,
     league: League,
@@ -278,13 +308,16 @@ async def show_standings(
     if division is None:
         division = season.division_of(interaction.user.id)
     table = await queries.division(bot.leagues, season.id, division)
-    names = await names_of(interaction, [one.holder for one in table.lines], t)
+    final = None if division == FINAL else queries.final_table(season)
+    people = [one.holder for found in (table, final) if found for one in found.lines]
+    names = await names_of(interaction, people, t)
     before: Mapping[int, int] = {}
     if season.state.phase == "running" and season.state.results:
         lately = bot.tables.now() - LATELY
         before = await queries.places_before(bot.leagues, season.id, division, lately)
     managed = await queries.managed(bot.leagues, season.id)
-    found = Standing(season, table, names, before, managed)
+    line = "" if final is None else final_words(t, season, final, names)
+    found = Standing(season, table, names, before, managed, line)
     pages = standing_pages(t, found)
     page = nearest_page(page, pages)
     await defer(interaction, public=public)

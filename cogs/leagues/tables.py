@@ -34,6 +34,7 @@ from cogs.leagues.standings_post import keep_standings
 from cogs.leagues.telling import (
     call_moderators,
     tell_appeals,
+    tell_final_due,
     tell_kept_open,
     tell_once,
     tell_rounds_over,
@@ -50,6 +51,8 @@ TOO_OFTEN, ROUND_OVER = "Time ran out too often.", "All tables of the round are 
 """Reasons in the audit log, which is in English."""
 BETWEEN_STANDINGS = timedelta(minutes=10)
 """How long the standings in a forum stay as they are, before they are changed again."""
+KEPT_OPEN = ("waits", "disputes", "final-due")
+"""Refusals that keep a season open at its date until moderators have acted."""
 SPEAK_AGAIN = timedelta(hours=1)
 """How long to wait after Discord has refused a message in a channel."""
 
@@ -207,6 +210,7 @@ class LeagueTables(commands.Cog):
         await self._guarded(self._keep_standings(season), f"standings of season {season.id}")
         await self._guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
         await tell_rounds_over(self.bot, season)
+        await tell_final_due(self.bot, season)
         await tell_appeals(self.bot, season)
         await self.keep_dates(season)
         # What kept a table from opening, such as a missing permission, may be resolved now.
@@ -232,7 +236,7 @@ class LeagueTables(commands.Cog):
                 try:
                     await founding.close(leagues, season.id, by=None)
                 except Refusal as refusal:
-                    if refusal.code in ("waits", "disputes"):  # else a moderator was faster
+                    if refusal.code in KEPT_OPEN:  # else a moderator was faster
                         await tell_kept_open(self.bot, season, refusal)
                 await self._tell(season.id)
             elif step is not None:

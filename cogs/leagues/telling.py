@@ -15,12 +15,14 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
+from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
 from bot.leagues.acts.results import Correct, EnterResult
 from bot.leagues.acts.running import Cancel, Close, Draw, drawn_lines
 from bot.leagues.deadlines import deadline_of
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
-from bot.leagues.model.events import Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
+from bot.leagues.model.events import FINAL, Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
+from bot.leagues.model.finals import final_due
 from bot.leagues.model.results import Result
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP
@@ -32,6 +34,7 @@ from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import manager_words, plays_words
+from bot.text.finals import final_due_line
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
@@ -156,6 +159,8 @@ async def _tell_act(
     if act is Draw:
         role = role_to_ping(where, season)
         lines += drawn_lines(where.t, names.printed, season.state)
+    if act is DrawFinal:
+        lines += drawn_final_lines(where.t, names.printed, season)
     results = season.state.results
     if act in (Correct, EnterResult) and entry.details["table"] in results:
         result = results[entry.details["table"]]
@@ -255,7 +260,13 @@ def result_line(
         for _, seat, line in found
     ]
     return league_news.result_line(
-        t, _name(season), result.table, by_place, how=result.how, corrected=corrected
+        t,
+        _name(season),
+        result.table,
+        by_place,
+        how=result.how,
+        corrected=corrected,
+        final=season.state.tables[result.table].division == FINAL,
     )
 
 
@@ -333,6 +344,13 @@ async def tell_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) 
     )  # fmt: skip
 
 
+async def tell_final_due(bot: TzolkinBot, season: SeasonView) -> None:
+    """Tell the moderators once that the divisions are over and the final can be drawn."""
+    if final_due(season.state):
+        line = partial(final_due_line, season=_name(season))
+        await tell_once(bot, season, "final due", line, moderators=True)
+
+
 async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
     """In the Swiss form: tell the moderators, once for each division, that all tables of its round
     are over and the next can be drawn."""
@@ -358,6 +376,8 @@ def opening_lines(
     lines = league_news.opening_lines(
         t, _name(season), scheduled.number, seats, bids=table.options.bid_hours is not None
     )
+    if scheduled.division == FINAL:
+        lines.insert(1, t.gettext("**This is the final.**"))
     at = deadline_of(season, scheduled.number, table.created_at)
     if at is not None:
         lines.append(league_news.deadline_line(t, at))
@@ -380,6 +400,8 @@ async def _tell_closed(bot: TzolkinBot, where: LeagueChannel | None, season: Sea
     """Announce the end of a season: a message for each division, top one first."""
     await keep_standings(bot, season)
     tables = await queries.standings(bot.leagues, season.id) if where is not None else []
+    if where is not None and (final := queries.final_table(season)) is not None:
+        tables.insert(0, final)
     for table in tables:
         assert where is not None
         server = await bot.tables.server_settings(where.guild.id)
@@ -414,10 +436,10 @@ def closing_lines(
 ) -> list[str]:
     """The lines about a division at the end of a season."""
     lines = []
-    if table.division == 0:
+    if table.division == FINAL or (table.division == 0 and not season.state.final_tables):
         won = [names.printed(person) for person in champions(season.state)]
         lines += league_news.season_over_lines(t, _name(season), won)
-    if len(season.state.divisions) > 1:
+    if len(season.state.divisions) > 1 or season.state.final_tables:
         lines.append(f"**{division_name(t, table.division)}**")
     up, down = (
         [names.printed(line.holder) for line in table.lines if line.direction == direction]

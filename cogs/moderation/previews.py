@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.answering import speaks
 from bot.leagues.acts.act import Preview, SeasonAct
-from bot.leagues.queries import division_tables
+from bot.leagues.queries import table_in
 from bot.leagues.views import SeasonView
 from bot.text.leagues import place_line
 from bot.text.seasons import division_name
@@ -42,12 +42,13 @@ async def standings_change(
 ) -> list[str]:
     """The standings of a division after the act; whoever would move has the current place and
     points appended."""
-    tables = await asyncio.to_thread(
-        lambda: [division_tables(one)[division] for one in (found.before, found.after)]
+    before, after = await asyncio.to_thread(
+        lambda: [table_in(one, division) for one in (found.before, found.after)]
     )
-    was = {line.row.entry: line.row for line in tables[0].lines}
+    assert after is not None
+    was = {line.row.entry: line.row for line in before.lines} if before else {}
     lines = ["**" + t.gettext("Standings afterwards") + f"** · {division_name(t, division)}"]
-    for line in tables[1].lines:
+    for line in after.lines:
         now, old = line.row, was.get(line.row.entry)
         text_line = place_line(t, now.place, names.printed(line.holder), league_points(now.points))
         if old is not None and (old.place, old.points) != (now.place, now.points):

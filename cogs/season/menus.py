@@ -9,13 +9,20 @@ from discord import ui
 
 from bot.clocks import WhenOut
 from bot.engine.board import MODULES
-from bot.leagues.model.events import Form
+from bot.leagues.model.events import Finals, Form, Rules
 from bot.leagues.model.points import scheme_named, scheme_names
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_SEATS
 from bot.leagues.model.tie_breaks import chain_named, chain_names
-from bot.leagues.settings import MOST_AT_ONCE, WHOLE_ROUND, SeasonSettings, usual_handicap
+from bot.leagues.settings import (
+    MOST_AT_ONCE,
+    MOST_FINAL_GAMES,
+    WHOLE_ROUND,
+    SeasonSettings,
+    usual_handicap,
+)
 from bot.tables.bidding import HOURS
 from bot.text.bidding import hours_choice
+from bot.text.finals import final_games_choice, finals_choice, finals_hint
 from bot.text.hours import clock_name
 from bot.text.leagues import at_once_words, scheme_name, scheme_words, seats_words
 from bot.text.names import module_name, module_words
@@ -145,7 +152,31 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         _menu(page, "points", "moves", t.gettext("Who goes up and down"), moves),
         _menu(page, "points", "late", t.gettext("Late entries"), late),
         _menu(page, "points", "order", t.gettext("Who sits where"), order),
+        *_final_menus(t, page, rules),
     ]
+
+
+def _final_menus(t: Translations, page: Page, rules: Rules) -> list[Part]:
+    """Who plays a final for the title, and how often."""
+    sizes = range(FEWEST_SEATS, MOST_SEATS + 1)
+    ways: list[tuple[Finals, int]] = [("none", 0), ("winners", 0)]
+    ways += [("top", n) for n in sizes] + [("best", n) for n in sizes]
+    chosen = rules.finals, rules.finalists if rules.finals in ("top", "best") else 0
+    finals = [
+        _option(
+            finals_choice(t, way, n), f"{way}.{n}" if n else way, (way, n) == chosen,
+            finals_hint(t, way),
+        )
+        for way, n in ways
+    ]  # fmt: skip
+    menus = [_menu(page, "points", "finals", t.gettext("Final"), finals)]
+    if rules.finals != "none":
+        games = [
+            _option(final_games_choice(t, n), n, n == rules.final_games)
+            for n in range(1, MOST_FINAL_GAMES + 1)
+        ]
+        menus.append(_menu(page, "points", "finalgames", t.gettext("Games of the final"), games))
+    return menus
 
 
 def people_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[Part]:

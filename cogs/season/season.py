@@ -11,6 +11,7 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, games, people
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.people import (
     Ban,
     EnterLate,
@@ -270,6 +271,15 @@ class SeasonCommands(
             return DrawRound(meant, games.next_round(state, meant))
 
         await propose(interaction, league, act_for)
+
+    @league_command(
+        locale_str("finals"),
+        locale_str("Draw the final, once all tables of the divisions are over"),
+        league=_LEAGUE,
+    )
+    async def finals(self, interaction: Interaction, league: LeagueName | None = None) -> None:
+        """Preview who plays it."""
+        await propose(interaction, league, lambda _: DrawFinal())
 
     @league_command(
         locale_str("open"),

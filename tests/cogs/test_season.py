@@ -56,6 +56,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("replay", {"table": 1}),
     ("reopen", {}),
     ("stalled", {}),
+    ("finals", {}),
 )
 WITH_PERSON: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sign", {}),

@@ -12,6 +12,7 @@ from bot.clocks import DaysClock, TimeRules
 from bot.leagues import founding, games
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.acts.disputes import Reject, Settle
+from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.people import (
     Ban,
     EnterLate,
@@ -51,7 +52,7 @@ ACTS: Mapping[str, type[SeasonAct]] = {
     act.act: act
     for act in (
         Draw, DrawRound, OpenTables, Close, EnterLate, Withdraw, Substitute, Correct, Void,
-        EnterResult, Restore, Replay, Adjust, Reopen,
+        DrawFinal, EnterResult, Restore, Replay, Adjust, Reopen,
         TakeSeat, HandOver, Ban, Unban, ChangeSettings, Cancel, SignUp, SignOff,
         Reject, Settle, MoreDays,
     )

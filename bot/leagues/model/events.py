@@ -18,6 +18,11 @@ from bot.leagues.model.tie_breaks import chain_named
 
 Form = Literal["games", "rounds", "swiss"]
 Order = Literal["ladder", "rating", "sign-up", "hand"]
+Finals = Literal["none", "winners", "best", "top"]
+"""Who plays a final for the title after all tables of the divisions: nobody, the winners of the
+divisions, the best of all by their averages, or the best of the top division."""
+FINAL = 1000
+"""In place of the number of a division: the final. There are never so many divisions."""
 Decision = Literal["corrected", "voided", "restored", "replayed", "settled", "rejected"]
 """What came of a dispute: an act that changes the result of its table; settled otherwise, such as
 by rewinding the game; or nothing is changed."""
@@ -51,6 +56,11 @@ class Rules:
     pyramid: bool = False
     """Whether tiers have 1, 2, 4... divisions, instead of one each; then as many go down as come
     up, whatever `relegated` says."""
+    finals: Finals = "none"
+    finalists: int = 4
+    """How many play the final, 2 to 5. All winners of divisions do, up to 5 from the top."""
+    final_games: int = 1
+    """How often they play."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +69,7 @@ class DrawnTable:
 
     table: int
     division: int
+    """`FINAL` for a table of the final."""
     round: int
     """From 0. For the form "games" it is only the order in which tables open."""
     entries: tuple[int, ...]
@@ -148,6 +159,16 @@ class RoundDrawn:
     byes: tuple[int, ...] = ()
     floated_down: tuple[int, ...] = ()
     floated_up: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class FinalDrawn:
+    """The final of the season. Drawn again as long as none of its tables has a result: then it
+    takes the place of the one before, whose tables do not count."""
+
+    finalists: tuple[int, ...]
+    """The best first."""
+    tables: tuple[DrawnTable, ...]
 
 
 @dataclass(frozen=True)
@@ -311,6 +332,7 @@ Event = (
     | DrawPrepared
     | Drawn
     | RoundDrawn
+    | FinalDrawn
     | EnteredLate
     | RankedBy
     | Withdrew

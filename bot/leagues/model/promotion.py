@@ -98,7 +98,7 @@ def moves_of(season: Season, tables: Sequence[Standings] | None = None) -> list[
     `all_standings`, where they are known."""
     tables = all_standings(season) if tables is None else tables
     to_play = dict.fromkeys(season.division_of, 0)
-    for drawn in season.open_tables():
+    for drawn in season.open_in_divisions():
         for entry in drawn.entries:
             to_play[entry] += 1
     return moves(

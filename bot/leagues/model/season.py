@@ -20,6 +20,7 @@ from typing import Any, Literal
 
 from bot.leagues.model.disputes import Dispute, disputed, settled
 from bot.leagues.model.events import (
+    FINAL,
     Adjusted,
     Cancelled,
     Closed,
@@ -33,6 +34,7 @@ from bot.leagues.model.events import (
     DrawPrepared,
     EnteredLate,
     Event,
+    FinalDrawn,
     Finished,
     RankedBy,
     Reopened,
@@ -77,6 +79,10 @@ class Season:
     """By number, those voided included."""
     rounds: tuple[RoundDrawn, ...] = ()
     """Of the Swiss form, after the first."""
+    finalists: tuple[int, ...] = ()
+    """Entries, the best first; empty before the final is drawn."""
+    final_tables: tuple[int, ...] = ()
+    """The numbers of the tables of the final, without those of one that was drawn before."""
     first_byes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     holders: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """By entry who has played for it, the present one last."""
@@ -123,6 +129,10 @@ class Season:
     def how(self) -> Mapping[int, How]:
         """By table where its result comes from, where that is no game of this bot."""
         return {number: one.how for number, one in self.results.items() if one.how != "played"}
+
+    def open_in_divisions(self) -> tuple[DrawnTable, ...]:
+        """The tables still to be finished without those of the final."""
+        return tuple(drawn for drawn in self.open_tables() if drawn.division != FINAL)
 
     def played_at(self, person: int, table: int) -> bool:
         """Whether somebody plays or has played for an entry of a table."""
@@ -210,6 +220,8 @@ def apply(season: Season, event: Event) -> Season:
             changes = _drawn(season, event)
         case RoundDrawn():
             changes = _round_drawn(season, event)
+        case FinalDrawn():
+            changes = _final_drawn(season, event)
         case EnteredLate():
             changes = _entered_late(season, event)
         case RankedBy():
@@ -359,7 +371,9 @@ def _with_tables(
         if table.table != len(tables) + 1:
             raise Refusal("numbers", "Tables are numbered one after the other from 1.")
         if len(set(table.entries)) < len(table.entries) or any(
-            division_of.get(entry) != table.division for entry in table.entries
+            division_of.get(entry) != table.division
+            for entry in table.entries
+            if table.division != FINAL or entry not in division_of
         ):
             raise Refusal(
                 "entries",
@@ -382,8 +396,39 @@ def _round_drawn(season: Season, event: RoundDrawn) -> dict[str, Any]:
     }
 
 
+def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
+    _need(season, "running")
+    if season.rules.finals == "none":
+        raise Refusal("no-final", "This season has no final; its settings say so.")
+    if waiting := season.open_in_divisions():
+        raise Refusal(
+            "before-final",
+            "Some tables of the divisions are not finished ({count}); the final comes after them.",
+            count=len(waiting),
+        )
+    if any(number in season.results for number in season.final_tables):
+        raise Refusal(
+            "final-played",
+            "The final is being played: a table of it has a result. Take that away first with "
+            "/season replay.",
+        )
+    if not 2 <= len(event.finalists) <= 5 or any(
+        table.division != FINAL or set(table.entries) != set(event.finalists)
+        for table in event.tables
+    ):
+        raise Refusal("finalists", "A final has 2 to 5 players, who meet at all of its tables.")
+    return {
+        "tables": _with_tables(season, event.tables, season.division_of),
+        "voided": season.voided.union(season.final_tables),
+        "finalists": event.finalists,
+        "final_tables": tuple(table.table for table in event.tables),
+    }
+
+
 def _entered_late(season: Season, event: EnteredLate) -> dict[str, Any]:
     _need(season, "running")
+    if season.final_tables:
+        raise Refusal("final-drawn", "The final is drawn; sign up for the next season.")
     if not season.rules.late_entry:
         raise no_late_entry()
     if event.person in season.division_of:
@@ -521,8 +566,14 @@ def _drawn_table(season: Season, number: int, reason: str) -> None:
         raise Refusal("reason", "Say why the table counts again, or is played again.")
 
 
+def _of_this_final(season: Season, number: int) -> None:
+    if season.tables[number].division == FINAL and number not in season.final_tables:
+        raise Refusal("old-final", "The final was drawn again; this table is not part of it.")
+
+
 def _restored(season: Season, event: Restored) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
+    _of_this_final(season, event.table)
     if event.table not in season.voided:
         raise Refusal("not-voided", "Table {table} was not taken out.", table=event.table)
     results, taken_out = dict(season.results), dict(season.taken_out)
@@ -535,6 +586,7 @@ def _restored(season: Season, event: Restored) -> dict[str, Any]:
 
 def _replayed(season: Season, event: Replayed) -> dict[str, Any]:
     _drawn_table(season, event.table, event.reason)
+    _of_this_final(season, event.table)
 
     def others(found: Mapping[int, Any]) -> dict[int, Any]:
         return {number: kept for number, kept in found.items() if number != event.table}

@@ -6,6 +6,7 @@ Nothing of it is kept: it is worked out from the results, so that a correction c
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.leagues.model.events import FINAL
 from bot.leagues.model.points import Credit, PointsScheme, credits_of, scheme_named
 from bot.leagues.model.results import COMPUTER_PERCENT, Result
 from bot.leagues.model.season import Season
@@ -148,7 +149,8 @@ def _row(sums: Tally, place: int, withdrawn: bool, ahead_by: str | None) -> Row:
 
 
 def standings_of(season: Season, division: int) -> Standings:
-    """The standings of a division now. Raises IndexError if there is no such division."""
+    """The standings of a division, or of the `FINAL`, now. Raises IndexError if there is no such
+    division."""
     results = [
         result
         for number, result in season.results.items()
@@ -158,14 +160,15 @@ def standings_of(season: Season, division: int) -> Standings:
 
 
 def _of_season(season: Season, division: int, results: Sequence[Result]) -> Standings:
+    final = division == FINAL
     return standings(
-        season.divisions[division].entries,
+        season.finalists if final else season.divisions[division].entries,
         results,
         scheme_named(season.rules.scheme),
         season.rules.chain,
         seed=f"{season.seed} {division}",
         withdrawn=season.withdrawn,
-        adjustments=_units_apart(season, division),
+        adjustments=None if final else _units_apart(season, division),
         computer_percent=season.rules.computer_percent,
     )
 
@@ -174,15 +177,20 @@ def all_standings(season: Season) -> list[Standings]:
     """The standings of all divisions now, in their order."""
     by_division: list[list[Result]] = [[] for _ in season.divisions]
     for number, result in season.results.items():
-        by_division[season.tables[number].division].append(result)
+        if season.tables[number].division != FINAL:
+            by_division[season.tables[number].division].append(result)
     return [_of_season(season, division, results) for division, results in enumerate(by_division)]
 
 
 def champions(season: Season) -> tuple[int, ...]:
-    """Who holds the first place of the top divisions, shared places included; empty as long as
-    the season is not finished."""
+    """Who holds the first place of the final, or, where none was played, of the top divisions;
+    shared places included. Empty as long as the season is not finished."""
     if season.phase != "finished":
         return ()
+    if any(number in season.results for number in season.final_tables):
+        return tuple(
+            season.holder(row.entry) for row in standings_of(season, FINAL).rows if row.place == 1
+        )
     top = min(drawn.tier for drawn in season.divisions)
     return tuple(
         season.holder(row.entry)
@@ -196,11 +204,12 @@ def champions(season: Season) -> tuple[int, ...]:
 def earned_by(season: Season, person: int) -> Credit:
     """What a person has earned in a season, with the points that come from no table: those are for
     whoever plays for the entry now. Who plays an entry alone has earned what its line in the
-    standings says."""
+    standings says; so the final, which is for the title alone, is left out."""
     own = [
         result
-        for result in season.results.values()
-        if any(line.played_by(person) for line in result.lines)
+        for number, result in season.results.items()
+        if season.tables[number].division != FINAL
+        and any(line.played_by(person) for line in result.lines)
     ]
     credits = credits_of(
         own, scheme_named(season.rules.scheme), computer_percent=season.rules.computer_percent

@@ -1,0 +1,68 @@
+"""Drawing the final of a season."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.leagues.acts.act import NameOf, Preview, SeasonAct
+from bot.leagues.model.events import Event, FinalDrawn
+from bot.leagues.model.finals import draw_final, finalists, rounds_left
+from bot.leagues.opened import OpenSeason
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.text.finals import finalist_lines
+from bot.text.translation import N_, Translations
+
+
+@dataclass(frozen=True)
+class DrawFinal(SeasonAct):
+    """Draw the final by the standings of the divisions."""
+
+    act = "season-final"
+    called = N_("final drawn")
+    asks = N_("Draw the final?")
+    tells = N_("{moderator} has drawn the final.")
+    asks_reason = False
+    takes_long = True
+
+    def can_affect(self, season: SeasonView) -> bool:
+        """Where it takes the place of a final that may be going on."""
+        return bool(season.state.final_tables)
+
+    async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
+        """Draw it, or draw it again where the standings or the players are others by now. Raises
+        Refusal where it is drawn for these players, before the divisions are over, once a table of
+        it has a result, and for fewer than two players."""
+        state = season.state
+        if state.phase != "running" or state.rules.finals == "none" or state.open_in_divisions():
+            return [FinalDrawn((), ())]  # `apply` raises the Refusal
+        if rounds_left(state):
+            raise Refusal("before-final", "Not all rounds are drawn; the final comes after them.")
+        entries = finalists(state).entries
+        if entries == state.finalists:
+            raise Refusal("final-drawn", "The final is drawn already, for these players.")
+        if len(entries) < 2:
+            raise Refusal("too-few-players", "Fewer than two players are left for a final.")
+        return [draw_final(state)]
+
+    def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
+        """Who plays it."""
+        lines = drawn_final_lines(t, name_of, found.after)
+        if found.before.state.final_tables:
+            lines.append(
+                t.gettext("It takes the place of the final drawn before, whose games are given up.")
+            )
+        return lines
+
+
+def drawn_final_lines(t: Translations, name_of: NameOf, season: SeasonView) -> list[str]:
+    """Who plays a final that was just drawn."""
+    state = season.state
+    found = finalists(state)
+    level = found.drawn_among if found.entries == state.finalists else ()
+    return finalist_lines(
+        t,
+        [name_of(state.holder(entry)) for entry in state.finalists],
+        len(state.final_tables),
+        [name_of(state.holder(entry)) for entry in level],
+        bids=season.settings.bid_hours is not None,
+    )
