@@ -72,6 +72,11 @@ async def open_thread(interaction: Interaction, names: str) -> discord.Thread:
             applied_tags=tags if home.flags.require_tag else [],
         )
         return posted.thread
+    return await new_thread(home, name)
+
+
+async def new_thread(home: discord.TextChannel, name: str) -> discord.Thread:
+    """A new thread that everybody can read. Raises what Discord raises."""
     kind = discord.ChannelType.news_thread if home.is_news() else discord.ChannelType.public_thread
     thread: discord.Thread = await home.create_thread(
         name=name, type=kind, auto_archive_duration=A_WEEK

@@ -149,13 +149,13 @@ async def refresh_season(bot: TzolkinBot, where: LeagueChannel, season: SeasonVi
     home = where.channel
     if not isinstance(home, discord.ForumChannel):
         return
+    season = await bot.leagues.read(season.id)  # the post may have been made meanwhile
     post = forum.made_in(home, season).news
     if post is None:
         return
     with suppress(discord.HTTPException):
         await show_season(bot, where, season)
-    if season.state.phase in ("finished", "cancelled"):
-        await forum.tag(bot, home, where.t, post, forum.OVER)
+    await forum.tag(bot, home, where.t, post, forum.word_for(season))
 
 
 async def _season_message(

@@ -28,6 +28,11 @@ def made_in(forum: discord.ForumChannel, season: SeasonView) -> Made:
     return season.made if season.made.home == forum.id else Made()
 
 
+def word_for(season: SeasonView) -> str:
+    """The word for the tag of a season's own posts."""
+    return OVER if season.state.phase in ("finished", "cancelled") else RUNNING
+
+
 def fitting(name: str) -> str:
     """The name of a thread or post, as long as Discord takes it."""
     written = name.encode("utf-16-le")

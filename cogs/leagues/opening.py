@@ -34,7 +34,7 @@ from cogs.leagues.channel import LeagueChannel, channel_of, people_named
 from cogs.leagues.forum import fitting, new_post, own_threads
 from cogs.leagues.telling import opening_lines, seals, tell_once
 from cogs.messages import shared_seal_button
-from cogs.threads import A_WEEK
+from cogs.threads import new_thread
 
 log = structlog.get_logger(__name__)
 
@@ -201,9 +201,7 @@ async def _thread(
         shown = discord.utils.escape_markdown(names)
         line = league_news.table_post_line(t, _name(season), scheduled.number, shown)
         return await new_post(where.channel, t, name, message(text(line)))
-    return await where.channel.create_thread(
-        name=name, type=discord.ChannelType.public_thread, auto_archive_duration=A_WEEK
-    )
+    return await new_thread(where.channel, name)
 
 
 def _handicap(season: SeasonView, seats: int) -> tuple[int, ...]:

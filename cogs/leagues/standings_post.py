@@ -61,8 +61,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
             )
             post_id = post.id
         await founding.note_made(bot.leagues, season.id, standings=post_id, shown=season.version)
-        if season.state.phase == "finished":
-            await forum.tag(bot, where.channel, where.t, post_id, forum.OVER)
+        await forum.tag(bot, where.channel, where.t, post_id, forum.word_for(season))
     return True
 
 

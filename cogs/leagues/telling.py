@@ -17,7 +17,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
 from bot.leagues.acts.results import Correct, EnterResult
-from bot.leagues.acts.running import Cancel, Close, Draw, drawn_lines
+from bot.leagues.acts.running import Cancel, Close, Draw, Reopen, drawn_lines
 from bot.leagues.deadlines import deadline_of
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
@@ -168,7 +168,7 @@ async def _tell_act(
         lines.append(result_line(where.t, season, seated, result, corrected=act is Correct))
     pinging = text(role.mention) if role is not None else None
     await say(bot, where, season, message(pinging, text(*first_lines(lines))), role=role)
-    if act in (Draw, Cancel):
+    if act in (Draw, Cancel, Reopen):
         await refresh_season(bot, where, season)
     if "table" in entry.details:  # taken out, counted again, to be played again
         await _tag_table(bot, where, season, entry.details["table"])

@@ -1,6 +1,7 @@
 """A league that lives in a forum: a post for the news of each season, one for its standings, one
 for each table; whatever is said in a league's channel is said there."""
 
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -13,6 +14,9 @@ from bot.clocks import LiveClock, TimeRules
 from bot.leagues import founding, people
 from bot.leagues.views import SeasonView
 from bot.store import leagues as stored
+from cogs.leagues.opening import open_ready
+from cogs.leagues.standings_post import keep_standings
+from cogs.leagues.telling import tell_untold
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
 from tests.cogs.forums import FLAGS, PINNED, REQUIRE_TAG
@@ -28,6 +32,9 @@ from tests.cogs.season_tables import (
 )
 from tests.cogs.test_announcing import chosen
 from tests.cogs.test_calling import pinged_in
+from tests.cogs.test_league_killed import Death, Killed
+from tests.cogs.test_season_end import confirmed
+from tests.leagues.changes import void
 
 
 @pytest.fixture
@@ -324,3 +331,69 @@ async def test_a_league_that_moves_into_a_forum(
     await look(room)
     assert len(news.history()) == said
     assert len(room.channel.history()) > before
+
+
+async def test_a_cancelled_season(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+) -> None:
+    """Nobody signs up for it any more; the next one has a post of its own, though of the same
+    name."""
+    await name_moderators(room, role)
+    await maya.slash(room.channel, "season found", name="The long count", channel=forum)
+    await new_season(room, maya)
+    [first] = forum.threads
+    await do(room, maya, "cancel")
+    assert tags_of(room, first) == ["over"]
+    assert "Sign up" not in labels(first.history()[0])
+    assert "cancelled the season" in words(first.history()[-1])
+    said = len(first.history())
+    await new_season(room, maya)
+    assert [post.name for post in forum.threads] == ["The long count 1"] * 2
+    assert len(first.history()) == said
+    assert room.env.errors == []
+
+
+async def test_a_reopened_season_runs(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor,
+    noah: simcord.MemberActor, forum: simcord.ChannelHandle,
+) -> None:  # fmt: skip
+    await name_moderators(room, role)
+    season = await in_forum(room, forum)
+    for number in season.state.tables:
+        await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
+    await do(room, maya, "close", None)
+    await look(room)
+    news = post_called(forum, "Rainy season")
+    assert tags_of(room, news) == ["over"]
+    await do(room, maya, "reopen")
+    await confirmed(room, noah)
+    await look(room, minutes=11)
+    assert tags_of(room, news) == ["Running"]
+    assert tags_of(room, post_called(forum, "Standings of Rainy season")) == ["Running"]
+
+
+@pytest.mark.parametrize("after", range(1, 9))
+async def test_killed_while_it_is_drawn(
+    room: Room, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """After each commit in turn: in the end all posts are there, each once, and all is told."""
+    season, death = await season_of(room, at_once=1), Death(monkeypatch)
+    await moved(room, forum)
+    death.left = after
+    with suppress(Killed):
+        await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+        await tell_untold(room.bot, season.id)
+        await open_ready(room.bot, season.id)
+        await keep_standings(room.bot, await room.bot.leagues.read(season.id))
+    death.over()
+    await room.restart()
+    if (await room.bot.leagues.read(season.id)).state.phase == "sign-up":
+        await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    for _ in range(3):
+        await look(room, minutes=11)
+    names = sorted(str(post.name).split(" · ")[0] for post in forum.threads)
+    assert names == ["Rainy season", "Standings of Rainy season", "Table 1", "Table 2"]
+    assert len(await playing(room, season)) == 2
+    news = post_called(forum, "Rainy season")
+    assert sum("is drawn" in words(one) for one in news.history()) in (1, 2)
+    assert (await room.bot.leagues.read(season.id)).untold == ()
