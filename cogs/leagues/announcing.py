@@ -87,14 +87,16 @@ def hindrances(
 
 
 async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
-    """The same for the newest season of each league of a server that is not over, with the league's
-    name."""
+    """The same for all seasons of a server that are open for signing up or played, with their
+    names."""
+    own = {league.id: league for league in await founding.leagues_of(bot.leagues, guild.id)}
+    if not own:
+        return []
     lines = []
-    for league in await founding.leagues_of(bot.leagues, guild.id):
-        for season in reversed(await founding.seasons_of(bot.leagues, league.id)):
-            if season.state.phase in ("sign-up", "running"):
-                name = discord.utils.escape_markdown(season.settings.name)
-                found = hindrances(t, guild, league, season.settings)
-                lines += [f"❌ **{name}**: {one}" for one in found]
-                break
+    for season in await founding.active_seasons(bot.leagues):
+        league = own.get(season.league_id)
+        if league is not None:
+            name = discord.utils.escape_markdown(season.settings.name)
+            found = hindrances(t, guild, league, season.settings)
+            lines += [f"❌ **{name}**: {one}" for one in found]
     return lines

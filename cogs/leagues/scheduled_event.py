@@ -74,8 +74,7 @@ def wanted(
 
 def may_make_events(guild: discord.Guild) -> bool:
     """Whether the bot may make scheduled events, and change its own."""
-    given = guild.me.guild_permissions
-    return given.create_events or given.manage_events
+    return guild.me.guild_permissions.create_events
 
 
 async def keep_event(bot: TzolkinBot, season: SeasonView) -> None:

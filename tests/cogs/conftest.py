@@ -17,7 +17,7 @@ from bot.client import TzolkinBot
 from bot.engine import Game
 from bot.refusal import Refusal
 from bot.settings import Settings
-from tests.cogs import forums
+from tests.cogs import as_discord
 from tests.cogs.limits import check_requests
 
 MakeBot = Callable[[], TzolkinBot]
@@ -126,7 +126,8 @@ def _simcord_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.Env, "_record_error", _record_unless_refused)
     monkeypatch.setattr(simcord.Env, "_schedule_timer", _schedule_unless_pause)
     monkeypatch.setattr(simcord.Env, "_settle_internal", _settle_soon_and_in_good_time)
-    forums.as_discord_does(monkeypatch)
+    as_discord.with_forums(monkeypatch)
+    as_discord.with_scheduled_events(monkeypatch)
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from bot.store import leagues as stored
 from cogs.leagues.opening import open_ready
 from cogs.leagues.standings_post import keep_standings
 from cogs.leagues.telling import tell_untold
+from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.forums import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.season_commands import choose, do, name_moderators, new_season
 from tests.cogs.season_tables import (
     drawn,

@@ -116,7 +116,7 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     await look(room)
     assert events(room) == [] and room.env.errors == []
     assert said in words(answer(await room.people[0].slash(room.channel, "doctor")))
-    may(room, manage_events=True)
+    may(room, create_events=True)
     await room.env.settle()
     await look(room)
     [event] = events(room)

@@ -1,5 +1,6 @@
-"""Forums as Discord has them, where SimCord leaves something out: a post has the id of its first
-message; posts are pinned by a flag, one in a forum; who made a thread may edit some of it."""
+"""Discord as it is, where SimCord leaves something out. In forums: a post has the id of its first
+message; posts are pinned by a flag, one in a forum; who made a thread may edit some of it. Of
+scheduled events: Create Events makes them and changes one's own."""
 
 from typing import Any
 
@@ -24,8 +25,29 @@ _thread_payload = serializers.thread_payload
 _channel_payload = serializers.channel_payload
 
 
-def as_discord_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let SimCord do so."""
+def with_scheduled_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SimCord ask for the permissions of events that Discord asks for."""
+    require = RequestContext.require_guild_permissions
+
+    def required(ctx: RequestContext, guild_id: int, *names: str) -> None:
+        if "/scheduled-events" not in ctx.path:
+            require(ctx, guild_id, *names)
+            return
+        if ctx.method == "POST":
+            require(ctx, guild_id, "create_events")
+            return
+        event = ctx.backend.get_scheduled_event(guild_id, ctx.int_arg("event_id"))
+        own = event.creator_id == ctx.backend.bot_user.id
+        try:
+            require(ctx, guild_id, "create_events" if own else "manage_events")
+        except errors.BackendError:
+            require(ctx, guild_id, "manage_events")
+
+    monkeypatch.setattr(RequestContext, "require_guild_permissions", required)
+
+
+def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SimCord have forums as Discord has them."""
     FLAGS.clear()
 
     def created(backend: Backend, forum_id: int, name: str, starter: Message, **more: Any) -> Any:
