@@ -424,6 +424,14 @@ async def seasons_with_event(leagues: Leagues) -> list[int]:
     return [record.id for record in records if record.settings.get(MADE, {}).get("event")]
 
 
+async def known_posts(leagues: Leagues) -> set[int]:
+    """The ids of the posts in forums that seasons have for their news and their standings."""
+    phases = ("sign-up", "running", "finished")
+    records = await leagues.store.read(stored.seasons_in, phases)
+    made = [record.settings.get(MADE, {}) for record in records]
+    return {one[post] for one in made for post in ("news", "standings") if one.get(post)}
+
+
 async def note_made(leagues: Leagues, season_id: int, **made: Any) -> None:
     """Note what was made on Discord for a season: fields of `views.Made`."""
     async with leagues.open(season_id) as season:

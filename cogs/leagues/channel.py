@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import aiohttp
 import discord
@@ -109,8 +109,7 @@ async def say(
     except discord.NotFound:
         if new:
             raise
-        await founding.note_made(bot.leagues, season.id, news=None)  # somebody has deleted it
-        place, _ = await _news_post(bot, where, home, season)
+        place = await _news_post_anew(bot, where, home, season)
         for one in files:
             one.reset()
         post = bot.get_partial_messageable(place, guild_id=where.guild.id)
@@ -137,8 +136,11 @@ async def show_season(
     if new:
         return
     view = await _season_message(bot, where, season, None)
-    with suppress(discord.NotFound):  # deleted; the next news begin another post
+    try:
         await forum.change_first_message(bot, where.channel, place, view)
+    except discord.NotFound:
+        await _news_post_anew(bot, where, where.channel, season, role)
+        return
     if role is not None:
         await say(bot, where, season, message(text(role.mention)), role=role)
 
@@ -180,8 +182,7 @@ async def _news_post(
         if made.news is not None:
             return made.news, False
         name, new = forum.fitting(season.settings.name), False
-        others = await founding.seasons_of(bot.leagues, season.league_id)
-        taken = {one.made.news for one in others}
+        taken = await founding.known_posts(bot.leagues)
         found = [one for one in forum.own_threads(bot, home, name) if one.id not in taken]
         if found:
             post = found[0]
@@ -189,11 +190,25 @@ async def _news_post(
             view = await _season_message(bot, where, season, role)
             post = await forum.new_post(home, where.t, name, view, mentions=_mentions((), role))
             new = True
-        kept = replace(made, event=season.made.event, event_mark=season.made.event_mark)
-        kept = replace(kept, home=home.id, news=post.id)
-        await founding.note_made(bot.leagues, season.id, **vars(kept))
+        await founding.note_made(
+            bot.leagues, season.id, home=home.id, news=post.id,
+            standings=made.standings, shown=made.shown,
+        )  # fmt: skip
         await forum.pin(bot, home, post)
         return post.id, new
+
+
+async def _news_post_anew(
+    bot: TzolkinBot,
+    where: LeagueChannel,
+    home: discord.ForumChannel,
+    season: SeasonView,
+    role: discord.Role | None = None,
+) -> int:
+    """The id of another post with a season's news, in the place of one that was deleted."""
+    await founding.note_made(bot.leagues, season.id, news=None)
+    place, _ = await _news_post(bot, where, home, season, role)
+    return place
 
 
 async def tell_league(

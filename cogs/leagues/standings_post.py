@@ -49,8 +49,7 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
         if post_id is None:
             name = where.t.gettext("Standings of {season}").format(season=season.settings.name)
             known = forum.own_threads(bot, where.channel, forum.fitting(name))
-            others = await founding.seasons_of(bot.leagues, season.league_id)
-            taken = {one.made.standings for one in others}
+            taken = await founding.known_posts(bot.leagues)
             found = [one for one in known if one.id not in taken]
             if found:  # from before the program was stopped; changed at the next look
                 post_id = found[0].id

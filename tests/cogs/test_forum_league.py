@@ -342,6 +342,14 @@ async def test_a_cancelled_season(
     await maya.slash(room.channel, "season found", name="The long count", channel=forum)
     await new_season(room, maya)
     [first] = forum.threads
+    room.env.backend.delete_channel(first.id)
+    await room.env.settle()
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = await choose(maya, answer(await maya.click(page, label="Tables")), "seats", "2")
+    await maya.click(page, label="Save changes")
+    [first] = forum.threads
+    assert "Sign up" in labels(first.history()[0]), "what somebody has deleted comes again"
+
     await do(room, maya, "cancel")
     assert tags_of(room, first) == ["over"]
     assert "Sign up" not in labels(first.history()[0])
