@@ -18,6 +18,13 @@ that begins a formula."""
 Cell = int | float | str | None
 
 
+class NoFormula(str):
+    """Text in which no cell that holds a formula can begin, such as JSON on one line without
+    semicolons; long texts are not searched through for nothing."""
+
+    __slots__ = ()
+
+
 class Id(int):
     """A Discord id, or another number that is a name."""
 
@@ -34,4 +41,6 @@ def csv_of(head: Sequence[str], lines: Iterable[Sequence[Cell]]) -> str:
 def _written(cell: Cell) -> Cell:
     if isinstance(cell, Id):
         return f"{TEXT}{cell}"
+    if isinstance(cell, NoFormula):
+        return cell
     return _FORMULA.sub(rf"\1\2{TEXT}", cell) if isinstance(cell, str) else cell

@@ -20,7 +20,7 @@ from bot.leagues.queries import division_tables, final_table
 from bot.leagues.settings import settings_to_json
 from bot.leagues.views import SeasonView
 from bot.model.league import RatingStep, SeasonEvent
-from bot.spreadsheet import Cell, Id, csv_of
+from bot.spreadsheet import Cell, Id, NoFormula, csv_of
 
 
 def season_json(view: SeasonView, log: Sequence[SeasonEvent]) -> str:
@@ -139,7 +139,7 @@ def log_csv(log: Sequence[SeasonEvent], name_of: Callable[[int], str]) -> str:
             (
                 e.n, e.at.isoformat(), _id(e.user_id),
                 None if e.user_id is None else name_of(e.user_id), e.kind,
-                _details(json.loads(_public(e))),
+                NoFormula(_details(e)),
             )
             for e in log
         ),
@@ -157,8 +157,13 @@ def _public(event: SeasonEvent) -> str:
     return _json({key: value for key, value in event.payload.items() if key != "reason"})
 
 
-def _details(payload: Mapping[str, Any]) -> str:
-    own = _json({key: value for key, value in payload.items() if key != "event"})
+def _details(event: SeasonEvent) -> str:
+    """The event's own fields, on one line."""
+    public, begins = _public(event), f'{{"event": "{event.kind}", '
+    if public.startswith(begins) and "\\u" not in public:
+        own = "{" + public[len(begins) :]  # parsing a large draw would keep the loop waiting
+    else:
+        own = _json({key: one for key, one in json.loads(public).items() if key != "event"})
     return own.replace(";", "\\u003b")  # the same JSON, and no separator of a spreadsheet in it
 
 

@@ -34,7 +34,7 @@ from bot.leagues.model.events import (
     Substituted,
     Voided,
     Withdrew,
-    from_json,
+    from_written,
     to_json,
 )
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
@@ -158,7 +158,7 @@ class Leagues:
                 log = await self.store.read(stored.events_from, record.id, version)
             else:
                 log = await transaction.run(stored.events_from, record.id, version)
-            new = (from_json(event.payload) for event in log if event.n < record.version)
+            new = (from_written(one.kind, one.written) for one in log if one.n < record.version)
             # a long log takes too long for the event loop
             state = await asyncio.to_thread(replay, new, state)
             self._keep(record.id, record.version, state)

@@ -364,6 +364,15 @@ def to_json(event: Event) -> dict[str, Any]:
     return {"event": name, **_ADAPTERS[name].dump_python(event, mode="json")}
 
 
+def from_written(kind: str, written: str) -> Event:
+    """The event of this kind from its JSON text, as `from_json` reads it: without a step through
+    Python's own JSON, which for thousands of them takes longer than all the rest."""
+    begins = f'{{"event": "{kind}", '
+    if kind not in _ADAPTERS or not written.startswith(begins):
+        return from_json(json.loads(written))
+    return _ADAPTERS[kind].validate_json("{" + written[len(begins) :], strict=True, extra="forbid")
+
+
 def from_json(raw: Mapping[str, Any]) -> Event:
     """The event written by `to_json`. Fields unknown to it are refused, missing ones take their
     default. Raises ValueError for what is no event."""

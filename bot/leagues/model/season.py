@@ -16,6 +16,7 @@ opponents too; the Root Digital League lets people join at any time since it has
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Literal
 
 from bot.leagues.model.disputes import Dispute, disputed, settled
@@ -264,8 +265,16 @@ def replay(events: Iterable[Event], season: Season | None = None) -> Season:
     """The season of a log; with one given, that season after further events. Raises Refusal for an
     event that cannot happen."""
     season = Season() if season is None else season
-    for event in events:
-        season = apply(season, event)
+    for kind, run in groupby(events, type):
+        if kind is Finished:  # most of a log: one copy of the results for all of them
+            results = dict(season.results)
+            for event in run:
+                assert isinstance(event, Finished)
+                results[event.result.table] = _counted(season, results, event)
+            season = replace(season, results=results)
+            continue
+        for event in run:
+            season = apply(season, event)
     return season
 
 
@@ -518,23 +527,27 @@ def _timed_out(season: Season, event: TimedOut) -> dict[str, Any]:
 def _checked(season: Season, result: Result) -> None:
     drawn = _table(season, result.table)
     problem = check(result)
-    if problem is None and tuple(line.entry for line in result.lines) != drawn.entries:
+    if problem is None and tuple([line.entry for line in result.lines]) != drawn.entries:
         problem = "The result must name the players of the table in their seats."
     if problem is not None:
         raise Refusal("result", problem)
 
 
 def _finished(season: Season, event: Finished) -> dict[str, Any]:
+    result = _counted(season, season.results, event)
+    return {"results": {**season.results, result.table: result}}
+
+
+def _counted(season: Season, results: Mapping[int, Result], event: Finished) -> Result:
+    """The result that is counted where there are these `results` already."""
     _checked(season, event.result)
     number = event.result.table
-    if number in season.results:
+    if number in results:
         raise Refusal(
             "finished-table", "Table {table} has a result; correct it instead.", table=number
         )
     result = event.result
-    if event.how != "played":
-        result = replace(result, how=event.how)
-    return {"results": {**season.results, number: result}}
+    return result if event.how == "played" else replace(result, how=event.how)
 
 
 def _corrected(season: Season, event: Corrected) -> dict[str, Any]:
