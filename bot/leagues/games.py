@@ -96,10 +96,12 @@ def _seated(view: SeasonView, entries: Sequence[int]) -> set[int]:
     return {person for person in view.people(entries) if person is not None}
 
 
-async def games(leagues: Leagues, season_id: int) -> Mapping[int, LeagueGame]:
-    """The game that is or was played for each table, by table number. One that is over may be
-    resumed."""
-    return await leagues.store.read(stored.games_of, season_id)
+async def games(
+    leagues: Leagues, season_id: int, status: str | None = None
+) -> Mapping[int, LeagueGame]:
+    """The game that is or was played for each table, or each in this status, by table number. One
+    that is over may be resumed."""
+    return await leagues.store.read(stored.games_of, season_id, status)
 
 
 async def played_on(leagues: Leagues, season: SeasonView) -> bool:

@@ -30,7 +30,7 @@ from bot.leagues.model.events import (
     TimedOut,
     Voided,
     Withdrew,
-    from_json,
+    from_written,
 )
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.results import Result
@@ -171,7 +171,7 @@ def _own_log(log: Iterable[SeasonEvent], user_id: int) -> list[dict[str, Any]]:
         by_you = kept.user_id == user_id
         if kept.kind == Finished.__name__ and not by_you and str(user_id) not in kept.written:
             continue  # most of a long log
-        event = from_json(kept.payload)
+        event = from_written(kept.kind, kept.written)
         own = _own_part(event, user_id, tables, disputes)
         if own is not None or by_you:
             found.append(

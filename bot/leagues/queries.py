@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.leagues.model.events import FINAL, Event, from_json
+from bot.leagues.model.events import FINAL, Event, from_written
 from bot.leagues.model.points import Credit
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import Rating, rated_person
@@ -156,7 +156,7 @@ async def history(leagues: Leagues, season_id: int) -> list[SeasonEvent]:
 async def event(leagues: Leagues, season_id: int, n: int) -> tuple[Event, int | None]:
     """One event of the log, and who did it. Raises IndexError if there is none."""
     found = await leagues.store.read(stored.events_from, season_id, n)
-    return from_json(found[0].payload), found[0].user_id
+    return from_written(found[0].kind, found[0].written), found[0].user_id
 
 
 async def ratings(leagues: Leagues, league_id: int, players: int) -> list[tuple[int, Rating]]:

@@ -114,6 +114,8 @@ class LeagueGame:
     """Of the game: `lobby`, `playing`, `finished` or `abandoned`."""
     opened_at: datetime
     """UTC."""
+    updated_at: datetime
+    """When something happened in the game last."""
 
 
 @dataclass(frozen=True)

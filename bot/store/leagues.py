@@ -387,6 +387,7 @@ _GAME = (
     league_tables.c.table_id,
     tables.c.status,
     tables.c.created_at.label("opened_at"),
+    tables.c.updated_at,
 )
 
 

@@ -8,7 +8,7 @@ from bot.leagues import games
 from bot.leagues.deadlines import deadline_of
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
-from bot.tables import Moderator, OpenTable, Table, time_passing
+from bot.tables import Moderator, OpenTable, time_passing
 from bot.text.hours import moment
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
@@ -60,16 +60,14 @@ async def _page(
     interaction: Interaction, moderator: Moderator, season: SeasonView, page: int
 ) -> ui.LayoutView:
     t, tables = speaks(interaction), interaction.client.tables
-    found: list[tuple[int, Table]] = []
-    for number, game in (await games.games(interaction.client.leagues, season.id)).items():
-        if game.status == "playing" and number not in season.state.voided:
-            found.append((number, await tables.table(game.table_id)))
-    found.sort(key=lambda one: one[1].updated_at)
+    running = await games.games(interaction.client.leagues, season.id, "playing")
+    found = [game for number, game in running.items() if number not in season.state.voided]
+    found.sort(key=lambda game: game.updated_at)
     pages = max(1, -(-len(found) // ON_A_PAGE))
     page = min(page, pages - 1)
     parts: list[Part] = [text("### " + t.gettext("Tables by their last turn"))]
-    for number, table in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
-        parts += _table_parts(t, season, number, await tables.read(table.id))
+    for game in found[page * ON_A_PAGE : (page + 1) * ON_A_PAGE]:
+        parts += _table_parts(t, season, game.number, await tables.read(game.table_id))
     if not found:
         parts.append(text(t.gettext("No table is being played.")))
     if pages > 1:

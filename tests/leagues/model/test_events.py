@@ -38,6 +38,7 @@ from bot.leagues.model.events import (
     Voided,
     Withdrew,
     from_json,
+    from_written,
     to_json,
 )
 from bot.leagues.model.results import Line, Result
@@ -83,6 +84,9 @@ def test_every_event_is_here() -> None:
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
 def test_there_and_back(event: Event) -> None:
     assert from_json(json.loads(json.dumps(to_json(event)))) == event
+    kind, raw = type(event).__name__, to_json(event)
+    assert from_written(kind, json.dumps(raw)) == event, "as the database has it"
+    assert from_written(kind, json.dumps(raw, sort_keys=True, indent=1)) == event
 
 
 def test_a_field_that_came_later_takes_its_default() -> None:
@@ -107,3 +111,5 @@ def test_a_field_that_came_later_takes_its_default() -> None:
 def test_what_is_no_event_is_refused(raw: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r".+"):
         from_json(raw)
+    with pytest.raises(ValueError, match=r".+"):
+        from_written(str(raw.get("event")), json.dumps(raw))

@@ -101,7 +101,7 @@ def test_standings_agree_with_an_independent_count(seed: int) -> None:
 
 def test_the_log_is_the_season() -> None:
     season, log = play(1)
-    assert replay(log) == season
+    assert replay(log) == season, "results in a row are counted together, as one by one"
     assert replay(from_json(to_json(event)) for event in log) == season
 
 
