@@ -14,7 +14,15 @@ from bot.leagues.model.results import NOT_PLAYED, How
 from bot.leagues.model.season import Season, no_division
 from bot.leagues.model.standings import all_standings, champions, earned_by, standings_of
 from bot.leagues.opened import Leagues
-from bot.leagues.views import Card, DivisionTable, HeadToHead, Played, SeasonView, StandingLine
+from bot.leagues.views import (
+    Card,
+    DivisionTable,
+    HeadToHead,
+    Played,
+    SeasonView,
+    StandingLine,
+    Stands,
+)
 from bot.model.league import RatingStep, SeasonEvent
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
@@ -197,7 +205,21 @@ def _card(views: Sequence[SeasonView], user_id: int, ratings: Mapping[int, Ratin
         ),
         tuple(view.id for view in views if user_id in champions(view.state)),
         ratings,
+        _newest(views, user_id),
     )
+
+
+def _newest(views: Sequence[SeasonView], user_id: int) -> Stands | None:
+    for view in reversed(views):
+        state = view.state
+        held = [entry for entry, people in state.holders.items() if user_id in people]
+        entry = view.entry_of(user_id) or next(iter(held), None)
+        if entry is not None:
+            division = state.division_of[entry]
+            rows = standings_of(state, division).rows
+            place = next(row.place for row in rows if row.entry == entry)
+            return Stands(view, division, place)
+    return None
 
 
 async def _ratings_of(leagues: Leagues, league_id: int, user_id: int) -> Mapping[int, Rating]:

@@ -173,6 +173,15 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Stands:
+    """Where a person stands, or stood, in a season."""
+
+    season: SeasonView
+    division: int
+    place: int
+
+
+@dataclass(frozen=True)
 class Card:
     """What a person achieved in a league, over all seasons."""
 
@@ -184,6 +193,8 @@ class Card:
     """Ids of the seasons won."""
     ratings: Mapping[int, Rating]
     """By number of players."""
+    newest: Stands | None = None
+    """In the newest season that the person plays or played in."""
 
 
 @dataclass(frozen=True)

@@ -405,6 +405,13 @@ def provisional_words(t: Translations) -> str:
     )
 
 
+def stands_line(t: Translations, season: str, division: str, place: int) -> str:
+    """Where somebody stands in a season: "Rainy season: Division 2, level 2, place 3"."""
+    return t.gettext("{season}: {division}, place {place}").format(
+        season=season, division=division, place=place
+    )
+
+
 def champion_line(t: Translations, seasons: Sequence[str]) -> str:
     """The seasons that a person has won."""
     return "🏆 " + t.gettext("Champion of {seasons}").format(seasons=listed(t, seasons))

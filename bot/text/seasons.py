@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.leagues.model.events import FINAL
+from bot.leagues.model.season import Season
 from bot.text.names import listed, points_number
 from bot.text.translation import N_, Translations
 
@@ -150,6 +151,15 @@ def division_name(t: Translations, division: int) -> str:
     if division == FINAL:
         return t.gettext("Final")
     return t.gettext("Division {n}").format(n=division + 1)
+
+
+def division_words(t: Translations, state: Season, division: int) -> str:
+    """A division's name, in a pyramid with its level: "Division 3, level 2"."""
+    name = division_name(t, division)
+    if not state.rules.pyramid or division == FINAL:
+        return name
+    level = level_words(t, state.divisions[division].tier)
+    return t.gettext("{division}, {level}").format(division=name, level=level)
 
 
 def level_words(t: Translations, tier: int) -> str:

@@ -24,9 +24,11 @@ from bot.text.leagues import (
     provisional_words,
     rating_words,
     season_line,
+    stands_line,
     wins_words,
 )
 from bot.text.names import players_words
+from bot.text.seasons import division_words
 from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -74,6 +76,11 @@ def card_message(
         league_points_words(t, league_points(credit.points)),
     ]
     lines = [" · ".join(sums)]
+    if card.newest is not None:
+        state, name = card.newest.season.state, card.newest.season.settings.name
+        where = division_words(t, state, card.newest.division)
+        season = discord.utils.escape_markdown(name)
+        lines.append(stands_line(t, season, where, card.newest.place))
     if titles:
         won = [f"**{discord.utils.escape_markdown(title)}**" for title in titles[-MOST_TITLES:]]
         lines.append(champion_line(t, won))

@@ -28,7 +28,7 @@ from bot.text.leagues import (
     wins_words,
 )
 from bot.text.origins import legend, signs
-from bot.text.seasons import division_name, level_words
+from bot.text.seasons import division_words
 from bot.text.standings import criterion_name, league_points, tie_sentences, unplayed_words
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -200,15 +200,11 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
 
 
 def _where(t: Translations, found: Standing) -> str:
-    """The division's name, with its level where several share one; empty where there is one
-    division alone."""
-    state, table = found.season.state, found.table
-    if len(state.divisions) < 2 and table.division != FINAL:
+    """The division, or the final; empty where there is one division alone."""
+    state, division = found.season.state, found.table.division
+    if len(state.divisions) < 2 and division != FINAL:
         return ""
-    name = division_name(t, table.division)
-    if state.rules.pyramid and table.division != FINAL:
-        return f"{name}, {level_words(t, table.tier)}"
-    return name
+    return division_words(t, state, division)
 
 
 def _ahead(t: Translations, one: StandingLine) -> str:

@@ -1,11 +1,15 @@
 """/season draw: divisions are proposed for the number that signed up, changed before the draw
 counts, and kept as the season before announced them, or the draw says why not and asks."""
 
+from collections import Counter
+from csv import DictReader
+from io import StringIO
 from typing import Any
 
 import simcord
 
 from bot.leagues import founding, games
+from bot.leagues.exporting import standings_csv
 from bot.leagues.model.events import Rules
 from bot.leagues.model.season import Season
 from bot.leagues.model.standings import standings_of
@@ -210,6 +214,13 @@ async def test_a_pyramid_through_promotion(
     state = (await room.bot.leagues.read(1)).state
     assert [drawn.tier for drawn in state.divisions] == [0, 1, 1]
     orders = [by_place(state, number) for number in range(3)]
+    shown = words(answer(await maya.slash(room.channel, "league standings", division=3)))
+    assert "Division 3, level 2 · " in shown
+    last = next(person for person in people if person.id == orders[2][-1])
+    card = words(answer(await maya.slash(room.channel, "league card", person=last)))
+    assert "Rainy season: Division 3, level 2, place 4" in card
+    csv_rows = DictReader(StringIO(standings_csv(await room.bot.leagues.read(1), {})))
+    assert Counter(row["level"] for row in csv_rows) == {"1": 4, "2": 8}
     following = await create_season(
         room.bot.leagues, season.league_id, SeasonSettings("Dry season", rules), by=999
     )

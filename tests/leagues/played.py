@@ -59,10 +59,13 @@ def swapped(result: Result) -> Result:
 
 
 async def signed_up(
-    leagues: Leagues, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
+    leagues: Leagues,
+    people: tuple[int, ...] = PEOPLE,
+    rules: Rules | None = None,
+    name: str = "The long count",
 ) -> SeasonView:
     """A season in a new league for which these people have signed up."""
-    league = await create_league(leagues, GUILD, "The long count")
+    league = await create_league(leagues, GUILD, name)
     settings = SeasonSettings("Rainy season", rules or Rules())
     season = await create_season(leagues, league.id, settings, by=MODERATOR)
     for person in people:
@@ -71,10 +74,13 @@ async def signed_up(
 
 
 async def drawn(
-    leagues: Leagues, people: tuple[int, ...] = PEOPLE, rules: Rules | None = None
+    leagues: Leagues,
+    people: tuple[int, ...] = PEOPLE,
+    rules: Rules | None = None,
+    name: str = "The long count",
 ) -> SeasonView:
     """The same, drawn."""
-    season = await signed_up(leagues, people, rules)
+    season = await signed_up(leagues, people, rules, name)
     return await founding.draw(leagues, season.id, by=MODERATOR, seed=5)
 
 

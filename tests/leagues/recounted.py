@@ -1,0 +1,208 @@
+"""A season counted once more from its export alone: standings, the final and the ratings. Nothing
+of the bot is imported; what counts how is written down here a second time, as docs/leagues.md says
+it. Points by place are those of "10-6-3-1", ties are broken by the standard chain."""
+
+import hashlib
+import io
+import json
+import zipfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from openskill.models import PlackettLuce
+
+POINTS = {2: (10, 0), 3: (10, 4, 1), 4: (10, 6, 3, 1), 5: (10, 7, 4, 3, 1)}
+STANDARD = ["points", "wins", "head_to_head", "margin", "opponents", "computer_turns", "lot"]
+FINAL = 1000
+
+Entries = list[int]
+Lines = Sequence[Mapping[str, Any]]
+
+
+class Recount:
+    """What the log of an export comes to."""
+
+    def __init__(self, export: bytes) -> None:
+        with zipfile.ZipFile(io.BytesIO(export)) as archive:
+            whole = json.loads(archive.read("season.json"))
+        self.rules = whole["settings"]["rules"]
+        assert (self.rules["scheme"], self.rules["chain"]) == ("10-6-3-1", STANDARD)
+        self.divisions: list[Entries] = []
+        self.finalists: Entries = []
+        self.where: dict[int, int] = {}
+        """The division of each table."""
+        self.results: dict[int, Mapping[str, Any]] = {}
+        """By table, in the order in which they came to count."""
+        self.byes: Counter[int] = Counter()
+        self.adjusted: Counter[int] = Counter()
+        self.gone: set[int] = set()
+        self.seed = ""
+        self._out: dict[int, Mapping[str, Any]] = {}
+        for event in whole["log"]:
+            self._happens(event)
+
+    def _happens(self, event: Mapping[str, Any]) -> None:
+        kind = event["event"]
+        if kind == "Drawn":
+            self.seed = event["seed"]
+            self.divisions = [list(division["entries"]) for division in event["divisions"]]
+            playing = {entry for table in event["tables"] for entry in table["entries"]}
+            if self.rules["form"] == "swiss":
+                self.byes.update(e for d in self.divisions for e in d if e not in playing)
+        if kind == "FinalDrawn":
+            self.finalists = event["finalists"]
+        for table in event.get("tables", ()) if kind != "DrawPrepared" else ():
+            self.where[table["table"]] = table["division"]
+        self.byes.update(event.get("byes", ()))
+        if kind == "EnteredLate":
+            self.divisions[event["division"]].append(event["person"])
+        if kind == "Adjusted":
+            self.adjusted[event["entry"]] += event["units"]
+        if kind == "Withdrew":
+            self.gone.add(event["entry"])
+        if kind == "Substituted":
+            self.gone.discard(event["entry"])
+        if "result" in event:
+            self.results[event["result"]["table"]] = event["result"]
+        number = event.get("table")
+        if kind == "Voided" and number in self.results:
+            self._out[number] = self.results.pop(number)
+        if kind == "Restored" and number in self._out:
+            self.results[number] = self._out.pop(number)
+        if kind == "Replayed":
+            self.results.pop(number, None)
+            self._out.pop(number, None)
+
+    # --- standings ---
+
+    def standings(self, division: int) -> list[tuple[int, int, Fraction, Fraction]]:
+        """Entry, place, league points and wins, the best first."""
+        entries = self.finalists if division == FINAL else self.divisions[division]
+        played = [r for n, r in self.results.items() if self.where[n] == division]
+        return _ranked(
+            entries,
+            played,
+            apart={} if division == FINAL else {e: self._apart(e) for e in entries},
+            gone=self.gone,
+            seed=f"{self.seed} {division}",
+        )
+
+    def _apart(self, entry: int) -> Fraction:
+        seats = self.rules["seats"]
+        bye = Fraction(sum(POINTS[seats]), seats) * self.byes[entry]
+        return Fraction(self.adjusted[entry], 60_000) + bye
+
+    # --- ratings ---
+
+    def ratings(self) -> dict[tuple[int, int], tuple[float, float, int]]:
+        """Estimate, uncertainty and number of games, by person and number of players."""
+        model = PlackettLuce()
+        known: dict[tuple[int, int], tuple[float, float, int]] = {}
+        for result in self.results.values():
+            lines = result["lines"]
+            rated = [(who, line["place"]) for line in lines if (who := _who(line)) is not None]
+            people = {who for who, _ in rated}
+            if result["how"] == "forfeit" or len(people) < max(2, len(rated)):
+                continue
+            size, start = len(lines), (25.0, 25 / 3, 0)
+            before = [known.get((who, size), start) for who, _ in rated]
+            teams = [[model.rating(mu, sigma)] for mu, sigma, _ in before]
+            after = model.rate(teams, ranks=[float(place) for _, place in rated])
+            for (who, _), (team,), (_, _, games) in zip(rated, after, before, strict=True):
+                known[who, size] = (team.mu, team.sigma, games + 1)
+        return known
+
+
+def _who(line: Mapping[str, Any]) -> int | None:
+    """Who took more than half of the turns."""
+    turns = Counter[int]()
+    for person, number in line["turns"]:
+        turns[person] += number
+    if not turns:
+        return None if line["computer_turns"] else line["entry"]
+    person, most = turns.most_common(1)[0]
+    return person if 2 * most > turns.total() + line["computer_turns"] else None
+
+
+def _lost(line: Mapping[str, Any]) -> bool:
+    """Whether a seat earns nothing."""
+    by_people = sum(number for _, number in line["turns"])
+    return bool(line["forfeited"] or line["computer_turns"] > by_people)
+
+
+def _ranked(
+    entries: Entries,
+    results: Iterable[Mapping[str, Any]],
+    *,
+    apart: Mapping[int, Fraction],
+    gone: set[int],
+    seed: str,
+) -> list[tuple[int, int, Fraction, Fraction]]:
+    points = defaultdict(Fraction, apart)
+    wins: dict[int, Fraction] = defaultdict(Fraction)
+    margin: dict[int, Fraction] = defaultdict(Fraction)
+    computer: Counter[int] = Counter()
+    met: dict[int, list[int]] = defaultdict(list)
+    tables: list[Lines] = []
+    for result in results:
+        lines: Lines = result["lines"]
+        tables.append(lines)
+        worth = POINTS[len(lines)]
+        for line in lines:
+            entry, place = line["entry"], line["place"]
+            computer[entry] += line["computer_turns"]
+            met[entry] += [other["entry"] for other in lines if other is not line]
+            if _lost(line):
+                continue
+            tied = sum(other["place"] == place for other in lines)
+            points[entry] += Fraction(sum(worth[place - 1 : place - 1 + tied]), tied)
+            wins[entry] += Fraction(place == 1, tied)
+            others = [o["points4"] for o in lines if o is not line and not o["forfeited"]]
+            if others:
+                margin[entry] += line["points4"] - Fraction(sum(others), len(others))
+
+    def ahead(entry: int, tied: Entries) -> int:
+        net = 0
+        for lines in tables:
+            here = {
+                one["entry"]: 99 if _lost(one) else one["place"]
+                for one in lines
+                if one["entry"] in tied
+            }
+            if entry in here:
+                net += sum((here[entry] < place) - (here[entry] > place) for place in here.values())
+        return net
+
+    def strength(entry: int) -> Fraction:
+        faced = [points[other] for other in met[entry] if other in entries]
+        return Fraction(sum(faced), len(faced)) if faced else Fraction()
+
+    def lot(entry: int) -> int:
+        drawn = hashlib.sha256(f"{seed}:{entries.index(entry) + 1}".encode()).digest()
+        return int.from_bytes(drawn[:4])
+
+    def order(tied: Entries, asked: int = 0) -> list[Entries]:
+        if len(tied) < 2 or asked == len(STANDARD):
+            return [tied] if tied else []
+        values = {
+            entry: (
+                points[entry], wins[entry], ahead(entry, tied), margin[entry], strength(entry),
+                -computer[entry], lot(entry),
+            )[asked]
+            for entry in tied
+        }  # fmt: skip
+        return [
+            group
+            for value in sorted(set(values.values()), reverse=True)
+            for group in order([e for e in tied if values[e] == value], asked + 1)
+        ]
+
+    groups = order([e for e in entries if e not in gone])
+    groups += order([e for e in entries if e in gone])
+    found = []
+    for group in groups:
+        place = len(found) + 1
+        found += [(entry, place, points[entry], wins[entry]) for entry in group]
+    return found
