@@ -1,5 +1,5 @@
-"""In a forum, the post with the standings of a season: a message with a picture for each division,
-changed when something happens in the season."""
+"""In a forum, the post with the standings of a season: a message with a picture for the final, if
+there is one, and for each division, changed when something happens in the season."""
 
 import discord
 from discord import ui
@@ -67,11 +67,12 @@ async def keep_standings(bot: TzolkinBot, season: SeasonView) -> bool:
 async def _message(
     bot: TzolkinBot, where: LeagueChannel, season: SeasonView
 ) -> tuple[ui.LayoutView, list[Picture]]:
-    t, tables = where.t, await queries.standings(bot.leagues, season.id)
+    t, final = where.t, queries.final_table(season)
+    tables = [*([final] if final else []), *await queries.standings(bot.leagues, season.id)]
     server = await bot.tables.server_settings(where.guild.id)
     parts: list[Part] = []
     pictures: list[Picture] = []
-    for table in tables[:MOST_DIVISIONS]:
+    for number, table in enumerate(tables[:MOST_DIVISIONS], start=1):
         names = await names_at(bot, where.guild.id, [one.holder for one in table.lines], t)
         found = Standing(season, table, names, {})
         drawn = await bot.pool.draw(
@@ -80,7 +81,7 @@ async def _message(
             theme=server.theme or bot.settings.theme,
             t=t,
         )
-        named = Picture(drawn.data, f"{table.division + 1}-{drawn.filename}", drawn.alt)
+        named = Picture(drawn.data, f"{number}-{drawn.filename}", drawn.alt)
         pictures.append(named)
         words = tables_over(t, found.finished, found.tables)
         if len(tables) > 1:

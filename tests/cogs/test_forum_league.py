@@ -34,6 +34,7 @@ from tests.cogs.test_announcing import chosen
 from tests.cogs.test_calling import pinged_in
 from tests.cogs.test_league_killed import Death, Killed
 from tests.cogs.test_season_end import confirmed
+from tests.cogs.test_season_finals import divisions_over
 from tests.leagues.changes import void
 
 
@@ -405,3 +406,23 @@ async def test_killed_while_it_is_drawn(
     news = post_called(forum, "Rainy season")
     assert sum("is drawn" in words(one) for one in news.history()) in (1, 2)
     assert (await room.bot.leagues.read(season.id)).untold == ()
+
+
+async def test_the_standings_of_a_final_and_of_divisions(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+) -> None:
+    """The final comes first; its tables are posts, too."""
+    season = await divisions_over(room, role)
+    await moved(room, forum)
+    await look(room)
+    standings = post_called(forum, "Standings of Rainy season")
+    assert len(standings.history()[0].attachments) == 2
+    await do(room, maya, "finals", None)
+    await look(room, minutes=11)
+    first = standings.history()[0]
+    assert words(first).index("**Final**") < words(first).index("**Division 1**")
+    assert [one.filename for one in first.attachments] == [
+        f"{number}-standings.png" for number in (1, 2, 3)
+    ]
+    [table] = (await playing(room, season)).values()
+    assert table.channel_id in {post.id for post in forum.threads}
