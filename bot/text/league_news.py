@@ -38,6 +38,14 @@ def event_lines(
     return [*lines, link] if link is not None else lines
 
 
+def no_event_line(t: Translations, season: str, permission: str) -> str:
+    """The bot lacks the permission for a season's scheduled event."""
+    return t.gettext(
+        "The event of **{season}** is not as it should be: someone who manages the server must "
+        "give me the permission {permission}. It follows by itself afterwards."
+    ).format(season=season, permission=permission)
+
+
 def not_drawn_line(t: Translations, season: str, why: str) -> str:
     """A season cannot be drawn though its sign-up is over; `why` is the refusal in words."""
     return t.gettext("**{season}** cannot be drawn yet. {why}").format(season=season, why=why)

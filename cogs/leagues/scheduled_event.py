@@ -77,28 +77,30 @@ def may_make_events(guild: discord.Guild) -> bool:
     return guild.me.guild_permissions.create_events
 
 
-async def keep_event(bot: TzolkinBot, season: SeasonView) -> None:
-    """Make, change or cancel the event of a season, if it is not as it should be now. Safe to call
-    at any time. Raises what Discord raises."""
+async def keep_event(bot: TzolkinBot, season: SeasonView) -> bool:
+    """Make, change or cancel the event of a season, if it is not as it should be now; returns False
+    where the bot may not. Safe to call at any time. Raises what Discord raises."""
     if season.made.event is None and not season.settings.event:
-        return
+        return True
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
-    if guild is None or not may_make_events(guild):
-        return
+    if guild is None:
+        return True
     t = language_of_server(bot, guild)
     if _is_kept(season, wanted(t, guild, league, season), bot.leagues.now()):
-        return
+        return True
+    if not may_make_events(guild):
+        return False
     async with bot.leagues.locks.of(("event", season.id)):
         season = await bot.leagues.read(season.id)
         now_wanted = wanted(t, guild, league, season)
         if _is_kept(season, now_wanted, bot.leagues.now()):
-            return
+            return True
         made = await _found(bot, guild, season, now_wanted)
         if now_wanted is None:
             await _end(made)
             await founding.note_made(bot.leagues, season.id, event=None, event_mark="")
-            return
+            return True
         if made is None and now_wanted.starts > bot.leagues.now():
             made = await guild.create_scheduled_event(
                 name=now_wanted.name,
@@ -114,6 +116,7 @@ async def keep_event(bot: TzolkinBot, season: SeasonView) -> None:
             await _change(made, now_wanted, bot.leagues.now())
         event = None if made is None else made.id
         await founding.note_made(bot.leagues, season.id, event=event, event_mark=now_wanted.mark)
+    return True
 
 
 def _is_kept(season: SeasonView, now_wanted: Wanted | None, now: datetime) -> bool:

@@ -36,6 +36,7 @@ from cogs.leagues.telling import (
     tell_appeals,
     tell_final_due,
     tell_kept_open,
+    tell_no_event,
     tell_once,
     tell_rounds_over,
     tell_untold,
@@ -154,15 +155,20 @@ class LeagueTables(commands.Cog):
 
     async def _keep_event(self, season_id: int) -> None:
         """See that a season's scheduled event is as it should be; where Discord refuses that, it is
-        tried again later."""
+        tried again later, and where the bot may not, the channel is told so once."""
         now = self.bot.leagues.now()
         if self._no_event.get(season_id, now) > now:
             return
+        season = await self.bot.leagues.read(season_id)
         try:
-            await keep_event(self.bot, await self.bot.leagues.read(season_id))
-        except discord.HTTPException:
+            kept = await keep_event(self.bot, season)
+        except discord.HTTPException as refused:
             self._no_event[season_id] = now + SPEAK_AGAIN
-            raise
+            if not isinstance(refused, discord.Forbidden):
+                raise
+            kept = False
+        if not kept:
+            await tell_no_event(self.bot, season)
 
     async def _keep_standings(self, season: SeasonView) -> None:
         """Keep the standings in a season's forum, in one change for all that happens in a while:

@@ -38,6 +38,7 @@ from bot.text.finals import final_due_line
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
+from cogs.context import permission_name
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.leagues import forum
 from cogs.leagues.announcing import PINGED, role_to_ping
@@ -59,7 +60,7 @@ from cogs.messages import SEALED, seal_button, seat_names, shared_seal_button
 from cogs.pictures import files
 from rendering.results.standings import draw_standings
 
-TOO_FEW, LATE = "too few", "late"
+TOO_FEW, LATE, NO_EVENT = "too few", "late", "no event"
 """Stored with a season once its channel was told."""
 
 
@@ -349,6 +350,15 @@ async def tell_final_due(bot: TzolkinBot, season: SeasonView) -> None:
     if final_due(season.state):
         line = partial(final_due_line, season=_name(season))
         await tell_once(bot, season, "final due", line, moderators=True)
+
+
+async def tell_no_event(bot: TzolkinBot, season: SeasonView) -> None:
+    """Tell once that the bot may not make or change the season's scheduled event."""
+
+    def line(t: Translations) -> str:
+        return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
+
+    await tell_once(bot, season, NO_EVENT, line)
 
 
 async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:

@@ -14,7 +14,7 @@ from cogs.leagues import scheduled_event
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.season_commands import choose, do, found, name_moderators
-from tests.cogs.season_tables import drawn, look, season_of
+from tests.cogs.season_tables import drawn, look, season_of, texts
 from tests.cogs.test_limits import Longer
 from tests.leagues.changes import void
 
@@ -114,7 +114,10 @@ async def test_without_the_permission_it_comes_as_soon_as_the_bot_may(
     page = await dated(maya, page, "Name and dates", starts="2031-07-01")
     await maya.click(page, label="Create")
     await look(room)
+    await look(room, minutes=5)
     assert events(room) == [] and room.env.errors == []
+    told = [one for one in texts(room.channel) if "is not as it should be" in one]
+    assert len(told) == 1 and "Create Events" in told[0], "told once"
     assert said in words(answer(await room.people[0].slash(room.channel, "doctor")))
     may(room, create_events=True)
     await room.env.settle()
@@ -158,6 +161,23 @@ async def test_one_that_was_deleted_comes_back_with_another_date(room: Room) -> 
     await look(room)
     [event] = events(room)
     assert when(event.scheduled_start_time) == later
+
+
+async def test_what_discord_refuses_is_tried_again_later(room: Room) -> None:
+    """Nothing else of the season waits for it."""
+    season = await season_of(room, starts=room.wait() + timedelta(days=3), event=True)
+    path = f"/guilds/{room.guild.id}/scheduled-events"
+    room.env.inject_error("POST", path, status=400, code=30038, times=None)
+    await look(room)
+    await look(room, minutes=5)
+    tried = [one for one in room.env.http_requests if (one.method, one.path) == ("POST", path)]
+    assert len(tried) == 1
+    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await look(room)
+    assert any("is drawn" in one for one in texts(room.channel))
+    room.env.backend.faults.clear()
+    await look(room, hours=1)
+    assert len(events(room)) == 1
 
 
 async def test_a_season_that_ends_early_ends_its_event(room: Room) -> None:
