@@ -70,6 +70,10 @@ AS_MANAGER = "as_manager"
 """Key in the details of an entry that a person who manages the server decided, since no moderator
 free of the season was known: "plays" where that person plays in the season, else "free"."""
 
+CALLED_IN = "called_in"
+"""Key in the details of an entry that waits, or waited, for a second moderator: the channel and the
+message in which moderators were called."""
+
 Thing = TypeVar("Thing", bound=Opened)
 
 
@@ -177,7 +181,7 @@ async def settle(
     try:
         await opened.write(moderation.settle, settled, hidden=outcome.hidden)
     except ChangedMeanwhileError:
-        raise _settled_already() from None
+        raise settled_already() from None
     return settled, outcome
 
 
@@ -188,7 +192,7 @@ async def pending_entry(store: Store, entry_id: int, moderator: Moderator) -> Au
     if entry is None or entry.guild_id != moderator.guild_id:
         raise no_entry()
     if entry.status != "pending":
-        raise _settled_already()
+        raise settled_already()
     return entry
 
 
@@ -251,7 +255,8 @@ async def second_wanted(store: Store, guild_id: int) -> bool:
     return (await store.read(settings.of_server, guild_id)).second_moderator
 
 
-def _settled_already() -> Refusal:
+def settled_already() -> Refusal:
+    """The refusal to decide what was decided already."""
     return Refusal("settled", "That was decided already; see /moderate log.")
 
 

@@ -1,6 +1,7 @@
 """Acts of moderators at a table, and the audit log. Callers must have checked that the person is a
 moderator."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -143,6 +144,20 @@ async def entries(tables: Tables, guild_id: int) -> int:
 async def pending(tables: Tables, guild_id: int) -> list[AuditEntry]:
     """The entries that wait for a second moderator, newest first."""
     return await tables.store.read(moderation.pending, guild_id)
+
+
+async def uncalled(tables: Tables) -> list[AuditEntry]:
+    """The entries of all servers that wait for a second moderator, for which moderators were not
+    called yet, oldest first."""
+    found = await tables.store.read(moderation.waiting)
+    return [one for one in found if acting.CALLED_IN not in one.details]
+
+
+async def note_call(tables: Tables, request: AuditEntry, where: Sequence[int]) -> None:
+    """Note in which channel and message moderators were called for a request; empty where they
+    could be in none."""
+    details = {**request.details, acting.CALLED_IN: list(where)}
+    await tables.store.write(moderation.note, replace(request, details=details))
 
 
 async def lately_acting(tables: Tables, guild_id: int) -> set[int]:

@@ -97,6 +97,20 @@ async def pending(connection: AsyncConnection, guild_id: int) -> list[AuditEntry
     return await _entries(connection, waits)
 
 
+async def waiting(connection: AsyncConnection) -> list[AuditEntry]:
+    """What waits for a second moderator at all servers, the oldest first."""
+    return (await _entries(connection, moderation.c.status == "pending"))[::-1]
+
+
+async def note(connection: AsyncConnection, entry: AuditEntry) -> None:
+    """Write the details of an entry that still waits for a second moderator."""
+    await connection.execute(
+        update(moderation)
+        .where(moderation.c.id == entry.id, moderation.c.status == "pending")
+        .values(details=dict(entry.details))
+    )
+
+
 async def acted_since(connection: AsyncConnection, guild_id: int, since: datetime) -> set[int]:
     """Who acted as a moderator of a server since then."""
     found = await connection.execute(

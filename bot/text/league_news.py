@@ -73,8 +73,8 @@ def late_line(t: Translations, season: str, tables: int) -> str:
 def appeals_line(t: Translations, season: str, until: datetime) -> str:
     """All tables of a season are over, and its results can be disputed until then."""
     return t.gettext(
-        "All tables of **{season}** are over. Until {date} its results can be disputed: tell the "
-        "moderators. After that it is closed."
+        "All tables of **{season}** are over. Until {date} its results can be disputed with "
+        "/league dispute. After that it is closed."
     ).format(season=season, date=moment(until, "f"))
 
 
@@ -83,6 +83,13 @@ def kept_open_line(t: Translations, season: str, why: str) -> str:
     return t.gettext("**{season}** should end but is not closed yet. {why}").format(
         season=season, why=why
     )
+
+
+def to_close_line(t: Translations, season: str) -> str:
+    """All tables of a season are over, and its results cannot be disputed any more."""
+    return t.gettext(
+        "All tables of **{season}** are over, and the time for disputes is, too. It can be closed."
+    ).format(season=season)
 
 
 def round_over_line(t: Translations, season: str, division: int, number: int) -> str:

@@ -248,9 +248,3 @@ async def _name(bot: TzolkinBot, guild: discord.Guild, t: Translations, user_id:
         return member.display_name
     known = await queries.last_names(bot.leagues, guild.id, [user_id])
     return Names(known).plain(user_id)
-
-
-async def moderators_named(bot: TzolkinBot, guild: discord.Guild) -> list[str]:
-    """The moderator roles of a server as a line that pings nobody; empty where no role is set."""
-    roles = (await bot.tables.server_settings(guild.id)).moderator_roles
-    return [" ".join(f"<@&{role}>" for role in roles)] if roles else []

@@ -26,21 +26,26 @@ from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.text.league_news import not_drawn_line
 from cogs.carry_on import sweep
+from cogs.leagues.calls import (
+    call_final_due,
+    call_kept_open,
+    call_late,
+    call_rounds_over,
+    call_to_close,
+    call_too_few,
+)
 from cogs.leagues.disputes import tell_disputes
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.scheduled_event import keep_event
 from cogs.leagues.seats import change_seats, stop_games
 from cogs.leagues.standings_post import keep_standings
 from cogs.leagues.telling import (
-    call_moderators,
     tell_appeals,
-    tell_final_due,
-    tell_kept_open,
     tell_no_event,
     tell_once,
-    tell_rounds_over,
     tell_untold,
 )
+from cogs.moderation.second import call_for_requests
 from cogs.season.deadlines import keep_deadlines
 
 __all__ = ["LeagueTables", "open_ready"]
@@ -120,6 +125,7 @@ class LeagueTables(commands.Cog):
         for table_id in await from_tables.waiting(leagues):
             await self._guarded(from_tables.take_over(leagues, table_id), f"table {table_id}")
         await self._guarded(games.count_finished(leagues, self.bot.tables), "counting results")
+        await self._guarded(call_for_requests(self.bot), "calling a second moderator")
         for season_id in await founding.seasons_to_tell(leagues):
             await self._tell(season_id)
         for season_id in await founding.seasons_with_event(leagues):
@@ -215,9 +221,10 @@ class LeagueTables(commands.Cog):
         season = await self.bot.leagues.read(season.id)
         await self._guarded(self._keep_standings(season), f"standings of season {season.id}")
         await self._guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
-        await tell_rounds_over(self.bot, season)
-        await tell_final_due(self.bot, season)
+        await call_rounds_over(self.bot, season)
+        await call_final_due(self.bot, season)
         await tell_appeals(self.bot, season)
+        await call_to_close(self.bot, season)
         await self.keep_dates(season)
         # What kept a table from opening, such as a missing permission, may be resolved now.
         if not nothing_new(self.bot, season):
@@ -243,10 +250,12 @@ class LeagueTables(commands.Cog):
                     await founding.close(leagues, season.id, by=None)
                 except Refusal as refusal:
                     if refusal.code in KEPT_OPEN:  # else a moderator was faster
-                        await tell_kept_open(self.bot, season, refusal)
+                        await call_kept_open(self.bot, season, refusal)
                 await self._tell(season.id)
+            elif step == "late":
+                await call_late(self.bot, season)
             elif step is not None:
-                await call_moderators(self.bot, season, late=step == "late")
+                await call_too_few(self.bot, season)
 
     async def _draw(self, season: SeasonView) -> None:
         try:

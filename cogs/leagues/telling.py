@@ -5,12 +5,11 @@ It is stored with the season until it was told (`SeasonView.untold`), so that no
 posting fails or the program is stopped.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 
 import discord
 
-from bot.answering import refusal_text
 from bot.client import TzolkinBot
 from bot.leagues import founding, games, queries
 from bot.leagues.acts import acting
@@ -22,7 +21,6 @@ from bot.leagues.deadlines import deadline_of
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
 from bot.leagues.model.events import FINAL, Closed, Corrected, Drawn, Finished, SignedOff, Withdrew
-from bot.leagues.model.finals import final_due
 from bot.leagues.model.results import Result
 from bot.leagues.model.standings import champions
 from bot.leagues.opened import SIGN_UP
@@ -30,11 +28,9 @@ from bot.leagues.views import DivisionTable, SeasonView
 from bot.model.league import LeagueTable
 from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
-from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import manager_words, plays_words
-from bot.text.finals import final_due_line
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
@@ -45,7 +41,6 @@ from cogs.leagues.announcing import PINGED, role_to_ping
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
-    moderators_named,
     people_named,
     refresh_season,
     say,
@@ -60,7 +55,7 @@ from cogs.messages import SEALED, seal_button, seat_names, shared_seal_button
 from cogs.pictures import files
 from rendering.results.standings import draw_standings
 
-TOO_FEW, LATE, NO_EVENT = "too few", "late", "no event"
+NO_EVENT = "no event"
 """Stored with a season once its channel was told."""
 
 
@@ -293,35 +288,17 @@ async def tell_once(
     word: str,
     line: Callable[[Translations], str],
     *,
-    moderators: bool = False,
     buttons: Part | None = None,
 ) -> None:
-    """Tell a season's channel a line once; `word` identifies it. With `moderators` they are named
-    above it."""
+    """Tell a season's channel a line once; `word` identifies it."""
     where = None if word in season.told else await channel_of(bot, season)
     if where is None:
         return
     async with bot.leagues.locks.of(("telling", season.id)):
         if word in (await bot.leagues.read(season.id)).told:
             return
-        named = await moderators_named(bot, where.guild) if moderators else []
-        if await tell_league(bot, where, season, *named, line(where.t), buttons=buttons):
+        if await tell_league(bot, where, season, line(where.t), buttons=buttons):
             await founding.mark_told(bot.leagues, season.id, word)
-
-
-def call_moderators(
-    bot: TzolkinBot, season: SeasonView, *, late: bool
-) -> Coroutine[None, None, None]:
-    """Tell the moderators once that the season should end though tables are open (`late`), or that
-    too few have signed up."""
-
-    def line(t: Translations) -> str:
-        if not late:
-            return league_news.too_few_line(t, _name(season))
-        tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
-        return league_news.late_line(t, _name(season), tables)
-
-    return tell_once(bot, season, LATE if late else TOO_FEW, line, moderators=True)
 
 
 async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
@@ -333,25 +310,6 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
         await tell_once(bot, season, f"appeals {until:%Y-%m-%dT%H:%M}", line)
 
 
-async def tell_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
-    """Tell the moderators, once for the same requests, why a season is not closed by its date."""
-    why = "" if refusal.code == "waits" else f"{refusal.code} "
-    which = refusal.params.get("entries") or refusal.params.get("tables", "")
-    word = f"kept open {why}{which}"
-    await tell_once(
-        bot, season, word,
-        lambda t: league_news.kept_open_line(t, _name(season), refusal_text(t, refusal)),
-        moderators=True,
-    )  # fmt: skip
-
-
-async def tell_final_due(bot: TzolkinBot, season: SeasonView) -> None:
-    """Tell the moderators once that the divisions are over and the final can be drawn."""
-    if final_due(season.state):
-        line = partial(final_due_line, season=_name(season))
-        await tell_once(bot, season, "final due", line, moderators=True)
-
-
 async def tell_no_event(bot: TzolkinBot, season: SeasonView) -> None:
     """Tell once that the bot may not make or change the season's scheduled event."""
 
@@ -359,18 +317,6 @@ async def tell_no_event(bot: TzolkinBot, season: SeasonView) -> None:
         return league_news.no_event_line(t, _name(season), permission_name(t, "create_events"))
 
     await tell_once(bot, season, NO_EVENT, line)
-
-
-async def tell_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
-    """In the Swiss form: tell the moderators, once for each division, that all tables of its round
-    are over and the next can be drawn."""
-    for division in range(len(season.state.divisions)):
-        number = games.round_over(season.state, division)
-        if number is not None:
-            line = partial(
-                league_news.round_over_line, season=_name(season), division=division, number=number
-            )
-            await tell_once(bot, season, f"round {division} {number}", line, moderators=True)
 
 
 # --- tables open ---------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ from cogs.moderation.moderators import (
     decider_here,
     moderator_here,
 )
+from cogs.moderation.second import call_for_requests, take_call_back
 
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
@@ -105,6 +106,10 @@ async def answer_done(interaction: Interaction, done: Moderated) -> None:
         turns = await computers.time_over(tables, done.table.id, seat, ordered=True)
         interaction.client.dispatch("table_changed", done.table.id)
         await answer_and_carry_on(interaction, answer, done.table.id, turns)
+        return
+    if done.entry.status == "pending":
+        await answer
+        await call_for_requests(interaction.client)
         return
     if done.entry.status != "done" or not ACTS[done.entry.act].tells:
         await answer
@@ -189,6 +194,7 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
         bot.tables, int(entry), moderator, confirm=answer == "confirm", stake=stake
     )
     await answer_done(interaction, done)
+    await take_call_back(bot, done.entry)
 
 
 # --- a call of the moderators because somebody's time is over ------------------------------------

@@ -23,6 +23,10 @@ MOST_KNOWN = 10
 """How many people are pinged where a role cannot be."""
 
 
+class NowhereError(Exception):
+    """No channel is known in which the moderators of a server could be called."""
+
+
 @dataclass(frozen=True)
 class Called:
     """Whom a call of the moderators pings."""
@@ -125,7 +129,7 @@ async def call_moderators_there(
 ) -> discord.Message:
     """Post lines and buttons where the server's moderators are called, with a ping for them;
     `otherwise` are the channels for servers that have named none, or one in which the bot may not
-    write. Raises what sending raises in the last of them."""
+    write. Raises what sending raises in the last of them, and NowhereError where there is none."""
     server = await bot.tables.server_settings(guild.id)
     called = await called_at(bot, guild, server)
     named = [called.line] if called.line else []
@@ -142,8 +146,7 @@ async def call_moderators_there(
             return await channel.send(view=view, allowed_mentions=called.mentions)
         except (discord.Forbidden, discord.NotFound) as error:
             refused = error
-    assert refused is not None
-    raise refused
+    raise refused or NowhereError(f"no channel on server {guild.id}")
 
 
 # --- time that is over ---------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from bot.answering import refusal_text, speaks
 from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.moderation import at_tables
-from bot.moderation.acting import SEEN
+from bot.moderation.acting import SEEN, settled_already
 from bot.moderation.table_acts import DEAL_TOLD
 from bot.tables import AuditEntry, Moderator, Refusal
 from bot.text.translation import Translations
@@ -19,6 +19,7 @@ from cogs.leagues.names import names_of
 from cogs.moderation.audit_log import entry_lines, people_of
 from cogs.moderation.moderators import decider_here
 from cogs.moderation.previews import preview_lines
+from cogs.moderation.second import decide_buttons
 from cogs.notices import deal_told_line
 from cogs.season.disputing import disputes_parts
 
@@ -41,12 +42,6 @@ async def pending_view(
     if entry.details.get(DEAL_TOLD):
         lines.append(deal_told_line(t))
     page = t.gettext("Request {n} of {all}").format(n=number + 1, all=len(waiting))
-    verb = "seasonsettle" if entry.act in ACTS else "modsettle"
-    table_id = entry.table_id or 0
-    decide = [
-        button(t.gettext("Confirm"), verb, table_id, word=f"{entry.id}.confirm"),
-        button(t.gettext("Refuse"), verb, table_id, word=f"{entry.id}.refuse"),
-    ]
     last = len(waiting) - 1
     turns = [
         button(t.gettext("Previous"), "modpending", 0, word=str(number - 1), disabled=number == 0),
@@ -54,7 +49,7 @@ async def pending_view(
     ]
     return message(
         text(*first_lines([title, small(page), *lines], 3000)),
-        row(decide),
+        row(decide_buttons(t, entry)),
         row(turns) if last else None,
         *disputed,
     )
@@ -83,9 +78,27 @@ def _seen(entry: AuditEntry, seen: dict[str, object]) -> AuditEntry:
     return replace(entry, details={**entry.details, SEEN: seen})
 
 
+async def _show_called(
+    interaction: Interaction, moderator: Moderator, what: str, number: int
+) -> None:
+    """Show the request with this number in the audit log (`entry`), or the oldest one."""
+    if what == "entry":
+        waiting = (await at_tables.pending(interaction.client.tables, moderator.guild_id))[::-1]
+        found = [place for place, one in enumerate(waiting) if one.id == number]
+        if not found:
+            raise settled_already()
+        [number] = found
+    view = await pending_view(interaction, moderator, number)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
 @on_press("modpending")
 async def pending_turned(interaction: Interaction, press: Press) -> None:
-    """Show another request."""
+    """Show another request; from a call, in a message of its own, the one that it is about."""
     moderator = await decider_here(interaction)
+    what, _, number = press.word.rpartition(" ")
+    if what:
+        await _show_called(interaction, moderator, what, int(number))
+        return
     view = await pending_view(interaction, moderator, int(press.word))
     await interaction.response.edit_message(view=view)

@@ -30,7 +30,7 @@ from cogs.layout import (
     text_kept,
 )
 from cogs.leagues.channel import channel_of
-from cogs.leagues.context import season_in
+from cogs.leagues.context import season_in, season_pressed
 from cogs.leagues.names import names_of
 from cogs.leagues.telling import tell_untold
 from cogs.moderation.moderators import (
@@ -40,6 +40,7 @@ from cogs.moderation.moderators import (
     moderator_here,
 )
 from cogs.moderation.previews import preview_lines
+from cogs.moderation.second import call_for_requests, take_call_back
 
 RED = discord.ButtonStyle.danger
 MOST_MENUS = 15
@@ -125,6 +126,15 @@ async def ask_which(
         kept_text(reason) if reason else None,
     )
     await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@on_press("seasonask")
+async def asked_for(interaction: Interaction, press: Press) -> None:
+    """Show the preview of the act that a call of the moderators offers."""
+    moderator = await moderator_here(interaction)
+    season_id, act = _act_of(press.word)
+    _, season = await season_pressed(interaction, str(season_id))
+    await preview_act(interaction, moderator, season, act)
 
 
 @on_press("seasonwhich")
@@ -240,6 +250,7 @@ async def settle_pressed(interaction: Interaction, press: Press) -> None:
         interaction.client.leagues, int(entry), moderator, confirm=answer == "confirm"
     )
     await answer_done(interaction, done)
+    await take_call_back(interaction.client, done.entry)
 
 
 async def answer_done(interaction: Interaction, done: Decided) -> None:
@@ -247,6 +258,8 @@ async def answer_done(interaction: Interaction, done: Decided) -> None:
     await tell(interaction, answer_words(speaks(interaction), done.entry))
     if done.entry.status == "done":
         await tell_done(interaction, done)
+    if done.entry.status == "pending":
+        await call_for_requests(interaction.client)
 
 
 async def tell_done(interaction: Interaction, done: Decided) -> None:

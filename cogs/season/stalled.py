@@ -28,6 +28,10 @@ MOST_SEATS = 1
 """How many of the seats waited for have buttons: several choose their tiles at once."""
 
 
+SHOW = "show"
+"""In a press, in place of a page: the first one, in a message of its own."""
+
+
 async def show_stalled(interaction: Interaction, moderator: Moderator, season: SeasonView) -> None:
     """Answer with the first page, privately."""
     view = await _page(interaction, moderator, season, 0)
@@ -40,6 +44,9 @@ async def page_pressed(interaction: Interaction, press: Press) -> None:
     moderator = await moderator_here(interaction)
     season_id, page = press.word.split(".")
     _, season = await season_pressed(interaction, season_id)
+    if page == SHOW:  # on a message that others read, too
+        await show_stalled(interaction, moderator, season)
+        return
     view = await _page(interaction, moderator, season, int(page))
     await interaction.response.edit_message(view=view)
 

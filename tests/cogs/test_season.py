@@ -196,7 +196,7 @@ PRESSES = {
     "leaguedelete": "l1", "seasondraw": "1.go", "drawsizes": "1",
     "draworder": "1", "drawswap": "1", "seasonwhich": "",
     "stalled": "1.0", "stallednudge": "0.0", "disputeact": "1.1.void", "disputes": "all",
-    "deadline": "1.1.void",
+    "deadline": "1.1.void", "seasonask": "1.season-close",
 }  # fmt: skip
 
 
@@ -250,7 +250,8 @@ async def test_results_wait_for_a_second_moderator(
     said = await do(room, maya, "correct", table=1, points="30 50 40 60")
     assert "waits until another moderator" in said and "entry 3" in said
     assert await room.bot.leagues.read(1) == before
-    assert len(room.channel.history()) == told, "nothing happened yet"
+    [call] = room.channel.history()[told:]
+    assert "waits for a second moderator: entry 3" in words(call), "nothing happened yet"
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert WHY in words(waiting) and "Table 1" in words(waiting)
     assert "** 60 → 30, " in words(waiting), "what is asked for can be read before it is confirmed"

@@ -1,0 +1,160 @@
+"""Calls of the moderators because a season waits for them: each once, with a ping where they read,
+and with a button for the very next act."""
+
+from collections.abc import Callable, Sequence
+
+import aiohttp
+import discord
+import structlog
+
+from bot.answering import language_of_server, refusal_text
+from bot.client import TzolkinBot
+from bot.leagues import founding, games
+from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.finals import DrawFinal
+from bot.leagues.acts.running import Close, DrawRound
+from bot.leagues.games import DECISIONS
+from bot.leagues.model.disputes import open_disputes
+from bot.leagues.model.finals import final_due
+from bot.leagues.views import SeasonView
+from bot.refusal import Refusal
+from bot.store import leagues as stored
+from bot.text import league_news
+from bot.text.finals import final_due_line
+from bot.text.translation import Translations
+from cogs.buttons import button
+from cogs.layout import Part, row
+from cogs.leagues.channel import posting_place
+from cogs.moderation.calling import NowhereError, call_moderators_there
+
+TOO_FEW, LATE = "too few", "late"
+"""Stored with a season once its moderators were called."""
+
+log = structlog.get_logger(__name__)
+
+
+async def call_once(
+    bot: TzolkinBot,
+    season: SeasonView,
+    word: str,
+    line: Callable[[Translations], str],
+    buttons: Callable[[Translations], Sequence[Part]] = lambda _: (),
+) -> None:
+    """Call the moderators of a season with a line and these buttons, once; `word` identifies it. A
+    failure is logged: it is tried again at the next look."""
+    league = await bot.leagues.league(season.league_id)
+    guild = bot.get_guild(league.guild_id)
+    if word in season.told or guild is None:
+        return
+    t = language_of_server(bot, guild)
+    async with bot.leagues.locks.of(("telling", season.id)):
+        if word in (await bot.leagues.read(season.id)).told:
+            return
+        shown = list(buttons(t))
+        try:
+            await call_moderators_there(
+                bot, guild, [line(t)], *([row(shown)] if shown else []),
+                otherwise=(posting_place(league, season),),
+            )  # fmt: skip
+        except (discord.HTTPException, aiohttp.ClientError, OSError, NowhereError) as refused:
+            log.warning("moderators not called", season=season.id, reason=str(refused))
+            return
+        await founding.mark_told(bot.leagues, season.id, word)
+
+
+async def call_late(bot: TzolkinBot, season: SeasonView) -> None:
+    """The season should end, and tables are open."""
+    tables = len(season.state.open_tables()) or 1  # a rewound game, if no table is open
+    await call_once(
+        bot, season, LATE,
+        lambda t: league_news.late_line(t, _name(season), tables),
+        lambda t: [
+            button(t.gettext("Tables by their last turn"), "stalled", 0, word=f"{season.id}.show")
+        ],
+    )  # fmt: skip
+
+
+async def call_too_few(bot: TzolkinBot, season: SeasonView) -> None:
+    """The sign-up is over, and too few have signed up."""
+    await call_once(bot, season, TOO_FEW, lambda t: league_news.too_few_line(t, _name(season)))
+
+
+async def call_kept_open(bot: TzolkinBot, season: SeasonView, refusal: Refusal) -> None:
+    """A season is not closed by its date, since something waits: once for the same requests."""
+    why = "" if refusal.code == "waits" else f"{refusal.code} "
+    which = refusal.params.get("entries") or refusal.params.get("tables", "")
+    word = f"kept open {why}{which}"
+
+    def look(t: Translations) -> Sequence[Part]:
+        if refusal.code == "disputes":
+            return [button(t.gettext("Disputes"), "disputes", 0, word="all")]
+        if refusal.code == "waits":
+            return [button(t.gettext("Look at it"), "modpending", 0, word="show 0")]
+        return [act_button(t.gettext("Draw the final"), season, DrawFinal())]
+
+    await call_once(
+        bot, season, word,
+        lambda t: league_news.kept_open_line(t, _name(season), refusal_text(t, refusal)),
+        look,
+    )  # fmt: skip
+
+
+async def call_rounds_over(bot: TzolkinBot, season: SeasonView) -> None:
+    """In the Swiss form: all tables of a division's round are over, and the next can be drawn."""
+    for division in range(len(season.state.divisions)):
+        number = games.round_over(season.state, division)
+        if number is not None:
+            await _call_round_over(bot, season, division, number)
+
+
+async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, number: int) -> None:
+    def draw(t: Translations) -> Sequence[Part]:
+        label = t.gettext("Draw round {n}").format(n=number + 1)
+        return [act_button(label, season, DrawRound(division, number + 1))]
+
+    await call_once(
+        bot, season, f"round {division} {number}",
+        lambda t: league_news.round_over_line(t, _name(season), division, number), draw,
+    )  # fmt: skip
+
+
+async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
+    """The divisions are over, and the final can be drawn."""
+    if final_due(season.state):
+        await call_once(
+            bot, season, "final due",
+            lambda t: final_due_line(t, _name(season)),
+            lambda t: [act_button(t.gettext("Draw the final"), season, DrawFinal())],
+        )  # fmt: skip
+
+
+async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
+    """All tables are over, nothing waits, the time for disputes is over, and no date closes the
+    season: once after each decision."""
+    state, leagues = season.state, bot.leagues
+    over = state.phase == "running" and state.tables and not state.open_tables()
+    if not over or season.settings.ends is not None or open_disputes(state.disputes):
+        return
+    if final_due(state):
+        return
+    if any(games.round_over(state, division) for division in range(len(state.divisions))):
+        return
+    until = await games.appeals_until(leagues, season)
+    if (until is not None and until > leagues.now()) or await games.played_on(leagues, season):
+        return
+    last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
+    await call_once(
+        bot, season, f"to close {last or season.created_at:%Y-%m-%dT%H:%M:%S}",
+        lambda t: league_news.to_close_line(t, _name(season)),
+        lambda t: [act_button(t.gettext("Close the season"), season, Close())],
+    )  # fmt: skip
+
+
+def act_button(label: str, season: SeasonView, act: SeasonAct) -> Part:
+    """A button that shows the preview of an act, with its own button to do it."""
+    word = ".".join(map(str, (season.id, act.act, *act.numbers())))
+    return button(label, "seasonask", 0, word=word)
+
+
+def _name(season: SeasonView) -> str:
+    return discord.utils.escape_markdown(season.settings.name)

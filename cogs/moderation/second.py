@@ -1,0 +1,102 @@
+"""Calls of the moderators because a request waits for a second one of them: once for each, with
+what it would change, and with the buttons that decide it."""
+
+from contextlib import suppress
+
+import aiohttp
+import discord
+import structlog
+
+from bot.answering import language_of_server
+from bot.client import TzolkinBot
+from bot.leagues.acts.acting import ACTS
+from bot.moderation import at_tables
+from bot.moderation.acting import CALLED_IN
+from bot.tables import AuditEntry
+from bot.text.translation import Translations
+from cogs.buttons import button
+from cogs.layout import Part, first_lines, message, row, text
+from cogs.leagues.channel import posting_place
+from cogs.leagues.names import names_at
+from cogs.moderation.audit_log import entry_lines, people_of
+from cogs.moderation.calling import NowhereError, call_moderators_there
+
+log = structlog.get_logger(__name__)
+
+
+async def call_for_requests(bot: TzolkinBot) -> None:
+    """Call the moderators for all requests for which nobody was called. A failure is logged: it is
+    tried again at the next look, unless the bot may write nowhere."""
+    async with bot.leagues.locks.of("requests"):
+        for request in await at_tables.uncalled(bot.tables):
+            guild = bot.get_guild(request.guild_id)
+            if guild is None:
+                continue  # it cannot be seen now
+            where: list[int] = []
+            try:
+                posted = await _call(bot, guild, request)
+                where = [posted.channel.id, posted.id]
+            except (discord.Forbidden, discord.NotFound, NowhereError):
+                pass  # /moderate pending has it
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
+                log.warning("no second moderator called", entry=request.id, reason=str(failed))
+                continue
+            await at_tables.note_call(bot.tables, request, where)
+
+
+async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> discord.Message:
+    """In the moderators' own channel with all that it is about; elsewhere others read it, too."""
+    t = language_of_server(bot, guild)
+    look = button(t.gettext("Look at it"), "modpending", 0, word=f"entry {request.id}")
+    server = await bot.tables.server_settings(guild.id)
+    if server.moderators_channel is not None:
+        with suppress(discord.Forbidden, discord.NotFound):
+            return await call_moderators_there(
+                bot, guild, await _lines(bot, t, request), row([*decide_buttons(t, request), look])
+            )
+    words = t.gettext("A request waits for a second moderator: entry {n}.").format(n=request.id)
+    return await call_moderators_there(
+        bot, guild, [words], row([look]), otherwise=await _places(bot, request)
+    )
+
+
+async def _places(bot: TzolkinBot, request: AuditEntry) -> list[int | None]:
+    """Where a request is told if moderators have no channel of their own."""
+    places: list[int | None] = []
+    if request.season_id is not None:
+        season = await bot.leagues.read(request.season_id)
+        places.append(posting_place(await bot.leagues.league(season.league_id), season))
+    if request.table_id is not None:
+        places.append((await bot.tables.table(request.table_id)).channel_id)
+    return places
+
+
+async def _lines(bot: TzolkinBot, t: Translations, entry: AuditEntry) -> list[str]:
+    names = await names_at(bot, entry.guild_id, people_of([entry]), t)
+    return entry_lines(t, entry, names)
+
+
+def decide_buttons(t: Translations, request: AuditEntry) -> list[Part]:
+    """The buttons that confirm a request, or refuse it."""
+    verb, table = "seasonsettle" if request.act in ACTS else "modsettle", request.table_id or 0
+    return [
+        button(t.gettext("Confirm"), verb, table, word=f"{request.id}.confirm"),
+        button(t.gettext("Refuse"), verb, table, word=f"{request.id}.refuse"),
+    ]
+
+
+async def take_call_back(bot: TzolkinBot, entry: AuditEntry) -> None:
+    """Take the buttons off the call for a request that was decided, and say who did."""
+    where, guild = entry.details.get(CALLED_IN), bot.get_guild(entry.guild_id)
+    if not where or guild is None:
+        return
+    t, (channel, posted) = language_of_server(bot, guild), where
+    server = await bot.tables.server_settings(guild.id)
+    if channel == server.moderators_channel:
+        lines = await _lines(bot, t, entry)
+    else:
+        lines = [t.gettext("Entry {n}, which waited, is decided.").format(n=entry.id)]
+    place = bot.get_partial_messageable(channel, guild_id=guild.id)
+    with suppress(discord.HTTPException):  # deleted, or the bot may not write there any more
+        view = message(text(*first_lines(lines)))
+        await place.get_partial_message(posted).edit(view=view)

@@ -1,0 +1,208 @@
+"""Moderators are called when a season, or a request, waits for them: once, with a ping where they
+read, and with the button for the very next act."""
+
+from contextlib import suppress
+from datetime import timedelta
+
+import discord
+import pytest
+import simcord
+
+from bot.leagues.acts import acting
+from bot.leagues.acts.results import Void
+from bot.leagues.model.events import Rules
+from bot.model.server import ServerSettings
+from bot.tables import Moderator
+from cogs.moderation.second import call_for_requests
+from tests.cogs.conftest import Room
+from tests.cogs.driver import answer, labels, words
+from tests.cogs.season_commands import WHY, do, press_it
+from tests.cogs.season_tables import PAIRS, drawn, look, moderate, playing, texts, thread_of
+from tests.cogs.test_calling import pinged_in
+from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
+from tests.cogs.test_season_end import played
+
+SWISS = Rules(seats=2, form="swiss", games=3, division_size=4)
+
+
+@pytest.fixture
+def role(room: Room) -> simcord.RoleHandle:
+    """Moderators, who can be mentioned."""
+    return room.guild.create_role("referees", mentionable=True)
+
+
+@pytest.fixture
+def place(room: Room) -> simcord.ChannelHandle:
+    """Where moderators are called."""
+    return room.guild.create_text_channel("referees-only")
+
+
+async def name_them(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle | None, *,
+    second: bool = False,
+) -> None:  # fmt: skip
+    chosen = ServerSettings(
+        moderator_roles=(role.id,), second_moderator=second,
+        moderators_channel=place.id if place else None,
+    )  # fmt: skip
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+
+
+def calls(channel: simcord.ChannelHandle, label: str) -> list[discord.Message]:
+    """The messages with such a button."""
+    return [one for one in channel.history() if label in labels(one)]
+
+
+async def test_a_request_is_confirmed_where_moderators_are_called(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle,
+    maya: simcord.MemberActor, noah: simcord.MemberActor,
+) -> None:  # fmt: skip
+    await name_them(room, role, place, second=True)
+    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
+    await played(room, season)
+    before = texts(room.channel)
+    await do(room, maya, "void", table=1)
+    [call] = calls(place, "Confirm")
+    said = words(call)
+    assert "table taken out" in said and "Table 1" in said and WHY.replace(".", "") in said
+    assert "maya" in said and "waits for a second moderator" in said
+    assert pinged_in(room, place.id, "roles") == [role.id]
+    assert texts(room.channel) == before, "others read nothing of it"
+    refused = answer(await room.people[0].click(call, label="Confirm"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    assert "Another moderator must confirm" in words(
+        answer(await maya.click(call, label="Confirm"))
+    )
+    shown = answer(await noah.click(call, label="Look at it"))
+    assert shown.ephemeral and "Standings afterwards" in words(shown)
+    await look(room)
+    await room.restart()
+    await look(room)
+    assert len(calls(place, "Confirm")) == 1, "called once"
+    assert "audit log has it" in words(answer(await noah.click(call, label="Confirm")))
+    assert (await room.bot.leagues.read(season.id)).state.voided == {1}
+    [decided] = place.history()
+    assert not labels(decided) and "decided by **noah**" in words(decided)
+    stale = words(answer(await noah.click(shown, label="Confirm")))
+    assert "decided already" in stale
+
+
+async def test_in_the_leagues_channel_without_what_it_is(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, noah: simcord.MemberActor
+) -> None:
+    """Where moderators have no channel of their own: others read there, too."""
+    await name_them(room, role, None, second=True)
+    season = await drawn(room, PAIRS)
+    await look(room)
+    table = (await playing(room, season))[1]
+    assert "waits until another" in await moderate(maya, thread_of(room, table), "end", counts=True)
+    [call] = calls(room.channel, "Look at it")
+    assert "entry 1" in words(call) and "maya" not in words(call) and "ended" not in words(call)
+    assert "Confirm" not in labels(call)
+    refused = answer(await room.people[0].click(call, label="Look at it"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    shown = answer(await noah.click(call, label="Look at it"))
+    assert shown.ephemeral and "ended early" in words(shown)
+    await noah.click(shown, label="Refuse")
+    assert not calls(room.channel, "Look at it")
+
+
+@pytest.mark.parametrize("after", range(1, 4))
+async def test_killed_between_the_request_and_its_call(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle,
+    death: Death,  # noqa: F811
+    after: int,
+) -> None:  # fmt: skip
+    await name_them(room, role, place, second=True)
+    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
+    await played(room, season)
+    death.left = after
+    with suppress(Killed):
+        maya = Moderator(77, room.guild.id)
+        await acting.moderate(room.bot.leagues, season.id, maya, Void(1), WHY)
+        await call_for_requests(room.bot)
+    death.over()
+    await room.restart()
+    await look(room)
+    await look(room)
+    # twice where it was killed between telling and noting it
+    assert len(calls(place, "Confirm")) in ((1, 2) if after == 1 else (1,))
+
+
+async def test_the_next_swiss_round_is_drawn_from_the_call(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    await name_them(room, role, place)
+    season = await drawn(room, SWISS, starts=room.bot.leagues.now() + timedelta(days=30))
+    await played(room, season)
+    await look(room)
+    await room.restart()
+    await look(room)
+    [call] = calls(place, "Draw round 2")
+    assert "round 1 is over" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
+    assert not calls(room.channel, "Draw round 2")
+    refused = answer(await room.people[0].click(call, label="Draw round 2"))
+    assert refused.ephemeral and "Only the moderators" in words(refused)
+    shown = answer(await maya.click(call, label="Draw round 2"))
+    assert "Round 2 of" in words(shown)
+    assert "audit log has it" in await press_it(maya, shown, None)
+    assert len((await room.bot.leagues.read(season.id)).state.rounds) == 1
+    stale = words(answer(await maya.click(call, label="Draw round 2")))
+    assert "Round 2 is drawn already" in stale
+
+
+async def test_a_season_without_a_date_is_closed_from_the_call(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    """When its tables are over, and the days for disputes."""
+    await name_them(room, role, place)
+    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30), appeal_days=3)
+    await look(room)
+    assert not calls(place, "Close the season")
+    await played(room, season)
+    await look(room, days=2)
+    assert not calls(place, "Close the season")
+    await look(room, days=2)
+    await room.restart()
+    await look(room)
+    [call] = calls(place, "Close the season")
+    assert pinged_in(room, place.id, "roles") == [role.id]
+    shown = answer(await maya.click(call, label="Close the season"))
+    assert "First place" in words(shown)
+    await press_it(maya, shown, None)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
+    await look(room, days=5)
+    assert len(calls(place, "Close the season")) == 1
+
+
+async def test_a_late_end_shows_the_tables_privately(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    await name_them(room, role, place)
+    await drawn(room, ends=room.bot.leagues.now() + timedelta(days=5))
+    await look(room, days=6)
+    await look(room, days=1)
+    [call] = calls(place, "Tables by their last turn")
+    assert "still open" in words(call) and pinged_in(room, place.id, "roles") == [role.id]
+    assert not any("still open" in told for told in texts(room.channel))
+    shown = answer(await maya.click(call, label="Tables by their last turn"))
+    assert shown.ephemeral and "last turn" in words(shown)
+    assert "still open" in words(place.history()[0]), "the call stays as it is"
+
+
+async def test_what_keeps_a_season_open_is_shown_from_the_call(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    await name_them(room, role, place, second=True)
+    now = room.bot.leagues.now()
+    season = await drawn(
+        room, starts=now + timedelta(days=5), ends=now + timedelta(days=6), appeal_days=0
+    )
+    await look(room, days=4)
+    await played(room, season)
+    await do(room, maya, "void", table=1)
+    await look(room, days=3)
+    await look(room)
+    [call] = [one for one in place.history() if "is not closed yet" in words(one)]
+    shown = answer(await maya.click(call, label="Look at it"))
+    assert shown.ephemeral and "table taken out" in words(shown)
