@@ -18,7 +18,10 @@ from bot.leagues.views import Made, SeasonView
 from bot.text.translation import N_, Translations
 from cogs.threads import A_WEEK, Home
 
-LONGEST_NAME = 100
+LONGEST_NAME, MOST_TAGS = 100, 5
+PUT_AWAY = 50083
+"""Discord's code where something is to be changed in a thread that was put away for its age; a new
+message takes it out by itself."""
 RUNNING, OVER = N_("running"), N_("over")
 """The tags of a forum that posts carry, in the language of the server or in English."""
 
@@ -89,14 +92,27 @@ def _usable(forum: discord.ForumChannel) -> list[discord.ForumTag]:
 async def tag(
     bot: TzolkinBot, forum: discord.ForumChannel, t: Translations, post_id: int, word: str
 ) -> None:
-    """Give a post another tag, where the forum has it and the bot may."""
-    wanted = _called(forum, t, word)
+    """Give a post another tag in the place of the one it has for this, where the forum has it and
+    the bot may."""
+    wanted, either = _called(forum, t, word), (RUNNING, OVER)
     if not wanted:
         return
+    ours = [one for tag in either for one in _called(forum, t, tag)]
     with suppress(discord.HTTPException):
-        post = forum.get_thread(post_id) or await bot.fetch_channel(post_id)
-        if isinstance(post, discord.Thread) and post.applied_tags != wanted:
-            await post.edit(applied_tags=wanted)
+        post = await _awake(bot, forum, post_id)
+        if post is not None and not set(wanted) <= set(post.applied_tags):
+            kept = [one for one in post.applied_tags if one not in ours]
+            await post.edit(applied_tags=[*wanted, *kept][:MOST_TAGS])
+
+
+async def _awake(
+    bot: TzolkinBot, forum: discord.ForumChannel, post_id: int
+) -> discord.Thread | None:
+    """A post, taken out again where Discord has put it away. Raises what Discord raises."""
+    post = forum.get_thread(post_id) or await bot.fetch_channel(post_id)
+    if not isinstance(post, discord.Thread):
+        return None
+    return await post.edit(archived=False) if post.archived else post
 
 
 async def pin(bot: TzolkinBot, forum: discord.ForumChannel, post: discord.Thread) -> None:
@@ -125,4 +141,12 @@ async def change_first_message(
     post = bot.get_partial_messageable(post_id, guild_id=forum.guild.id)
     none = discord.AllowedMentions.none()
     message = post.get_partial_message(post_id)
-    await message.edit(view=view, attachments=list(files), allowed_mentions=none)
+    try:
+        await message.edit(view=view, attachments=list(files), allowed_mentions=none)
+    except discord.HTTPException as refused:
+        if refused.code != PUT_AWAY:
+            raise
+        await _awake(bot, forum, post_id)
+        for one in files:
+            one.reset()
+        await message.edit(view=view, attachments=list(files), allowed_mentions=none)

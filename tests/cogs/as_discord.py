@@ -12,6 +12,8 @@ from simcord.http.router import RequestContext
 
 PINNED, ONE_PINNED = 1 << 1, 30047
 """The flag of a post, and the code of Discord's refusal where another one has it."""
+PUT_AWAY = 50083
+"""The code of Discord's refusal to change something in a thread that is archived."""
 REQUIRE_TAG = 1 << 4
 OF_THE_CREATOR = {"name", "archived", "auto_archive_duration", "applied_tags"}
 """What the creator of a thread may edit; the rest needs Manage Threads."""
@@ -50,6 +52,21 @@ def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let SimCord have forums as Discord has them."""
     FLAGS.clear()
 
+    def must_be_out(channel: Channel, taken_out: bool = False) -> None:
+        kept = channel.thread_metadata
+        if kept is not None and kept.archived and not taken_out:
+            raise errors.BackendError(400, PUT_AWAY, "Thread is archived")
+
+    def edit_message(ctx: RequestContext) -> Any:
+        must_be_out(ctx.backend.get_channel(ctx.int_arg("channel_id")))
+        return edit_any_message(ctx)
+
+    def send(ctx: RequestContext) -> Any:
+        channel = ctx.backend.get_channel(ctx.int_arg("channel_id"))
+        if channel.thread_metadata is not None and channel.thread_metadata.archived:
+            ctx.backend.edit_channel(channel.id, {}, thread_metadata={"archived": False})
+        return send_any(ctx)
+
     def created(backend: Backend, forum_id: int, name: str, starter: Message, **more: Any) -> Any:
         def same_id(*args: Any, **others: Any) -> Channel:
             return _create_thread(backend, *args, **{**others, "message_id": starter.id})
@@ -75,6 +92,7 @@ def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
         wanted = ctx.fields(*OF_THE_CREATOR, "locked", "flags")
         if not set(wanted) <= OF_THE_CREATOR or channel.owner_id != backend.bot_user.id:
             ctx.require_channel_permissions(channel.id, "manage_threads")
+        must_be_out(channel, "archived" in wanted and not wanted["archived"])
         if "flags" in wanted:
             beside = [
                 one.id
@@ -91,11 +109,21 @@ def with_forums(monkeypatch: pytest.MonkeyPatch) -> None:
         backend.edit_channel(channel.id, changes, overwrites=None, thread_metadata=kept)
         return dict(serializers.thread_payload(backend, channel))
 
-    routes = router._ROUTES["PATCH"]
-    here = next(n for n, (path, _) in enumerate(routes) if path == ["channels", "{channel_id}"])
-    edit_channel = routes[here][1]
-    others = [route for n, route in enumerate(routes) if n != here]
-    monkeypatch.setitem(router._ROUTES, "PATCH", [*others, (routes[here][0], edit)])
+    edit_channel = _replaced(monkeypatch, "PATCH", "channels/{channel_id}", edit)
+    messages = "channels/{channel_id}/messages"
+    edit_any_message = _replaced(monkeypatch, "PATCH", messages + "/{message_id}", edit_message)
+    send_any = _replaced(monkeypatch, "POST", messages, send)
     monkeypatch.setattr(Backend, "create_forum_post", created)
     monkeypatch.setattr(serializers, "thread_payload", thread_payload)
     monkeypatch.setattr(serializers, "channel_payload", channel_payload)
+
+
+def _replaced(
+    monkeypatch: pytest.MonkeyPatch, method: str, path: str, handler: router.Handler
+) -> router.Handler:
+    """Let SimCord answer these requests by another handler; returns the one it has."""
+    routes = router._ROUTES[method]
+    [had] = [one for template, one in routes if template == path.split("/")]
+    others = [route for route in routes if route[1] is not had]
+    monkeypatch.setitem(router._ROUTES, method, [*others, (path.split("/"), handler)])
+    return had

@@ -334,6 +334,41 @@ async def test_a_league_that_moves_into_a_forum(
     assert len(room.channel.history()) > before
 
 
+async def test_posts_that_discord_has_put_away(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
+) -> None:
+    """After a quiet week they are taken out again, and keep the tags that people gave them."""
+    await name_moderators(room, role)
+    season = await in_forum(room, forum)
+    await look(room)
+    news, standings = (
+        post_called(forum, name) for name in ("Rainy season", "Standings of Rainy season")
+    )
+    for post in (news, standings):
+        kept = [room.env.backend.get_channel(post.id).applied_tags[0]]
+        talk = int(room.env.backend.get_channel(forum.id).available_tags[0]["id"])
+        changes = {"applied_tags": [*kept, talk]}
+        room.env.backend.edit_channel(post.id, changes, thread_metadata={"archived": True})
+    await room.env.settle()
+    table = (await playing(room, season))[1]
+    await play_out(room, table.id)
+    await look(room, minutes=11)
+    assert any("Table 1 of" in words(one) for one in news.history())
+    assert "1 of 6 tables are over" in words(standings.history()[0])
+    for number in season.state.tables:
+        if number not in (await room.bot.leagues.read(season.id)).state.results:
+            await void(room.bot.leagues, season.id, number, by=1, reason="Too few came.")
+    for post in (news, standings):
+        room.env.backend.edit_channel(post.id, {}, thread_metadata={"archived": True})
+    await room.env.settle()
+    await do(room, maya, "close", None)
+    await look(room)
+    assert "1 of 1 tables are over" in words(standings.history()[0])
+    for post in (news, standings):
+        assert sorted(tags_of(room, post)) == ["Talk", "over"]
+    assert room.env.errors == []
+
+
 async def test_a_cancelled_season(
     room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
