@@ -48,7 +48,8 @@ def panel(t: Translations, table: Table, bid: Sequence[int]) -> ui.LayoutView:
             row([select(options, "bidset", table.id, str(place), word, placeholder=label)])
         )
     give = button(t.gettext("Bid"), "bidgive", table.id, word=word, style=GREEN)
-    return message(text(*own_lines(t, table.bidding.until)), *menus, row([give]))
+    head, *how = own_lines(t, table.bidding.until)
+    return message(text(f"### {head}", *map(small, how)), *menus, row([give]))
 
 
 @on_press("bid")
@@ -80,14 +81,14 @@ async def bid_given(interaction: Interaction, press: Press) -> None:
     points = [int(one) for one in press.word.split(".")]
     async with bot.tables.open(press.table) as opened:
         table = bidding.bid(opened, person(interaction), points)
-    change = button(t.gettext("Change"), "bid", table.id, word="again")
-    view = message(
-        text(
-            t.gettext("Your bid: {bid}.").format(bid=bid_words(t, points)),
-            small(t.gettext("Nobody sees it until all bids are revealed.")),
-        ),
-        row([change]),
-    )
+    said = t.gettext("Your bid: {bid}.").format(bid=bid_words(t, points))
+    if bidding.yet_to_bid(table):
+        later = small(t.gettext("Nobody sees it until all bids are revealed."))
+        change = button(t.gettext("Change"), "bid", table.id, word="again")
+        view = message(text(said, later), row([change]))
+    else:
+        now = small(t.gettext("Everybody has bid: the bids are revealed, and the game begins."))
+        view = message(text(said, now))
     await interaction.response.edit_message(view=view)
     if not await reveal(bot, table.id):
         await _show(bot, table.id)

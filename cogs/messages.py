@@ -16,7 +16,7 @@ from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
-from bot.text.bidding import hours_words, open_lines, revealed_lines
+from bot.text.bidding import hours_words, open_lines, what_is_asked
 from bot.text.choices import Choice, group_title, icon_of, question
 from bot.text.hours import clock_name, moment
 from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
@@ -369,20 +369,16 @@ def bids_lines(t: Translations, table: Table) -> list[str]:
     bidden = [names[one.seat] for one in table.seats if one.can_agree and one.seat not in missing]
     until = table.bidding.until
     head = "### " + t.gettext("Bids for the seats")
-    return [head, *open_lines(t, until, bidden, [names[seat] for seat in missing])]
+    said = open_lines(t, until, bidden, [names[seat] for seat in missing])
+    return [head, *said, small(what_is_asked(t))]
 
 
 def bids_message(t: Translations, table: Table, notice: str | None = None) -> ui.LayoutView:
     """What everybody reads while the seats are bid for, and in its place once they were."""
     if not table.bids_open:
-        if table.status == "abandoned" or table.bidding is None:
-            return message(text(t.gettext("This game is over.")))
-        return message(
-            text(
-                *revealed_lines(t, seat_names(t, table), table.bidding),
-                t.gettext("The game has begun."),
-            )
-        )
+        over = t.gettext("This game is over.")
+        begun = t.gettext("The bids for the seats are revealed, and the game has begun.")
+        return message(text(over if table.status == "abandoned" else begun))
     bid = button(t.gettext("Bid…"), "bid", table.id, style=PRIMARY)
     seal = seal_button(t, table)
     return message(

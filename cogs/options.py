@@ -52,6 +52,7 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
             ),
             row([_clocks(t, table)]),
             row([_hints(t, table)]),
+            text(t.gettext("**Seats**")),
             row([_seats(t, table)]),
         ]
     return message(*parts)

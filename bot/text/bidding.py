@@ -23,7 +23,7 @@ def open_lines(
     t: Translations, until: datetime, bidden: Sequence[str], missing: Sequence[str]
 ) -> list[str]:
     """What everybody reads while bids are open: who has bid, who has not, and until when."""
-    lines = [what_is_asked(t)]
+    lines = []
     if bidden:
         lines.append(t.gettext("Have bid: {names}").format(names=listed(t, bidden)))
     if missing:
