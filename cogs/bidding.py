@@ -16,7 +16,7 @@ from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
 from bot.leagues import games
 from bot.refusal import Refusal
-from bot.tables import Table, bidding
+from bot.tables import Table, bidding, lobby
 from bot.text.bidding import bid_words, own_lines, place_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
@@ -95,9 +95,16 @@ async def bid_given(interaction: Interaction, press: Press) -> None:
 
 
 async def reveal(bot: TzolkinBot, table_id: int) -> bool:
-    """Reveal the bids of a table and let its game begin, if it is time; whether it was."""
+    """Reveal the bids of a table and let its game begin, if it is time; whether it was. A table
+    that was taken out of its season meanwhile is over."""
     scheduled = await games.table_of_game(bot.leagues, table_id)
     deal = None
+    if scheduled is not None and scheduled.status == "voided":
+        async with bot.tables.open(table_id) as opened:
+            if opened.table.bids_open:
+                lobby.give_up(opened)
+        await _show(bot, table_id)
+        return True
     if scheduled is not None:
         deal = await games.deal_of(bot.leagues, scheduled.season_id, scheduled.number)
     async with bot.tables.open(table_id) as opened:
@@ -148,12 +155,12 @@ class Bids(commands.Cog):
     async def _look_at(self, table_id: int) -> None:
         tables = self.bot.tables
         match bidding.what_is_due(await tables.table(table_id), tables.now()):
-            case "reveal":
-                await reveal(self.bot, table_id)
             case "reminder":
                 async with tables.open(table_id) as opened:
                     bidding.remind(opened)
                 await carry_on(self.bot, table_id)
+            case _:
+                await reveal(self.bot, table_id)
 
     @look.before_loop
     async def _ready(self) -> None:

@@ -72,13 +72,10 @@ def _entry_at(
     """The entry in a seat, counted in playing order or (`before_deal`) as in the lobby. These
     differ where the seats were bid for, and the season learns of the order a little later."""
     assert scheduled.seats is not None
-    order = () if table is None or table.bidding is None else table.bidding.order
-    knows_order = scheduled.status != "waiting"
-    if order and before_deal and knows_order:
-        seat = order.index(seat)
-    elif order and not before_deal and not knows_order:
-        seat = order[seat]
-    return scheduled.seats[seat]
+    by_bids = None if table is None else scheduled.seated_by(table.bidding)
+    if by_bids is None:
+        return scheduled.seats[seat]
+    return scheduled.entries[seat] if before_deal else by_bids[seat]
 
 
 async def _take_seat(

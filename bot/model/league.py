@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+from bot.model.table import Bidding
+
 SeasonStatus = Literal["sign-up", "running", "finished"]
 TableStatus = Literal["waiting", "playing", "finished", "voided"]
 
@@ -100,6 +102,12 @@ class LeagueTable:
     people: tuple[int | None, ...] = ()
     """By seat as drawn who plays for the entry now, None where it was given up and a computer
     plays. The season's log says it: the store leaves it empty."""
+
+    def seated_by(self, bidding: Bidding | None) -> tuple[int, ...] | None:
+        """The entries by seat of a game whose seats went by bids; None where none were revealed."""
+        if bidding is None or not bidding.order:
+            return None
+        return tuple(self.entries[n] for n in bidding.order)
 
 
 @dataclass(frozen=True)

@@ -68,12 +68,10 @@ async def _seat_entry(
         scheduled = await games.table_of_game(bot.leagues, game.table_id)
         if scheduled is None or not scheduled.seats or entry not in scheduled.seats:
             continue
-        seat = scheduled.seats.index(entry)
         table = await bot.tables.table(game.table_id)
         if table.status == "lobby" and not table.bids_open:
             continue  # it is just opening, for those who play now
-        if table.status == "playing" and table.bidding and scheduled.status == "waiting":
-            return False  # the season does not know yet who sits where by the bids
+        seat = (scheduled.seated_by(table.bidding) or scheduled.seats).index(entry)
         sits = table.seats[seat].user_id
         if sits == wanted or (sits is not None and sits not in season.state.holders[entry]):
             continue  # or somebody whom a moderator seated at this table alone

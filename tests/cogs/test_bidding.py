@@ -13,6 +13,7 @@ import simcord
 from bot.leagues import games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
+from bot.leagues.acts.results import Replay, Restore, Void
 from bot.leagues.model.events import Rules
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
@@ -309,6 +310,46 @@ async def test_a_moderator_seats_somebody_while_bids_are_open(
 
 async def _not_now(*_: object) -> None:
     """The season learns of it later."""
+
+
+async def test_taken_out_while_bids_are_open(room: Room) -> None:
+    """It is over then; restored, it is played again when the moderators say so."""
+    season, table = await opened(room)
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    by = Moderator(MODERATOR, room.guild.id)
+    await bids(room, ana, table, 0, 7)
+    await acting.moderate(room.bot.leagues, season.id, by, Void(1), "Nobody has time.")
+    await look(room)
+    await look_at_bids(room)
+    await sweeping_once(room)
+    thread = thread_of(room, table)
+    assert (await room.bot.tables.table(table.id)).status == "abandoned"
+    assert any("Nobody has time" in text for text in texts(thread))
+    assert any("This game is over" in text for text in texts(thread))
+    await acting.moderate(room.bot.leagues, season.id, by, Restore(1), "They have.")
+    await acting.moderate(room.bot.leagues, season.id, by, Replay(1), "Anew.")
+    await look(room)
+    assert len(threads(room)) == 2
+    again = await room.bot.tables.table(2)
+    assert again.bids_open and all(one.bid is None for one in again.seats)
+    await bids(room, ana, again, 0, 1)
+    await bids(room, ben, again, 0, 0)
+    assert list(await playing(room, season)) == [1]
+
+
+async def test_restored_before_that_was_seen(room: Room) -> None:
+    """The bids go on, and everybody's points are theirs."""
+    season, table = await opened(room)
+    ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
+    by = Moderator(MODERATOR, room.guild.id)
+    for act in (Void(1), Restore(1)):
+        await acting.moderate(room.bot.leagues, season.id, by, act, "By mistake.")
+    await look(room)
+    await bids(room, ana, table, 0, 7)
+    await bids(room, ben, table, 4, 0)
+    await play_out(room, table.id)
+    lines = (await room.bot.leagues.read(season.id)).state.results[1].lines
+    assert {line.entry: line.given4 for line in lines} == {ana.id: -28, ben.id: -16}
 
 
 async def test_it_is_not_opened_twice(room: Room, maya: simcord.MemberActor) -> None:
