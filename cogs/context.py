@@ -49,6 +49,7 @@ _PERMISSION_NAMES = {
     "send_messages": N_("Send Messages"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
     "create_public_threads": N_("Create Public Threads"),
+    "create_private_threads": N_("Create Private Threads"),
     "attach_files": N_("Attach Files"),
     "create_events": N_("Create Events"),
 }

@@ -15,6 +15,7 @@ from bot.text.translation import Translations
 from cogs.context import permission_name
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
 from cogs.leagues.scheduled_event import may_make_events
+from cogs.threads import Home
 
 PINGED = "pinged sign-up"
 """Stored with a season once the role was pinged because the sign-up is open: the message of the
@@ -88,7 +89,7 @@ def hindrances(
 
 async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild) -> Sequence[str]:
     """The same for all seasons of a server that are open for signing up or played, with their
-    names."""
+    names; and where disputes get no private thread."""
     own = {league.id: league for league in await founding.leagues_of(bot.leagues, guild.id)}
     if not own:
         return []
@@ -99,4 +100,19 @@ async def hindrances_here(bot: TzolkinBot, t: Translations, guild: discord.Guild
             name = discord.utils.escape_markdown(season.settings.name)
             found = hindrances(t, guild, league, season.settings)
             lines += [f"❌ **{name}**: {one}" for one in found]
-    return lines
+    homes = dict.fromkeys(home_of(guild, league) for league in own.values())
+    return [*lines, *(_not_in_private(t, home) for home in homes if _keeps_nothing_private(home))]
+
+
+def _keeps_nothing_private(home: Home | None) -> bool:
+    if not isinstance(home, discord.TextChannel):
+        return False  # a forum has no private posts
+    return not home.permissions_for(home.guild.me).create_private_threads
+
+
+def _not_in_private(t: Translations, home: Home | None) -> str:
+    assert home is not None
+    return t.gettext(
+        "⚠️ For disputes in private I need the permission {permission} in {channel}; until then "
+        "moderators alone are called, and players told by direct message."
+    ).format(permission=permission_name(t, "create_private_threads"), channel=home.mention)

@@ -343,3 +343,13 @@ async def test_killed_between_the_thread_and_its_message(
     await look(room)
     [thread] = private_threads(room)
     assert len(thread.history()) == 1
+
+
+async def test_the_doctor_says_what_private_threads_need(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    season, _, one, _ = await begun(room, role)
+    assert "Create Private Threads" not in words(answer(await one.slash(room.channel, "doctor")))
+    channel = await without_private_threads(room, season)
+    shown = words(answer(await one.slash(room.channel, "doctor")))
+    assert f"Create Private Threads in <#{channel.id}>" in shown
