@@ -153,8 +153,7 @@ def rules_lines(
         "" if at_once is None else at_once_words(t, at_once),
         "" if round_days is None else round_days_words(t, round_days),
         scheme_words(t, scheme_named(rules.scheme), rules.seats),
-        handicap_words(t, handicap) if any(handicap) else "",
-        "" if bid_hours is None else hours_words(t, bid_hours) + ".",
+        *seat_lines(t, handicap, bid_hours),
         t.gettext("All tables of a round play the same deal.") if duplicate else "",
         ranked,
         (
@@ -177,6 +176,13 @@ def round_days_words(t: Translations, days: int) -> str:
         days,
     )
     return words.format(n=days)
+
+
+def seat_lines(t: Translations, handicap: Sequence[int], bid_hours: int | None) -> list[str]:
+    """What the seats of a season's tables cost or bring, if anything."""
+    if bid_hours is not None:
+        return [t.gettext("{words}.").format(words=hours_words(t, bid_hours))]
+    return [handicap_words(t, handicap)] if any(handicap) else []
 
 
 def at_once_words(t: Translations, at_once: int) -> str:

@@ -24,7 +24,7 @@ from bot.tables.bidding import HOURS
 from bot.text.bidding import hours_choice
 from bot.text.finals import final_games_choice, finals_choice, finals_hint
 from bot.text.hours import clock_name
-from bot.text.leagues import at_once_words, scheme_name, scheme_words, seats_words
+from bot.text.leagues import at_once_words, scheme_name, scheme_words, seat_lines, seats_words
 from bot.text.names import module_name, module_words
 from bot.text.seasons import (
     chain_hint,
@@ -146,6 +146,7 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
         text(
             small(scheme_words(t, scheme_named(rules.scheme), rules.seats)),
             small(t.gettext("Ranked by {chain}").format(chain=chain)),
+            *map(small, seat_lines(t, settings.handicap, settings.bid_hours)),
         ),
         _menu(page, "points", "scheme", t.gettext("Points for a game"), schemes),
         _menu(page, "points", "chain", t.gettext("Who is ahead of whom"), chains),

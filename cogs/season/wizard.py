@@ -132,7 +132,7 @@ def wizard_view(
         parts = [text(means(t, wizard)), *table_menus(t, shown, wizard.settings)]
     elif page == "points":
         parts = points_menus(t, shown, wizard.settings)
-        if wizard.settings.bid_hours is None:
+        if any(wizard.settings.handicap):
             parts.append(row([_handicap_button(t, wizard)]))
     elif page == "people":
         parts = [text(means(t, wizard)), *people_menus(t, shown, wizard.settings)]

@@ -363,6 +363,34 @@ async def test_another_servers_league_is_not_there(
     assert "New season of The long count" in words(page)
 
 
+async def test_seats_that_are_bid_for(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    """Chosen in the wizard, told in the season's message and in the audit log."""
+    await name_moderators(room, role)
+    await found(room, maya)
+    page = answer(await maya.slash(room.channel, "season new"))
+    page = answer(await maya.click(page, label="Points"))
+    page = await choose(maya, page, "order", "points")
+    assert "−5, −2¾, −¼ and +2 points by seat" in words(page)
+    assert "Points by seat…" in labels(page)
+    page = await choose(maya, page, "order", "48")
+    assert "bid for before the deal, for 48 hours at most." in words(page)
+    assert "Handicap" not in words(page) and "Points by seat…" not in labels(page)
+    page = answer(await maya.click(page, label="Create"))
+    season = await room.bot.leagues.read(1)
+    assert season.settings.bid_hours == 48 and season.settings.handicap == ()
+    posted = room.channel.last_message
+    assert posted is not None and "for 48 hours at most" in words(posted)
+    page = answer(await maya.slash(room.channel, "season settings"))
+    page = answer(await maya.click(page, label="Points"))
+    page = await choose(maya, page, "order", "drawn")
+    page = answer(await maya.click(page, label="Save changes"))
+    assert (await room.bot.leagues.read(1)).settings.bid_hours is None
+    log = words(answer(await maya.slash(room.channel, "moderate log")))
+    assert "bid for before the deal" in log
+
+
 def test_what_no_longer_fits_is_brought_to_what_does() -> None:
     settings = SeasonSettings("One", Rules(games=None), handicap=(0, 1, 2, 3))
     swiss = changed(settings, "form", "swiss")
