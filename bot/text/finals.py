@@ -8,20 +8,20 @@ from bot.text.translation import Translations
 
 
 def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
-    """Who plays the final, as a choice."""
+    """Who plays the final, as a choice: so short that a phone shows all of it."""
     if finals == "winners":
-        return t.gettext("A final of the winners of the divisions")
+        return t.gettext("Final: division winners")
     if finals == "best":
-        return t.gettext("A final of the best {n} of all").format(n=finalists)
+        return t.gettext("Final: best {n} of all").format(n=finalists)
     if finals == "top":
-        return t.gettext("A final of the best {n} of the top division").format(n=finalists)
+        return t.gettext("Final: top division's best {n}").format(n=finalists)
     return t.gettext("No final")
 
 
 def finals_hint(t: Translations, finals: Finals) -> str:
     """What such a choice means; empty where it is plain."""
     if finals == "winners":
-        return t.gettext("of the top five, where there are more")
+        return t.gettext("of the top five, where there are more; it needs two divisions")
     if finals == "best":
         return t.gettext("by league points a game, whichever division they play in")
     return ""
@@ -36,11 +36,18 @@ def final_games_choice(t: Translations, games: int) -> str:
 
 def finals_line(t: Translations, rules: Rules) -> str:
     """The final of a season, in a line; empty for none."""
-    if rules.finals == "none":
+    if rules.finals == "winners":
+        who = t.gettext("A final of the winners of the divisions")
+    elif rules.finals == "best":
+        who = t.gettext("A final of the best {n} of all")
+    elif rules.finals == "top":
+        who = t.gettext("A final of the best {n} of the top division")
+    else:
         return ""
-    who = finals_choice(t, rules.finals, rules.finalists)
     games = t.ngettext("{n} game", "{n} games", rules.final_games).format(n=rules.final_games)
-    return t.gettext("{final}: {games}, for the title.").format(final=who, games=games)
+    return t.gettext("{final}: {games}, for the title.").format(
+        final=who.format(n=rules.finalists), games=games
+    )
 
 
 def finalist_lines(

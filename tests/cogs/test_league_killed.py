@@ -3,23 +3,28 @@ turn nothing more is read, written or sent. What starts next does the rest, once
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
 import simcord
 
+from bot.leagues import games
 from bot.leagues.acts import acting
 from bot.leagues.acts.act import SeasonAct
+from bot.leagues.acts.finals import DrawFinal
 from bot.leagues.acts.people import Substitute
+from bot.leagues.acts.results import EnterResult
 from bot.leagues.acts.running import Close
 from bot.store import Store
 from bot.tables import lobby
-from cogs.leagues.seats import change_seats
+from cogs.carry_on import sweep
+from cogs.leagues.seats import change_seats, stop_games
 from cogs.leagues.tables import open_ready
 from cogs.leagues.telling import tell_untold
 from tests.cogs.conftest import Room
 from tests.cogs.league_seasons import play
-from tests.cogs.season_tables import drawn, look, playing, settled, texts
+from tests.cogs.season_tables import PAIRS, drawn, look, playing, settled, texts, thread_of
 from tests.cogs.test_league_stopped import begun, moderator, newcomer
 
 
@@ -170,3 +175,66 @@ async def test_a_substitution_in_the_middle_of_opening(
         seat.user_id for table in (await playing(room, season)).values() for seat in table.seats
     }
     assert eve.id in seated and gone not in seated
+
+
+@pytest.mark.parametrize("after", range(1, 6))
+async def test_a_result_entered_while_the_table_is_played(
+    room: Room, death: Death, after: int
+) -> None:
+    season, table = await begun(room)
+    act = EnterResult(1, 0, (240, 200))
+    death.left = after
+    with suppress(Killed):
+        await acting.moderate(room.bot.leagues, season.id, moderator(room), act, "At a friend's.")
+        await stop_games(room.bot, season.id)
+        await tell_untold(room.bot, season.id)
+    death.over()
+    await room.restart()
+    for _ in range(2):
+        await look(room)
+        await sweep(room.bot)
+        await settled(room)
+    state = (await room.bot.leagues.read(season.id)).state
+    assert state.results[1].how == "elsewhere"
+    assert (await room.bot.tables.table(table.id)).status == "abandoned"
+    assert (await room.bot.leagues.read(season.id)).untold == ()
+    assert sum("entered the result of table 1" in one for one in texts(room.channel)) in (1, 2)
+    told = texts(thread_of(room, table))
+    assert sum("the game here is given up" in one for one in told) in (1, 2)
+
+
+@pytest.mark.parametrize("after", range(1, 7))
+async def test_a_result_entered_while_its_table_opens(room: Room, death: Death, after: int) -> None:
+    """Killed while it opens; then its result comes from elsewhere, and no game goes on."""
+    season = await drawn(room)
+    death.left = after
+    with suppress(Killed):
+        await open_ready(room.bot, season.id)
+    death.over()
+    await room.restart()
+    act = EnterResult(1, 1, (0, 200))
+    await acting.moderate(room.bot.leagues, season.id, moderator(room), act, "Did not come.")
+    for _ in range(3):
+        await look(room)
+        await settled(room)
+    assert 1 not in await playing(room, season)
+    assert (await room.bot.leagues.read(season.id)).untold == ()
+    open_now = {
+        game.table_id
+        for game in (await games.games(room.bot.leagues, season.id)).values()
+        if game.status in ("lobby", "playing")
+    }
+    assert len(open_now) == len(await playing(room, season)), "no lobby is left behind"
+
+
+@pytest.mark.parametrize("after", range(1, 5))
+async def test_the_draw_of_a_final(room: Room, death: Death, after: int) -> None:
+    season = await drawn(room, replace(PAIRS, finals="top", finalists=2))
+    season = await play(room, season)
+    await _killed(room, death, after, season.id, DrawFinal())
+    await settled(room)
+    season = await room.bot.leagues.read(season.id)
+    [number] = season.state.final_tables
+    assert set(await playing(room, season)) == {number}
+    assert sum("has drawn the final" in one for one in texts(room.channel)) in (1, 2)
+    assert season.untold == ()

@@ -153,7 +153,9 @@ def _ranked(
         for line in lines:
             entry, place = line["entry"], line["place"]
             computer[entry] += line["computer_turns"]
-            met[entry] += [other["entry"] for other in lines if other is not line]
+            if not line["forfeited"]:
+                came = [other for other in lines if other is not line and not other["forfeited"]]
+                met[entry] += [other["entry"] for other in came]
             if _lost(line):
                 continue
             tied = sum(other["place"] == place for other in lines)

@@ -39,7 +39,7 @@ class Tally:
         self.ratio = 0  # units: own points to the winner's, added up
         self.total4 = 0  # quarters of points
         self.computer_turns = 0
-        self.met: list[int] = []  # the opponents, once for each table
+        self.met: list[int] = []  # the opponents, once for each table; nobody by forfeit
         self.results: list[Result] = []
 
 
@@ -73,7 +73,7 @@ def tally(
         others = len(lines) - 1 - len(forfeits)  # with points to compare one's own with
         share = 12 // others if others else 0
         winners = places.count(1)
-        playing = [line.entry for line in lines if line.entry is not None]
+        playing = [line.entry for line in lines if line.entry is not None and not line.forfeited]
         for number, line in enumerate(lines):
             own = tallies.get(line.entry) if line.entry is not None else None
             if own is None:
@@ -81,7 +81,8 @@ def tally(
             own.games += 1
             own.computer_turns += line.computer_turns
             own.results.append(result)
-            own.met += playing
+            if not line.forfeited:
+                own.met += playing
             if (line.computer_turns or line.forfeited) and line.earns_nothing(computer_percent):
                 continue
             own.points += given[number]

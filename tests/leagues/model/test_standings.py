@@ -273,6 +273,13 @@ def test_a_forfeit_earns_nothing_and_is_no_opponent_in_points() -> None:
     assert row_of(found, 3).margin == -3 * 48
 
 
+def test_a_forfeit_brings_no_strong_opponents() -> None:
+    chain = ("points", "opponents")
+    found = rank(by_forfeit(1, (1, 50), (2, None)), entries=(1, 2, 3), chain=chain)
+    assert order(found)[0] == 1
+    assert [row.place for row in found.rows] == [1, 2, 2], "level with who has not played"
+
+
 def test_where_all_lose_by_forfeit_nobody_wins() -> None:
     result = by_forfeit(1, (1, None), (2, None))
     assert check(result) is None
