@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import aiohttp
@@ -131,7 +132,8 @@ class TzolkinBot(commands.Bot):
         await self.store.open()
         await self.tree.set_translator(GettextTranslator())
         for extension in EXTENSIONS:
-            await self.load_extension(extension)
+            # `load_extension` would run each module once more, beside the one others have imported
+            await import_module(extension).setup(self)
         await self._register_commands()
         log.info("invite", link=self.invite_link())
         self.in_background(self.warm_up(), "warm-up")
