@@ -210,7 +210,7 @@ async def watched(
 
     monkeypatch.setattr(DrawingPool, "draw", noted)
     monkeypatch.setattr(TzolkinBot, "warm_up", no_warm_up)
-    shuffle = "bot.tables.lobby.shuffle_deal"
+    shuffle = "bot.tables.dealing.shuffle_deal"
     monkeypatch.setattr(shuffle, lambda *_, **__: deepcopy(setup))
     monkeypatch.setattr(lobby, "start", partial(ORIGINAL_START, seed="the seats"))
     monkeypatch.setattr("bot.tables.lobby.new_secret", lambda: SECRET)
