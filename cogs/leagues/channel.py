@@ -194,7 +194,10 @@ async def _news_post(
             bot.leagues, season.id, home=home.id, news=post.id,
             standings=made.standings, shown=made.shown,
         )  # fmt: skip
-        await forum.pin(bot, home, post)
+        earlier = await founding.seasons_of(bot.leagues, season.league_id)
+        known = [one.made for one in earlier if one.number < season.number]
+        before = [one.news for one in known if one.home == home.id and one.news is not None]
+        await forum.pin(bot, home, post, before[-1] if before else None)
         return post.id, new
 
 

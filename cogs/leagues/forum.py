@@ -115,15 +115,21 @@ async def _awake(
     return await post.edit(archived=False) if post.archived else post
 
 
-async def pin(bot: TzolkinBot, forum: discord.ForumChannel, post: discord.Thread) -> None:
-    """Pin a post in the place of an older one of the bot, where it may. A forum has one pinned
-    post; one that somebody else has pinned stays."""
+async def pin(
+    bot: TzolkinBot, forum: discord.ForumChannel, post: discord.Thread, before: int | None
+) -> None:
+    """Pin a post in the place of an older one of the bot, where it may: `before` is one that may
+    have been put away. A forum has one pinned post; one that somebody else has pinned stays."""
     if not forum.permissions_for(forum.guild.me).manage_threads:
         return
     pinned = [one for one in forum.threads if one.flags.pinned and one.id != post.id]
     if any(bot.user is None or one.owner_id != bot.user.id for one in pinned):
         return
     with suppress(discord.HTTPException):
+        if before is not None and forum.get_thread(before) is None:
+            with suppress(discord.NotFound):
+                old = await _awake(bot, forum, before)
+                pinned += [old] if old is not None and old.flags.pinned else []
         for one in pinned:
             await one.edit(pinned=False)
         await post.edit(pinned=True)

@@ -139,9 +139,12 @@ async def test_from_founding_to_the_champions(
     assert tags_of(room, standings) == ["over"] and tags_of(room, news) == ["over"]
     assert any("🏆 Champion" in words(one) for one in news.history())
 
-    # the next season has posts of its own, and is pinned instead
+    # the next season has posts of its own, and is pinned instead, also after months
+    room.env.backend.edit_channel(news.id, {}, thread_metadata={"archived": True})
+    await room.env.settle()
     await new_season(room, maya)
     assert pinned(room, forum) == ["The long count 2"]
+    assert not FLAGS[news.id] & PINNED
     assert len(room.channel.history()) == 0, "nothing is said elsewhere"
     assert room.env.errors == []
 
