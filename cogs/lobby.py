@@ -263,13 +263,14 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
 async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
     """`opened` is the table as it was before the start: its lobby's message is in its channel."""
     t = speaks_server(interaction)
-    notice = t.gettext("The game has begun.")
+    elsewhere = table.channel_id != opened.channel_id
     if table.bids_open:
-        notice = t.gettext("The seats are bid for.")
-    if table.channel_id != opened.channel_id:
-        notice = t.gettext("The game has begun in {thread}.").format(
-            thread=f"<#{table.channel_id}>"
-        )
+        notice = t.gettext("The seats are bid for in {thread}.")
+        notice = notice if elsewhere else t.gettext("The seats are bid for.")
+    else:
+        notice = t.gettext("The game has begun in {thread}.")
+        notice = notice if elsewhere else t.gettext("The game has begun.")
+    notice = notice.format(thread=f"<#{table.channel_id}>")
     view = lobby_message(t, table, notice=notice, closed=True)
     pressed = interaction.message is not None and interaction.message.id == opened.lobby_message_id
     if pressed:

@@ -39,7 +39,7 @@ from cogs.leagues.names import names_at
 from cogs.leagues.substitutes import offer_seat
 from cogs.messages import PRIMARY, Call, bids_message, lobby_message, seat_names, turn_message
 from cogs.moderation.calling import call_for_time_over
-from cogs.posting import CannotSpeak, add_call, post
+from cogs.posting import CannotSpeak, add_call, edit_lobby, post
 from cogs.requests import ask, undone_lines
 
 log = structlog.get_logger(__name__)
@@ -317,6 +317,8 @@ async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
         posted = await post(bot, table, lobby_message(t, table, notice=line))
         await bot.tables.set_message(table.id, lobby=posted.id)
         return
+    if table.status == "abandoned" and table.bidding is not None and not table.bidding.order:
+        await edit_lobby(bot, table, bids_message(t, table))  # nobody bids any more
     if entry.act == ReplacePlayer.act and table.bids_open:
         await _call_bidders(bot, t, table, line)
         return

@@ -287,6 +287,8 @@ class Moderate(
             t.gettext("{name}: {points} points").format(name=name, points=f"{each / 4:g}")
             for name, each in zip(names, points4, strict=True)
         ]
+        if any(table.seat_points):
+            lines.append(t.gettext("What the seats cost or bring is part of these points."))
         lines.append(t.gettext("What the game itself came to is kept beside it."))
         view = confirmation(
             t, CorrectResult, lines, "modcorrect", table,

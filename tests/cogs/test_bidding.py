@@ -14,6 +14,7 @@ from bot.leagues import games, queries
 from bot.leagues.acts import acting
 from bot.leagues.acts.people import Substitute
 from bot.leagues.acts.results import Replay, Restore, Void
+from bot.leagues.exporting import results_csv
 from bot.leagues.model.events import Rules
 from bot.leagues.people import withdraw
 from bot.leagues.views import SeasonView
@@ -54,6 +55,7 @@ from tests.cogs.season_tables import (
 )
 from tests.cogs.test_clock import mentioned
 from tests.cogs.test_limits import Longer, shown
+from tests.leagues.test_exporting import rows
 from tests.tables.acts import record_of, set_person_settings
 
 SELECT = 3
@@ -167,6 +169,8 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     ratings = await queries.ratings(room.bot.leagues, season.league_id, 2)
     best = max(ratings, key=lambda one: one[1].mu)
     assert best[0] == better.entry, "ratings go by the places after payment"
+    exported = {row["seat_points"] for row in rows(results_csv(season, {}))}
+    assert exported == {"-17.0", "-5.0"}
     record = await record_of(room.bot.tables, table.id)
     assert verdict(checks(StoredRecord(record, sum_of(record))), record) == "true"
     assert room.env.errors == []
@@ -193,11 +197,12 @@ async def test_who_has_not_bid_is_called_once_more_and_then_bids_nothing(room: R
     assert "the game has begun" in words(late)
 
 
-@pytest.mark.parametrize("stage", ["told", "begun"])
+@pytest.mark.parametrize("stage", ["told", "given", "begun"])
 async def test_killed_between_the_steps(
     room: Room, stage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before the thread was told of the bids; after the deal, before the season knew of it."""
+    """Before the thread was told of the bids; when all had bid, before the deal; after the deal,
+    before the season knew of it."""
 
     async def killed(*_: object, **__: object) -> None:
         raise asyncio.CancelledError
@@ -218,17 +223,22 @@ async def test_killed_between_the_steps(
             patch.setattr("bot.leagues.games.opened", killed)
         await bids(room, ana, table, 0, 4)
         last = await panel(room, ben, table, 6, 0)
+        if stage == "given":
+            patch.setattr("bot.tables.bidding.settle", killed)
         with suppress(asyncio.CancelledError):
             await ben.click(last, label="Bid")
         await settled(room)
-        # meanwhile Ana is withdrawn: a computer plays on in the seat that she got
-        await withdraw(room.bot.leagues, season.id, ana.id, by=ana.id)
         await room.restart()
+    if stage == "given":
+        assert (await room.bot.tables.table(table.id)).bids_open
+    else:  # Ana is withdrawn: a computer plays on in the seat that she got
+        await withdraw(room.bot.leagues, season.id, ana.id, by=ana.id)
     for _ in range(3):
         await look(room)
+        await look_at_bids(room)
         await sweeping_once(room)
     [table] = (await playing(room, season)).values()
-    assert [one.user_id for one in table.seats] == [ben.id, None]
+    assert [one.user_id for one in table.seats] == [ben.id, ana.id if stage == "given" else None]
     assert table.seat_points == (-24, -16)
     scheduled = await games.table_of_game(room.bot.leagues, table.id)
     assert scheduled is not None
@@ -376,8 +386,8 @@ async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActo
     assert (await room.bot.tables.table(table.id)).status == "abandoned"
     assert len(threads(room)) == 1 and await playing(room, season) == {}
     assert "ended without a result" in texts(room.channel)[-1]
-    late = answer(await ana.click(call(room, table), label="Bid…"))
-    assert "abandoned" in words(late)
+    assert "Bid…" not in str([labels(one) for one in thread.history()])
+    assert sum("This game is over" in text for text in texts(thread)) == 1
 
 
 async def test_a_lobby_whose_seats_are_bid_for(room: Room) -> None:
@@ -414,6 +424,28 @@ async def test_a_lobby_whose_seats_are_bid_for(room: Room) -> None:
     assert [one.user_id for one in table.seats] == [ben.id, None, ana.id]
     assert any("pays 2 points" in text for text in texts(room.channel))
     assert room.env.errors == []
+
+
+async def test_a_lobby_whose_game_begins_in_a_thread(room: Room) -> None:
+    """The bids are asked for there."""
+    ana, ben = room.people[:2]
+    shown = answer(await ana.slash(room.channel, "tzolkin new"))
+    options = answer(await ana.click(shown, label="Options"))
+    await ana.select(options, ["6"], custom_id="tz:bidhours:1::")
+    lobby = room.channel.last_message
+    assert lobby is not None
+    await ben.click(lobby, label="Join")
+    await ana.click(room.channel.last_message, label="Play in a new thread")
+    await ana.click(room.channel.last_message, label="Start")
+    await settled(room)
+    [thread] = threads(room)
+    assert "Bids for the seats" in texts(thread)[-1]
+    table = await room.bot.tables.table(1)
+    assert table.channel_id == thread.id
+    await bids(room, ana, table, 1, 0)
+    await bids(room, ben, table, 0, 0)
+    assert any("pays 1 point" in text for text in texts(thread))
+    assert f"The seats are bid for in <#{thread.id}>" in texts(room.channel)[0]
 
 
 async def test_presses_of_others_and_at_other_times(room: Room) -> None:

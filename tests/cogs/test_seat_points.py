@@ -2,7 +2,7 @@
 
 from bot.leagues.exporting import results_csv
 from bot.leagues.model.events import Rules
-from bot.tables import looking_back
+from bot.tables import ServerSettings, looking_back
 from bot.text.descriptions.results import alt_final
 from bot.text.names import points_number
 from bot.text.translation import translator
@@ -12,6 +12,7 @@ from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
 from tests.cogs.season_tables import (
     drawn,
+    moderate,
     play_out,
     playing,
     settled,
@@ -21,6 +22,25 @@ from tests.cogs.season_tables import (
 from tests.leagues.test_exporting import rows
 
 ENGLISH = translator("en")
+
+
+async def test_points_that_a_moderator_names_are_those_that_count(room: Room) -> None:
+    role = room.guild.create_role("referees")
+    chosen = ServerSettings(moderator_roles=(role.id,))
+    await room.bot.tables.set_server_settings(room.guild.id, chosen)
+    maya = room.guild.add_member(room.env.create_user("maya"), roles=[role])
+    rules = Rules(seats=2, games=1, division_size=2, promoted=0, relegated=0)
+    season = await drawn(room, rules, people=2, handicap=(-20, 8))
+    await open_ready(room.bot, season.id)
+    await settled(room)
+    [table] = (await playing(room, season)).values()
+    await play_out(room, table.id)
+    thread = thread_of(room, table)
+    shown = answer(await maya.slash(thread, "moderate correct", points="30 20"))
+    assert "What the seats cost or bring is part of these points." in words(shown)
+    await moderate(maya, thread, "correct", points="30 20")
+    lines = (await room.bot.leagues.read(season.id)).state.results[1].lines
+    assert [line.points4 for line in lines] == [120, 80]
 
 
 async def test_a_handicap_counts_wherever_the_final_score_is_shown(room: Room) -> None:
