@@ -192,7 +192,7 @@ def given_up_line(t: Translations, season: str, table: int) -> str:
     """A game that ended without a result: it is for the moderators to say how it goes on."""
     return t.gettext(
         "Table {number} of {season} ended without a result. The moderators let it be played anew "
-        "with /season open, or take it out with /season void."
+        "with /season replay, or take it out with /season void."
     ).format(number=table, season=season)
 
 

@@ -12,6 +12,7 @@ from bot.client import TzolkinBot
 from bot.leagues import founding, games
 from bot.leagues.acts.act import SeasonAct
 from bot.leagues.acts.finals import DrawFinal
+from bot.leagues.acts.results import Replay, Void
 from bot.leagues.acts.running import Close, DrawRound
 from bot.leagues.games import DECISIONS
 from bot.leagues.model.disputes import open_disputes
@@ -23,8 +24,8 @@ from bot.text import league_news
 from bot.text.finals import final_due_line
 from bot.text.translation import Translations
 from cogs.buttons import button
-from cogs.layout import Part, row
-from cogs.leagues.channel import posting_place
+from cogs.layout import Part, message, row, text
+from cogs.leagues.channel import LeagueChannel, posting_place, say
 from cogs.moderation.calling import NowhereError, call_moderators_there
 
 TOO_FEW, LATE = "too few", "late"
@@ -148,6 +149,26 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
         lambda t: league_news.to_close_line(t, _name(season)),
         lambda t: [act_button(t.gettext("Close the season"), season, Close())],
     )  # fmt: skip
+
+
+async def call_for_given_up(
+    bot: TzolkinBot, where: LeagueChannel, season: SeasonView, number: int
+) -> None:
+    """A game ended without a result: tell the league's channel, and call the moderators there, or
+    in their own. Raises what sending raises."""
+    server = await bot.tables.server_settings(where.guild.id)
+    line, t = league_news.given_up_line(where.t, _name(season), number), where.t
+    buttons = row(
+        [
+            act_button(t.gettext("Play it again"), season, Replay(number)),
+            act_button(t.gettext("Take it out"), season, Void(number)),
+        ]
+    )
+    place = posting_place(where.league, season)
+    if place is None or server.moderators_channel not in (None, place):
+        await say(bot, where, season, message(text(line)))
+    if place is not None or server.moderators_channel is not None:
+        await call_moderators_there(bot, where.guild, [line], buttons, otherwise=(place,))
 
 
 def act_button(label: str, season: SeasonView, act: SeasonAct) -> Part:

@@ -252,7 +252,7 @@ def dispute_buttons(
         counts = to(t.gettext("Take it out"), "void")
     board: discord.ui.Button[discord.ui.LayoutView] | None = None
     if link is not None:
-        board = discord.ui.Button(label=t.gettext("To the position"), url=link)
+        board = discord.ui.Button(label=t.gettext("To the table"), url=link)
     return [
         row([to(t.gettext("Correct"), "correct"), counts]),
         row([to(t.gettext("Play it again"), "replay"), *([board] if board else [])]),

@@ -38,6 +38,7 @@ from cogs.context import permission_name
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
 from cogs.leagues import forum
 from cogs.leagues.announcing import PINGED, role_to_ping
+from cogs.leagues.calls import call_for_given_up
 from cogs.leagues.channel import (
     LeagueChannel,
     channel_of,
@@ -89,8 +90,7 @@ async def _out_of_reach(bot: TzolkinBot, season: SeasonView) -> bool:
 async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word: str) -> None:
     t, words = where.t, word.split(" ")
     if words[0] == "given":
-        line = league_news.given_up_line(t, _name(season), int(words[2]))
-        await say(bot, where, season, message(text(line)))
+        await call_for_given_up(bot, where, season, int(words[2]))
         return
     if words[0] == "offer":
         given_up, _ = await queries.event(bot.leagues, season.id, int(words[1]))

@@ -102,7 +102,7 @@ def deadline_buttons(t: Translations, season: SeasonView, number: int, table: Ta
         return button(label, "deadline", table.id, word=f"{season.id}.{number}.{what}")
 
     link = board_link(table) or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-    board: ui.Button[ui.LayoutView] = ui.Button(label=t.gettext("To the position"), url=link)
+    board: ui.Button[ui.LayoutView] = ui.Button(label=t.gettext("To the table"), url=link)
     return [
         row([to(t.gettext("Decide by points"), "points"), to(t.gettext("Take it out"), "void")]),
         row([*(to(more_days_label(t, n), f"more.{n}.{given}") for n in MORE_DAYS), board]),

@@ -39,9 +39,11 @@ async def disputes_parts(interaction: Interaction, moderator: Moderator) -> Sequ
     lines = [open_disputes_line(t, len(found))]
     for season, number, one in found:
         name = discord.utils.escape_markdown(season.settings.name)
-        line = "- " + dispute_title(t, number, one.table, name)
         place = season.dispute_place(number)
-        lines.append(line if place is None else f"{line} · <#{place.channel}>")
+        if place is not None and place.private:  # the thread has the same name
+            lines.append(f"- <#{place.channel}>")
+        else:
+            lines.append("- " + dispute_title(t, number, one.table, name))
     show = button(t.gettext("Disputes"), "disputes", 0, word="all")
     return [text(*first_lines(lines, MOST_LISTED)), row([show])]
 

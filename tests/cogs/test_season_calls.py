@@ -206,3 +206,37 @@ async def test_what_keeps_a_season_open_is_shown_from_the_call(
     [call] = [one for one in place.history() if "is not closed yet" in words(one)]
     shown = answer(await maya.click(call, label="Look at it"))
     assert shown.ephemeral and "table taken out" in words(shown)
+
+
+async def test_a_game_given_up_is_played_again_from_the_call(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    await name_them(room, role, place)
+    season = await drawn(room, PAIRS)
+    await look(room)
+    first = (await playing(room, season))[1]
+    await moderate(maya, thread_of(room, first), "end", counts=False)
+    await look(room)
+    await look(room)
+    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    [call] = calls(place, "Play it again")
+    assert "ended without a result" in words(call) and "Take it out" in labels(call)
+    await press_it(maya, answer(await maya.click(call, label="Play it again")))
+    await look(room)
+    again = (await playing(room, season))[1]
+    assert again.id != first.id
+
+
+async def test_without_a_place_of_their_own_one_message_tells_everybody(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    await name_them(room, role, None)
+    season = await drawn(room, PAIRS)
+    await look(room)
+    table = (await playing(room, season))[1]
+    await moderate(maya, thread_of(room, table), "end", counts=False)
+    await look(room)
+    assert sum("ended without a result" in told for told in texts(room.channel)) == 1
+    [call] = calls(room.channel, "Take it out")
+    await press_it(maya, answer(await maya.click(call, label="Take it out")))
+    assert (await room.bot.leagues.read(season.id)).state.voided == {1}
