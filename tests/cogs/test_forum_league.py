@@ -12,6 +12,8 @@ from simcord.enums import OverwriteType
 
 from bot.clocks import LiveClock, TimeRules
 from bot.leagues import founding, people
+from bot.leagues.model.events import Rules
+from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.store import leagues as stored
 from cogs.leagues.opening import open_ready
@@ -20,6 +22,7 @@ from cogs.leagues.telling import tell_untold
 from tests.cogs.as_discord import FLAGS, PINNED, REQUIRE_TAG
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, raw, words
+from tests.cogs.league_seasons import members, open_season
 from tests.cogs.season_commands import choose, do, name_moderators, new_season
 from tests.cogs.season_tables import (
     drawn,
@@ -33,6 +36,7 @@ from tests.cogs.season_tables import (
 from tests.cogs.test_announcing import chosen
 from tests.cogs.test_calling import pinged_in
 from tests.cogs.test_league_killed import Death, Killed
+from tests.cogs.test_limits import Longer
 from tests.cogs.test_season_end import confirmed
 from tests.cogs.test_season_finals import divisions_over
 from tests.leagues.changes import void
@@ -464,3 +468,24 @@ async def test_the_standings_of_a_final_and_of_divisions(
     ]
     [table] = (await playing(room, season)).values()
     assert table.channel_id in {post.id for post in forum.threads}
+
+
+async def test_many_divisions_in_a_long_language(
+    room: Room, forum: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten divisions of people with the longest names: what is posted keeps Discord's limits."""
+    t = Longer()
+    monkeypatch.setattr("cogs.leagues.channel.language_of_server", lambda *_: t)
+    rules = Rules(seats=2, games=1, division_size=2, promoted=1, relegated=1)
+    people = members(room, 20, "W" * 29 + "{n:03}")
+    season = await open_season(room, people, settings=SeasonSettings("W" * 60, rules))
+    await moved(room, forum)
+    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await look(room)
+    standings = next(
+        post.history()[0] for post in forum.threads if len(post.history()[0].attachments) > 1
+    )
+    assert len(standings.attachments) == 8, "the others are behind the button"
+    assert len(forum.threads) == 12
+    assert all(len(str(post.name).encode("utf-16-le")) <= 200 for post in forum.threads)
+    assert room.env.errors == []

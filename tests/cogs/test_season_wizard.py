@@ -445,13 +445,14 @@ def test_moments_are_read_in_the_moderators_time_zone() -> None:
             read_moment(typed, "UTC", DAY_ENDS)
 
 
-@pytest.mark.parametrize("page", ["all", "tables", "points", "people", "game"])
+@pytest.mark.parametrize("page", ["all", "tables", "points", "people", "game", "news"])
 def test_every_page_keeps_the_limits_in_long_languages(page: str) -> None:
     later = datetime(2031, 1, 1, tzinfo=UTC)
     settings = SeasonSettings(
         "W" * 60, Rules(seats=5, division_size=17), modules=("tribes", "prophecies"),
         duplicate=True, handicap=(0, 1, 2, 3, -4), sign_up_until=later,
         starts=later + timedelta(days=1), ends=later + timedelta(days=99),
+        ping_role=10**18, event=True,
     )  # fmt: skip
     league = League(10**9, 1, "W" * 60, {}, 5)
     view = wizard_view(Longer(), Wizard(league, settings, players=500), page, "x" * 200)
