@@ -139,7 +139,7 @@ def opening_lines(
     for number, (name, given) in enumerate(seats, start=1):
         line = f"{number}. {name}"
         if given:
-            line += " · " + t.gettext("{points} points in the league").format(
+            line += " · " + t.gettext("{points} points for the seat").format(
                 points=signed_points(given)
             )
         lines.append(line)

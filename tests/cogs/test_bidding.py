@@ -493,11 +493,37 @@ async def twice(person: simcord.MemberActor, shown: Any) -> list[simcord.Interac
     return await click_together([(person, shown, custom_id)] * 2)
 
 
-async def test_nothing_stored_for_others_holds_a_bid(room: Room) -> None:
-    """The log and files of the season, the audit log and what waits to be told."""
+async def test_tables_of_a_round_share_a_deal_and_not_the_seats(room: Room) -> None:
+    """The deal is that of the round, whoever paid for which seat; each record proves both."""
+    rounds = replace(PAIRS, form="rounds")
+    season, _ = await opened(room, rounds, people=4, duplicate=True, at_once=0)
+    tables = [await room.bot.tables.table(number) for number in (1, 2)]
+    for table in tables:
+        assert table.bids_open
+        for person, points in zip(table.seats, ((0, 5), (0, 2)), strict=True):
+            assert person.user_id is not None
+            await bids(room, with_id(room.people, person.user_id), table, *points)
+    begun = await playing(room, season)
+    assert sorted(begun)[:2] == [1, 2]
+    first, second = [(await room.bot.tables.game(n)).setup for n in (1, 2)]
+    assert first == second
+    for was, number in zip(tables, (1, 2), strict=True):
+        now = begun[number]
+        assert [one.user_id for one in now.seats] == [was.seats[n].user_id for n in (1, 0)]
+        assert now.seat_points == (0, -20)
+
+
+async def test_nothing_stored_for_others_holds_a_bid(
+    room: Room, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The log and files of the season, the audit log and what waits to be told; and what the
+    program notes about itself."""
     season, table = await opened(room)
     ana, _ = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
     await bids(room, ana, table, 13, 19)
+    said = capsys.readouterr()
+    assert "bids opened" in said.out + said.err
+    assert not re.search(r"\b13\b.{1,4}\b19\b", said.out + said.err)
     async with room.bot.store.writing() as connection:
         holding = []
         for name, columns in metadata.tables.items():
