@@ -12,11 +12,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from bot.leagues import games
 from bot.leagues.dividing import divide, season_before
 from bot.leagues.model.disputes import open_disputes
 from bot.leagues.model.drawing import draw as drawn_season
 from bot.leagues.model.events import Closed, Created, Drawn, to_json
-from bot.leagues.model.finals import final_due
 from bot.leagues.opened import MADE, TOLD, UNTOLD, Leagues, OpenSeason, no_league
 from bot.leagues.settings import (
     AT_ONCE,
@@ -378,7 +378,7 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
             "lists them.",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )
-    if final_due(season.state):
+    if await games.final_waits(season.state):
         raise Refusal("final-due", "The final is not drawn yet; draw it with /season finals.")
 
 

@@ -5,6 +5,7 @@ asks the database for games that are over and not counted, and may be called at 
 league's channel must be told of it is written in the same transaction (`SeasonView.untold`).
 """
 
+import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -26,7 +27,7 @@ from bot.leagues.model.events import (
     Voided,
     Withdrew,
 )
-from bot.leagues.model.finals import final_due
+from bot.leagues.model.finals import final_due, finalists
 from bot.leagues.model.results import NOT_PLAYED, How, Result, result_of_game, seats_of_game
 from bot.leagues.model.season import Season, no_division
 from bot.leagues.opened import Leagues, OpenSeason
@@ -435,6 +436,12 @@ def round_over(state: Season, division: int) -> int | None:
     return drawn
 
 
+async def final_waits(state: Season) -> bool:
+    """Whether a final is to be drawn: it is time for it, and there are players enough."""
+    # a large league takes too long for the event loop
+    return final_due(state) and len((await asyncio.to_thread(finalists, state)).entries) > 1
+
+
 async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None:
     """Until when the results of a season can be disputed before it is closed by its date: None
     while tables are open, or where it has no days for that."""
@@ -443,7 +450,7 @@ async def appeals_until(leagues: Leagues, season: SeasonView) -> datetime | None
         return None
     if any(round_over(state, division) for division in range(len(state.divisions))):
         return None  # the next round is to be drawn
-    if final_due(state):
+    if await final_waits(state):
         return None
     last = await leagues.store.read(stored.last_event, season.id, DECISIONS)
     return None if last is None else last + timedelta(days=days)

@@ -93,6 +93,14 @@ def final_due_line(t: Translations, season: str) -> str:
     ).format(season=season)
 
 
+def final_again_line(t: Translations, season: str) -> str:
+    """Others should play a final that is drawn."""
+    return t.gettext(
+        "**{season}**: by the standings and the players now, others play the final. As long as "
+        "none of its games is over, /season finals draws it again."
+    ).format(season=season)
+
+
 def final_line(t: Translations, names: Sequence[str], *, over: bool) -> str:
     """The final below the standings of a division: who plays it, or how it stands, best first."""
     separator = " · " if over else ", "

@@ -1,6 +1,7 @@
 """Calls of the moderators because a season waits for them: each once, with a ping where they read,
 and with a button for the very next act."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 import aiohttp
@@ -16,12 +17,12 @@ from bot.leagues.acts.results import Replay, Void
 from bot.leagues.acts.running import Close, DrawRound
 from bot.leagues.games import DECISIONS
 from bot.leagues.model.disputes import open_disputes
-from bot.leagues.model.finals import final_due
+from bot.leagues.model.finals import finalists
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.store import leagues as stored
 from bot.text import league_news
-from bot.text.finals import final_due_line
+from bot.text.finals import final_again_line, final_due_line
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.layout import Part, message, row, text
@@ -120,11 +121,23 @@ async def _call_round_over(bot: TzolkinBot, season: SeasonView, division: int, n
 
 
 async def call_final_due(bot: TzolkinBot, season: SeasonView) -> None:
-    """The divisions are over, and the final can be drawn."""
-    if final_due(season.state):
+    """The divisions are over, and the final can be drawn; or, once for each final that was drawn,
+    others should play it by now."""
+    state = season.state
+    word, line, wanted = "final due", final_due_line, False
+    if any(number in state.results for number in state.final_tables):
+        return
+    if state.phase == "running" and state.final_tables:
+        word, line = f"final again {state.final_tables[0]}", final_again_line
+        if word not in season.told:
+            entries = (await asyncio.to_thread(finalists, state)).entries
+            wanted = len(entries) > 1 and entries != state.finalists
+    elif word not in season.told:
+        wanted = await games.final_waits(state)
+    if wanted:
         await call_once(
-            bot, season, "final due",
-            lambda t: final_due_line(t, _name(season)),
+            bot, season, word,
+            lambda t: line(t, _name(season)),
             lambda t: [act_button(t.gettext("Draw the final"), season, DrawFinal())],
         )  # fmt: skip
 
@@ -136,7 +149,7 @@ async def call_to_close(bot: TzolkinBot, season: SeasonView) -> None:
     over = state.phase == "running" and state.tables and not state.open_tables()
     if not over or season.settings.ends is not None or open_disputes(state.disputes):
         return
-    if final_due(state):
+    if await games.final_waits(state):
         return
     if any(games.round_over(state, division) for division in range(len(state.divisions))):
         return

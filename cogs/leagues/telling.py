@@ -5,6 +5,7 @@ It is stored with the season until it was told (`SeasonView.untold`), so that no
 posting fails or the program is stopped.
 """
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 
@@ -156,7 +157,7 @@ async def _tell_act(
         role = role_to_ping(where, season)
         lines += drawn_lines(where.t, names.printed, season.state)
     if act is DrawFinal:
-        lines += drawn_final_lines(where.t, names.printed, season)
+        lines += await asyncio.to_thread(drawn_final_lines, where.t, names.printed, season)
     results = season.state.results
     if act in (Correct, EnterResult) and entry.details["table"] in results:
         result = results[entry.details["table"]]

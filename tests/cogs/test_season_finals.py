@@ -160,6 +160,8 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     gone, stays = season.state.finalists
     await withdraw(room.bot.leagues, season.id, gone, by=gone, reason="no time")
     await look(room)
+    await look(room)
+    assert sum("others play the final" in one for one in texts(room.channel)) == 1
     shown = answer(await maya.slash(room.channel, "season finals"))
     assert "takes the place of the final drawn before" in words(shown)
     await maya.click(shown, label="Do it")
@@ -170,6 +172,21 @@ async def test_who_withdraws_after_the_draw_makes_room_while_nothing_is_played(
     assert set(await playing(room, season)) == set(season.state.final_tables)
     refused = words(answer(await maya.slash(room.channel, "season restore", table=number)))
     assert "drawn again" in refused
+    await look(room)
+    assert sum("others play the final" in one for one in texts(room.channel)) == 1
+
+
+async def test_too_few_for_a_final_close_all_the_same(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season = await divisions_over(room, role, replace(TWO, division_size=4))
+    assert len(season.state.divisions) == 1
+    refused = words(answer(await maya.slash(room.channel, "season finals")))
+    assert "Fewer than two players are left for a final." in refused
+    await look(room, minutes=2)
+    assert any("can be disputed" in one for one in texts(room.channel))
+    await do(room, maya, "close", None)
+    assert (await room.bot.leagues.read(season.id)).state.phase == "finished"
 
 
 async def test_a_final_is_replayed_voided_and_entered_like_any_table(

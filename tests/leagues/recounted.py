@@ -9,7 +9,7 @@ import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from openskill.models import PlackettLuce
 
@@ -19,6 +19,18 @@ FINAL = 1000
 
 Entries = list[int]
 Lines = Sequence[Mapping[str, Any]]
+
+
+class Place(NamedTuple):
+    """A line of the standings."""
+
+    entry: int
+    place: int
+    points: Fraction
+    """League points."""
+    wins: Fraction
+    margin: Fraction
+    """In points of the game."""
 
 
 class Recount:
@@ -77,8 +89,8 @@ class Recount:
 
     # --- standings ---
 
-    def standings(self, division: int) -> list[tuple[int, int, Fraction, Fraction]]:
-        """Entry, place, league points and wins, the best first."""
+    def standings(self, division: int) -> list[Place]:
+        """The best first."""
         entries = self.finalists if division == FINAL else self.divisions[division]
         played = [r for n, r in self.results.items() if self.where[n] == division]
         return _ranked(
@@ -139,7 +151,7 @@ def _ranked(
     apart: Mapping[int, Fraction],
     gone: set[int],
     seed: str,
-) -> list[tuple[int, int, Fraction, Fraction]]:
+) -> list[Place]:
     points = defaultdict(Fraction, apart)
     wins: dict[int, Fraction] = defaultdict(Fraction)
     margin: dict[int, Fraction] = defaultdict(Fraction)
@@ -203,8 +215,8 @@ def _ranked(
 
     groups = order([e for e in entries if e not in gone])
     groups += order([e for e in entries if e in gone])
-    found = []
+    found: list[Place] = []
     for group in groups:
         place = len(found) + 1
-        found += [(entry, place, points[entry], wins[entry]) for entry in group]
+        found += [Place(e, place, points[e], wins[e], margin[e] / 4) for e in group]
     return found

@@ -1,5 +1,6 @@
 """Drawing the final of a season."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,12 +38,12 @@ class DrawFinal(SeasonAct):
             return [FinalDrawn((), ())]  # `apply` raises the Refusal
         if rounds_left(state):
             raise Refusal("before-final", "Not all rounds are drawn; the final comes after them.")
-        entries = finalists(state).entries
+        entries = (await asyncio.to_thread(finalists, state)).entries
         if entries == state.finalists:
             raise Refusal("final-drawn", "The final is drawn already, for these players.")
         if len(entries) < 2:
             raise Refusal("too-few-players", "Fewer than two players are left for a final.")
-        return [draw_final(state)]
+        return [draw_final(state, entries)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Who plays it."""

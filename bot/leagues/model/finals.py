@@ -29,13 +29,11 @@ class Finalists:
 
 
 def final_due(season: Season) -> bool:
-    """Whether a final is to be drawn: the season has one, all tables of its divisions are over, and
-    nobody has drawn it."""
+    """Whether it is time for a final: the season has one, all tables of its divisions are over, and
+    nobody has drawn it. There may be too few `finalists` for it."""
     if season.phase != "running" or season.rules.finals == "none" or season.final_tables:
         return False
-    if season.open_in_divisions() or rounds_left(season):
-        return False
-    return len(finalists(season).entries) > 1
+    return not season.open_in_divisions() and not rounds_left(season)
 
 
 def rounds_left(season: Season) -> bool:
@@ -97,12 +95,9 @@ def _lots(season: Season) -> dict[int, int]:
     }
 
 
-def draw_final(season: Season) -> FinalDrawn:
-    """The tables of the final: the same people as often as the rules say, seated by their standing,
-    in each further game one seat on. Raises ValueError for fewer than two finalists."""
-    entries = finalists(season).entries
-    if len(entries) < 2:
-        raise ValueError("a final has at least two players")
+def draw_final(season: Season, entries: tuple[int, ...]) -> FinalDrawn:
+    """The tables of the final: these finalists as often as the rules say, seated by their standing,
+    in each further game one seat on."""
     first = 1 + max((drawn.round for drawn in season.tables.values()), default=-1)
     tables = []
     for game in range(season.rules.final_games):

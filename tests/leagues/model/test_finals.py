@@ -90,7 +90,7 @@ def test_not_before_the_divisions_are_over_and_not_without_the_setting() -> None
     early = season(Rules(finals="winners"), PLAYED[0])
     assert not final_due(early)
     with pytest.raises(Refusal, match="not finished"):
-        apply(early, draw_final(season(Rules(finals="winners"), *PLAYED)))
+        apply(early, FinalDrawn((1, 5), (DrawnTable(3, FINAL, 1, (1, 5)),)))
     plain = season(Rules(), *PLAYED)
     assert not final_due(plain)
     with pytest.raises(Refusal, match="no final"):
@@ -124,7 +124,11 @@ def test_nobody_sits_in_two_seats() -> None:
 def drawn(games: int = 1, finals: str = "winners") -> Season:
     rules = Rules(finals=finals, final_games=games)  # type: ignore[arg-type]
     state = season(rules, *PLAYED)
-    return apply(state, draw_final(state))
+    return apply(state, drawn_now(state))
+
+
+def drawn_now(state: Season) -> FinalDrawn:
+    return draw_final(state, finalists(state).entries)
 
 
 def test_the_seats_go_on_by_one_from_game_to_game() -> None:
@@ -160,7 +164,7 @@ def test_without_a_result_of_the_final_the_top_division_has_the_champion() -> No
 
 def test_drawn_again_as_long_as_nothing_is_played() -> None:
     state = apply(drawn(), Withdrew(1))
-    again = apply(state, draw_final(state))
+    again = apply(state, drawn_now(state))
     assert again.finalists == (2, 5) and again.final_tables == (4,)
     assert again.voided == {3}
     for event in (Restored(3, "no"), Replayed(3, "no")):
@@ -168,9 +172,9 @@ def test_drawn_again_as_long_as_nothing_is_played() -> None:
             apply(again, event)
     over = apply(again, result(4, (2, 40), (5, 50)))
     with pytest.raises(Refusal, match="has a result"):
-        apply(over, draw_final(over))
+        apply(over, drawn_now(over))
     released = apply(over, Replayed(4, "a wrong deal"))
-    assert apply(released, draw_final(released)).final_tables == (5,)
+    assert apply(released, drawn_now(released)).final_tables == (5,)
 
 
 def test_nobody_enters_late_once_it_is_drawn() -> None:
@@ -189,7 +193,7 @@ def test_a_final_is_of_its_finalists_alone() -> None:
 
 
 def test_it_is_read_back_from_the_log() -> None:
-    event = draw_final(season(Rules(finals="top"), *PLAYED))
+    event = drawn_now(season(Rules(finals="top"), *PLAYED))
     assert from_json(to_json(event)) == event
 
 
