@@ -3,7 +3,7 @@ after the program was down, and nudges."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 
@@ -182,8 +182,15 @@ async def give_time_back(tables: Tables) -> int:
             opened.set_clocks(
                 timing.changed(opened.table, lambda clock: back_online(clock, seen, now))
             )
-    logger.info("time given back", tables=len(ids), since=seen.isoformat())
-    return len(ids)
+    bid_for = await tables.store.read(stored.with_bids_open)
+    for table_id in bid_for:
+        async with tables.open(table_id, game=False) as opened:
+            if opened.table.bidding is not None and opened.table.bids_open:
+                until = opened.table.bidding.until + (now - seen)
+                opened.change(bidding=replace(opened.table.bidding, until=until))
+    count = len(ids) + len(bid_for)
+    logger.info("time given back", tables=count, since=seen.isoformat())
+    return count
 
 
 async def nudge(opened: OpenTable, user_id: int) -> list[int]:

@@ -20,7 +20,7 @@ from bot.tables.fair_deal import (
 )
 from bot.tables.lobby import MOST_SEATS
 from bot.tables.records import Record, StoredRecord, sum_of
-from bot.text.names import FORMER_NAME
+from bot.text.names import FORMER_NAME, signed_points
 from bot.text.translation import N_, Translations, fill
 
 Verdict = Literal["true", "unsealed", "false"]
@@ -226,6 +226,10 @@ def _told(record: Record) -> list[Check]:
             if mark != seat.join:
                 told = {"name": seat.name, "seat": number}
                 found.append(Check(None, N_("{name} took seat {seat} over from somebody."), told))
+    if any(record.seat_points):
+        given = ", ".join(signed_points(points4) for points4 in record.seat_points)
+        words = N_("Beside this result the seats count, in playing order: {points}.")
+        found.append(Check(None, words, {"points": given}))
     if any(seat.name == FORMER_NAME for seat in record.seats):
         found.append(
             Check(

@@ -25,11 +25,14 @@ from bot.tables.fair_deal import (
 )
 from bot.tables.records import Record, StoredRecord, from_json, sum_of, to_json
 from bot.tables.verifying import checks, verdict
+from bot.text.translation import translator
 from tests.tables.acts import (
     abandon,
+    beat,
     bid,
     end_game,
     expire_lobbies,
+    give_time_back,
     join,
     leave,
     open_scheduled,
@@ -271,6 +274,19 @@ async def test_a_computer_takes_a_seat_meanwhile(tables: Tables) -> None:
     assert begun.status == "playing" and begun.seat_points == (-16, 0)
 
 
+async def test_the_hours_in_which_the_program_was_away_do_not_count(
+    tables: Tables, clock: Clock
+) -> None:
+    table = await asked(tables, 2)
+    clock.pass_by(timedelta(hours=2))
+    await beat(tables)
+    clock.pass_by(timedelta(hours=40))
+    assert await give_time_back(tables) == 1
+    assert (await settle_bids(tables, table.id)).bids_open
+    clock.pass_by(timedelta(hours=HOURS - 2))
+    assert not (await settle_bids(tables, table.id)).bids_open
+
+
 async def test_two_settle_at_once(tables: Tables) -> None:
     table = await asked(tables, 2)
     await bid(tables, table.id, ADA, (1, 0))
@@ -343,6 +359,8 @@ async def test_the_record_proves_the_places(tables: Tables, shared: bool) -> Non
     assert verdict(found, record) == "true"
     assert any("the most is paid in all" in check.template for check in found)
     assert any("Each seat pays" in check.template for check in found)
+    said = [check.words(translator("en")) for check in found]
+    assert "Beside this result the seats count, in playing order: −6, 0." in said
     assert from_json(to_json(record)).record == record
     assert commitment(record.sealed.secret) == record.sealed.commitment
     marks = [with_bid(*both) for both in zip(record.sealed.joined, record.sealed.bids, strict=True)]
