@@ -2,9 +2,12 @@
 opponents. Where the bot can make none, the moderators are called where they read, and the player is
 told by a direct message what they decided. Their buttons are in `cogs/season/disputing.py`."""
 
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -13,7 +16,7 @@ from bot.answering import board_link, language_of_server, speaks, tell
 from bot.client import TzolkinBot
 from bot.leagues import disputes, games
 from bot.leagues.model.disputes import Dispute
-from bot.leagues.views import DECIDED, DISPUTE, SeasonView
+from bot.leagues.views import DECIDED, DISPUTE, DisputePlace, SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
 from bot.text.disputes import (
@@ -40,7 +43,7 @@ from cogs.layout import (
 from cogs.leagues.channel import channel_of, people_named, posting_place, say
 from cogs.leagues.context import season_in
 from cogs.leagues.names import names_of
-from cogs.moderation.calling import call_moderators_there, called_at
+from cogs.moderation.calling import NowhereError, call_moderators_there, called_at
 from cogs.threads import A_WEEK, LONGEST_NAME
 
 log = structlog.get_logger(__name__)
@@ -95,18 +98,27 @@ async def dispute_table(
     season, n = await disputes.dispute(bot.leagues, season.id, interaction.user.id, number, reason)
     try:
         await tell_disputes(bot, season.id)
-    except (discord.HTTPException, OSError) as failed:  # done at the next look
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:  # done at the next look
         log.warning("moderators not called", season=season.id, dispute=n, reason=str(failed))
-    place = (await bot.leagues.read(season.id)).dispute_place(n)
+    season = await bot.leagues.read(season.id)
+    await tell(interaction, _called_words(t, season, n))
+
+
+def _called_words(t: Translations, season: SeasonView, number: int) -> str:
+    """Where the moderators are called, and how the player is told."""
+    place = season.dispute_place(number)
     if place is not None and place.private:
         words = t.gettext("The moderators are called; you talk to them in {thread}.")
-        await tell(interaction, words.format(thread=f"<#{place.channel}>"))
-        return
-    words = t.gettext(
-        "The moderators are called. I could make no private thread for you and them; what they "
-        "decide is told to you in a direct message."
+        return words.format(thread=f"<#{place.channel}>")
+    if place is not None or (DISPUTE, number) in season.dispute_words:
+        return t.gettext(
+            "The moderators are called. I could make no private thread for you and them; what they "
+            "decide is told to you in a direct message."
+        )
+    return t.gettext(
+        "Your dispute is kept, but I may write nowhere to call the moderators: tell one of them "
+        "that /moderate pending lists it."
     )
-    await tell(interaction, words)
 
 
 # --- what is told --------------------------------------------------------------------------------
@@ -145,10 +157,14 @@ async def call_of(
 
 async def _call(bot: TzolkinBot, found: Call) -> None:
     thread = await _thread(bot, found)
-    if thread is None:
-        posted = await _call_elsewhere(bot, found)
-    else:
-        posted = await _call_in_thread(bot, found, thread)
+    try:
+        if thread is None:
+            posted = await _call_elsewhere(bot, found)
+        else:
+            posted = await _call_in_thread(bot, found, thread)
+    except (discord.Forbidden, discord.NotFound, NowhereError):  # /moderate pending has it
+        await games.told(bot.leagues, found.season.id, DISPUTE.format(n=found.number))
+        return
     await disputes.called(
         bot.leagues, found.season.id, found.number, posted.channel.id, posted.id,
         private=thread is not None,
@@ -165,7 +181,9 @@ async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
     for thread in where.channel.threads:
         mine = bot.user is not None and thread.owner_id == bot.user.id
         if mine and thread.is_private() and thread.name == name:
-            return thread
+            first = await _first_message(bot, thread)
+            if first is None or _is_about(first.components, found):
+                return thread
     try:
         return await where.channel.create_thread(
             name=name, type=discord.ChannelType.private_thread, auto_archive_duration=A_WEEK,
@@ -175,10 +193,28 @@ async def _thread(bot: TzolkinBot, found: Call) -> discord.Thread | None:
         return None
 
 
-async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) -> discord.Message:
+async def _first_message(bot: TzolkinBot, thread: discord.Thread) -> discord.Message | None:
+    """The bot's first message with buttons in a thread."""
     async for known in thread.history(limit=5, oldest_first=True):
         if bot.user is not None and known.author.id == bot.user.id and known.components:
-            return known  # posted when the program was stopped
+            return known
+    return None
+
+
+def _is_about(components: Iterable[Any], found: Call) -> bool:
+    """Whether one of these buttons is about this dispute: the season of another league may have the
+    same name."""
+    return any(
+        f":{_word(found)}." in (getattr(one, "custom_id", None) or "")
+        or _is_about(getattr(one, "children", ()), found)
+        for one in components
+    )
+
+
+async def _call_in_thread(bot: TzolkinBot, found: Call, thread: discord.Thread) -> discord.Message:
+    known = await _first_message(bot, thread)
+    if known is not None:
+        return known  # posted when the program was stopped
     player = found.dispute.person
     server = await bot.tables.server_settings(found.guild.id)
     called = await called_at(bot, found.guild, server, found.league.channel_id)
@@ -231,8 +267,11 @@ async def _position(bot: TzolkinBot, found: Call) -> tuple[str | None, str]:
     if game is None:
         return None, found.t.gettext("The table has no game here.")
     table = await bot.tables.table(game.table_id)
-    now = (await bot.tables.game(table.id)).snapshot()
     link = board_link(table) or f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    try:
+        now = (await bot.tables.game(table.id)).snapshot()
+    except Refusal:  # it is not dealt yet, or cannot be read any more
+        return link, found.t.gettext("The table: {link}").format(link=f"<#{table.channel_id}>")
     words = found.t.gettext("The position: {link}, round {round}")
     return link, words.format(link=f"<#{table.channel_id}>", round=now.round)
 
@@ -268,8 +307,8 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
     if place is not None:
         channel = bot.get_partial_messageable(place.channel, guild_id=found.guild.id)
         with suppress(discord.Forbidden, discord.NotFound):
-            [_, disputed, *_], _ = await dispute_content(bot, found)
-            view = message(text(*first_lines([f"### {lines[0]}", disputed, *lines[1:]])))
+            shown = await _decided_call(bot, found, place, lines)
+            view = message(text(*first_lines(shown)))
             await channel.get_partial_message(place.message).edit(view=view)
         if place.private:
             with suppress(discord.Forbidden, discord.NotFound):
@@ -283,6 +322,19 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
         await direct.send(view=message(text(*first_lines(lines))))
     except (discord.Forbidden, discord.NotFound):
         await _tell_publicly(bot, found)
+
+
+async def _decided_call(
+    bot: TzolkinBot, found: Call, place: DisputePlace, lines: Sequence[str]
+) -> Sequence[str]:
+    """What takes the place of a call; where the opponents read it, only that it is over."""
+    server = await bot.tables.server_settings(found.guild.id)
+    own = place.channel == server.moderators_channel != found.league.channel_id
+    if not (place.private or own):
+        season = _season(found)
+        return decided_lines(found.t, found.number, season, found.dispute, why=False)
+    [_, disputed, *_], _ = await dispute_content(bot, found)
+    return [f"### {lines[0]}", disputed, *lines[1:]]
 
 
 async def _tell_publicly(bot: TzolkinBot, found: Call) -> None:

@@ -42,6 +42,9 @@ MORE_DAYS = (3, 7)
 async def keep_deadlines(bot: TzolkinBot, season: SeasonView) -> None:
     """Remind players and call moderators as the deadlines of a season require now. What is done is
     not repeated. Raises what calls to Discord raise; the rest is done at the next look."""
+    league = await bot.leagues.league(season.league_id)
+    if season.settings.round_days is None or bot.get_guild(league.guild_id) is None:
+        return  # or the server cannot be seen now
     now, trouble = bot.leagues.now(), None
     async with bot.leagues.locks.of(("deadlines", season.id)):
         told = (await bot.leagues.read(season.id)).told
@@ -82,8 +85,7 @@ async def _remind(bot: TzolkinBot, due: Deadline) -> None:
 async def _call(bot: TzolkinBot, season: SeasonView, over: Deadline) -> None:
     league = await bot.leagues.league(season.league_id)
     guild = bot.get_guild(league.guild_id)
-    if guild is None:
-        raise OSError("the server cannot be seen now")
+    assert guild is not None
     t, table = language_of_server(bot, guild), await bot.tables.table(over.table_id)
     name = discord.utils.escape_markdown(season.settings.name)
     lines = league_news.deadline_over_lines(t, name, over.number, over.at)

@@ -10,8 +10,10 @@ import pytest
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot.leagues import disputes, games
+from bot.leagues import disputes, founding, games
 from bot.leagues.model.disputes import open_disputes
+from bot.leagues.people import sign_up
+from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.server import ServerSettings
 from bot.store import leagues as stored
@@ -22,11 +24,21 @@ from cogs.leagues.disputes import tell_disputes
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, labels, with_id, words
 from tests.cogs.season_commands import WHY, do, press_it
-from tests.cogs.season_tables import drawn, look, moderate, playing, settled, texts, thread_of
+from tests.cogs.season_tables import (
+    PAIRS,
+    drawn,
+    look,
+    moderate,
+    playing,
+    settled,
+    texts,
+    thread_of,
+)
 from tests.cogs.test_calling import pinged_in
 from tests.cogs.test_league_killed import Death, Killed, death  # noqa: F401
 from tests.cogs.test_season_end import played
 from tests.cogs.test_second_moderator import confirm
+from tests.leagues.changes import create_league, create_season
 from tests.tables.acts import audit_log
 
 REASON = "My worker stood on 3."
@@ -280,6 +292,9 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
     room.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
     await press_it(maya, answer(await maya.click(page, label="Take it out")))
     await settled(room)
+    assert not any("Look at it" in labels(one) for one in channel.history())
+    everything = "\n".join(texts(channel))
+    assert REASON not in everything and f"**{one.name}** disputes" not in everything
     told = texts(channel)[-1]
     assert f"<@{one.id}>" in told and "took the table out" in told and WHY not in told
     state = (await room.bot.leagues.read(season.id)).state
@@ -343,6 +358,49 @@ async def test_killed_between_the_thread_and_its_message(
     await look(room)
     [thread] = private_threads(room)
     assert len(thread.history()) == 1
+
+
+async def test_leagues_with_seasons_of_one_name_keep_their_threads_apart(
+    room: Room, role: simcord.RoleHandle
+) -> None:
+    """Both live in the same channel, and each has its first dispute about its first table."""
+    _, _, one, other = await begun(room, role)
+    await disputed(room, one)
+    league = await create_league(room.bot.leagues, room.guild.id, "Another")
+    await room.bot.store.write(stored.set_channel, league.id, room.channel.id)
+    settings = SeasonSettings("Rainy season", PAIRS)
+    season = await create_season(room.bot.leagues, league.id, settings, by=None)
+    for person in room.people:
+        await sign_up(room.bot.leagues, season.id, person.id)
+    await founding.draw(room.bot.leagues, season.id, by=None, seed=5)
+    await look(room)
+    said = answer(
+        await other.slash(
+            room.channel, "league dispute", table=1, reason="Not that one.", league="Another"
+        )
+    )
+    first, second = private_threads(room)
+    assert first.name == second.name and f"<#{second.id}>" in words(said)
+    assert "Not that one." in words(second.history()[0])
+    with pytest.raises(SetupError):
+        second.history(viewer=one)
+
+
+async def test_where_nobody_can_be_called_it_is_kept(
+    room: Room, role: simcord.RoleHandle, maya: simcord.MemberActor
+) -> None:
+    season, _, one, _ = await begun(room, role)
+    mute = discord.PermissionOverwrite(create_private_threads=False, send_messages=False)
+    channel = room.guild.create_text_channel("mute", overwrites={room.guild.me: mute})
+    await room.bot.store.write(stored.set_channel, season.league_id, channel.id)
+    assert "tell one of them that /moderate pending lists it" in await disputed(room, one)
+    pending = answer(await maya.slash(room.channel, "moderate pending"))
+    page = answer(await maya.click(pending, label="Disputes"))
+    assert REASON in words(page)
+    await press_it(maya, answer(await maya.click(page, label="Settled")))
+    await look(room)
+    [direct] = one.user.dm_channel.history()
+    assert "the moderators settled it" in words(direct)
 
 
 async def test_the_doctor_says_what_private_threads_need(
