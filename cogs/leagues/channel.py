@@ -145,6 +145,24 @@ async def show_season(
         await say(bot, where, season, message(text(role.mention)), role=role)
 
 
+async def keep_news(bot: TzolkinBot, season: SeasonView) -> None:
+    """In a forum, make the post with a season's news where there is none, as when the league has
+    just moved there: moderators are called in it. Raises what Discord raises."""
+    where = await channel_of(bot, season)
+    if where is None or not isinstance(where.channel, discord.ForumChannel):
+        return
+    if forum.made_in(where.channel, season).news is None:
+        await _news_post(bot, where, where.channel, season)
+
+
+async def forget_post(bot: TzolkinBot, season: SeasonView, post_id: int) -> None:
+    """Note that somebody has deleted a post of a season, if it is one of its own."""
+    if season.made.news == post_id:
+        await founding.note_made(bot.leagues, season.id, news=None)
+    if season.made.standings == post_id:
+        await founding.note_made(bot.leagues, season.id, standings=None, shown=-1)
+
+
 async def refresh_season(bot: TzolkinBot, where: LeagueChannel, season: SeasonView) -> None:
     """In a forum, bring the season's message, with which its news begin, up to date; it does no
     harm if that fails."""

@@ -34,6 +34,7 @@ from cogs.leagues.calls import (
     call_to_close,
     call_too_few,
 )
+from cogs.leagues.channel import forget_post, keep_news
 from cogs.leagues.disputes import tell_disputes
 from cogs.leagues.opening import nothing_new, open_ready
 from cogs.leagues.scheduled_event import keep_event
@@ -97,6 +98,12 @@ class LeagueTables(commands.Cog):
         await self._guarded(
             sweep(self.bot), "sweeping the tables"
         )  # its tables may have something to tell
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        """Somebody has deleted a thread, or a post of a forum."""
+        for season in await founding.active_seasons(self.bot.leagues):
+            await forget_post(self.bot, season, deleted.thread_id)
 
     async def _go_on_with(self, table_id: int) -> None:
         leagues = self.bot.leagues
@@ -219,6 +226,7 @@ class LeagueTables(commands.Cog):
         await self._guarded(self._hand_over(season), f"handing over in season {season.id}")
         await self._guarded(self._draw_rounds(season), f"rounds of season {season.id}")
         season = await self.bot.leagues.read(season.id)
+        await self._guarded(keep_news(self.bot, season), f"news of season {season.id}")
         await self._guarded(self._keep_standings(season), f"standings of season {season.id}")
         await self._guarded(keep_deadlines(self.bot, season), f"deadlines of season {season.id}")
         await call_rounds_over(self.bot, season)

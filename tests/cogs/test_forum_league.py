@@ -2,6 +2,7 @@
 for each table; whatever is said in a league's channel is said there."""
 
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -257,6 +258,25 @@ async def test_a_deleted_post_comes_again(room: Room, forum: simcord.ChannelHand
     assert any("Table 1 of" in words(one) for one in again.history()), "nothing is lost"
     assert "Standings" in labels(again.history()[0])
     assert "1 of 6" in words(post_called(forum, "Standings of Rainy season").history()[0])
+
+
+async def test_calls_have_a_post_before_there_are_news(
+    room: Room, forum: simcord.ChannelHandle
+) -> None:
+    """The league has just moved into the forum, or somebody deletes the post: moderators are
+    called all the same."""
+    until = room.wait() + timedelta(days=1)
+    await season_of(room, people=1, sign_up_until=until)
+    await moved(room, forum)
+    await look(room)
+    news = post_called(forum, "Rainy season")
+    assert "Sign up" in labels(news.history()[0])
+    room.env.backend.delete_channel(news.id)
+    await room.env.settle()
+    for _ in range(2):
+        await look(room, hours=13)
+    again = post_called(forum, "Rainy season")
+    assert sum("too few have signed up" in words(one) for one in again.history()) == 1
 
 
 async def test_what_the_bot_may_not_do_in_a_forum(
