@@ -94,10 +94,12 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
         ]
         return f"{where}: {result_words(t, result, played)}"
     names = [computer if p is None else found.names.printed(p) for p in table.people]
+    status = status_name(t, table.status)
+    bids = found.season.settings.bid_hours is not None
+    if bids and table.status == "waiting" and table.table_id is not None:
+        status = t.gettext("the seats are bid for")
     return t.gettext("{table}: {names} · {status}").format(
-        table=where,
-        names=", ".join(names),
-        status=status_name(t, table.status),
+        table=where, names=", ".join(names), status=status
     )
 
 

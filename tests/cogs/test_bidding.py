@@ -369,7 +369,9 @@ async def test_it_is_not_opened_twice(room: Room, maya: simcord.MemberActor) -> 
     assert "being played" in words(shown)
     ana = with_id(room.people, season.state.tables[1].entries[0])
     page = words(answer(await ana.slash(room.channel, "league show")))
-    assert f"<#{table.channel_id}>" in page or str(table.channel_id) in page, "where to bid"
+    assert str(table.channel_id) in page, "where to bid"
+    page = words(answer(await ana.slash(room.channel, "league schedule")))
+    assert str(table.channel_id) in page and "the seats are bid for" in page
 
 
 async def test_given_up_while_bids_are_open(room: Room, maya: simcord.MemberActor) -> None:
