@@ -17,7 +17,7 @@ from bot.leagues.acts import acting
 from bot.leagues.acts.acting import ACTS
 from bot.leagues.acts.finals import DrawFinal, drawn_final_lines
 from bot.leagues.acts.results import Correct, EnterResult
-from bot.leagues.acts.running import Cancel, Close, Draw, Reopen, drawn_lines
+from bot.leagues.acts.running import Cancel, Close, Draw, DrawRound, Reopen, drawn_lines
 from bot.leagues.deadlines import deadline_of
 from bot.leagues.founding import CLOSED, CLOSING
 from bot.leagues.from_tables import SEASON
@@ -32,6 +32,7 @@ from bot.moderation.acting import AS_MANAGER
 from bot.tables import Table
 from bot.text import league_news
 from bot.text.audit import manager_words, plays_words
+from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name
 from bot.text.standings import signed_league_points
 from bot.text.translation import Translations
@@ -128,7 +129,8 @@ async def _tell(bot: TzolkinBot, where: LeagueChannel, season: SeasonView, word:
             )  # fmt: skip
             role = role_to_ping(where, season)
             pinging = text(role.mention) if role is not None else None
-            await say(bot, where, season, message(pinging, text(line)), role=role)
+            told = message(pinging, text(line, *_deadline_lines(t, season)))
+            await say(bot, where, season, told, role=role)
             await refresh_season(bot, where, season)
         case SignedOff() if event.moved_up is not None:
             known = await names_at(bot, where.guild.id, [event.moved_up], t)
@@ -158,6 +160,8 @@ async def _tell_act(
         lines += drawn_lines(where.t, names.printed, season.state)
     if act is DrawFinal:
         lines += await asyncio.to_thread(drawn_final_lines, where.t, names.printed, season)
+    if act in (Draw, DrawRound, DrawFinal):
+        lines += _deadline_lines(where.t, season)
     results = season.state.results
     if act in (Correct, EnterResult) and entry.details["table"] in results:
         result = results[entry.details["table"]]
@@ -171,6 +175,12 @@ async def _tell_act(
         await _tag_table(bot, where, season, entry.details["table"])
     if act is Close:
         await _tell_closed(bot, where, season)
+
+
+def _deadline_lines(t: Translations, season: SeasonView) -> list[str]:
+    """Until when the tables that open now must be finished; none without a deadline."""
+    days = season.settings.round_days
+    return [] if days is None else [round_days_words(t, days)]
 
 
 async def _tell_seat(

@@ -74,7 +74,8 @@ async def _remind(bot: TzolkinBot, due: Deadline) -> None:
     table, waiting = opened.table, []
     with suppress(Refusal):  # it cannot be played on
         waiting = [table.seats[seat] for seat in opened.waiting if table.seats[seat].can_agree]
-    called = [one for one in waiting if ping_of(table, one, opened.now) != "none"]
+    awake = ("mention", "direct")  # who has quiet hours now is named without a ping
+    called = [one for one in waiting if ping_of(table, one, opened.now) in awake]
     names = seat_names(language_of(bot, table), table)
     shown = [f"<@{one.user_id}>" if one in called else names[one.seat] for one in waiting]
     lines = league_news.deadline_near_lines(language_of(bot, table), due.at, shown)

@@ -10,8 +10,8 @@ from bot.leagues.views import SeasonView
 from bot.model.server import ServerSettings
 from bot.tables import Table
 from tests.cogs.conftest import Room
-from tests.cogs.driver import answer, labels, raw, words
-from tests.cogs.season_commands import choose, press_it
+from tests.cogs.driver import answer, labels, raw, with_id, words
+from tests.cogs.season_commands import choose, do, press_it
 from tests.cogs.season_tables import (
     PAIRS,
     drawn,
@@ -24,6 +24,7 @@ from tests.cogs.season_tables import (
     thread_of,
 )
 from tests.cogs.test_calling import pinged_in
+from tests.cogs.test_season_end import played
 from tests.cogs.test_second_moderator import confirm
 from tests.tables.acts import audit_log
 
@@ -205,6 +206,44 @@ async def test_the_setting_is_chosen_in_the_wizard(
     assert "must be finished 14 days after it opens" in shown
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "14 days after it opens" in log
+
+
+async def test_it_is_announced_with_the_draw_and_with_each_round(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle, maya: simcord.MemberActor
+) -> None:
+    swiss = Rules(seats=2, form="swiss", games=3, division_size=4)
+    await room.bot.tables.set_server_settings(
+        room.guild.id, ServerSettings(moderator_roles=(role.id,), moderators_channel=place.id)
+    )
+    season = await season_of(room, swiss, round_days=7, appeal_days=0)
+    await do(room, maya, "draw", None)
+    said = "must be finished 7 days after it opens"
+    [told] = [told for told in texts(room.channel) if "has drawn the season" in told]
+    assert said in told
+    await settled(room)
+    await look(room)
+    await played(room, season)
+    await do(room, maya, "round", None)
+    [told] = [told for told in texts(room.channel) if "drawn the next round" in told]
+    assert said in told
+
+
+async def test_who_has_quiet_hours_is_not_pinged(
+    room: Room, role: simcord.RoleHandle, place: simcord.ChannelHandle
+) -> None:
+    _, table = await begun(room, role, place)
+    [seat] = (await room.bot.tables.read(table.id)).waiting
+    late = table.seats[seat].user_id
+    assert late is not None
+    person = with_id(room.people, late)
+    await person.slash(
+        room.channel, "pings", quiet_from="11:00", quiet_until="16:00", timezone="UTC"
+    )
+    before = pinged_in(room, table.channel_id, "users")
+    await look(room, days=6, hours=1)  # it is about one o'clock then
+    [reminder] = about(table, room, "It is the turn of")
+    assert f"**{table.seats[seat].name}**" in reminder
+    assert pinged_in(room, table.channel_id, "users") == before
 
 
 async def test_without_a_deadline_nobody_is_called(
