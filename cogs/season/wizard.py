@@ -262,19 +262,17 @@ def _ways(t: Translations, wizard: Wizard, page: str) -> list[Part | None]:
         last = [button(create, "seasoncreate", 0, wizard.revision, wizard.target, style=GREEN)]
     if page != "all":
         last = [to(t.gettext("Overview"), "all"), *last]
+    game = to(t.gettext("Game and clock"), "game")
+    news = to(t.gettext("Announcements"), "news")
+    pairs = [[game], [form, news]]
+    if wizard.all_free:  # two beside each other, the longer one last, fit a narrow phone
+        pairs = [
+            [to(t.gettext("Tables"), "tables"), game],
+            [to(t.gettext("Players"), "people"), form],
+            [to(t.gettext("Points"), "points"), news],
+        ]
     return [
-        row(
-            [
-                to(t.gettext("Tables"), "tables"),
-                to(t.gettext("Points"), "points"),
-                to(t.gettext("Players"), "people"),
-            ]
-        )
-        if wizard.all_free
-        else None,
-        row(
-            [to(t.gettext("Game and clock"), "game"), form, to(t.gettext("Announcements"), "news")]
-        ),
+        *(row(pair) for pair in pairs),
         row(last) if last else None,
     ]
 
