@@ -193,7 +193,8 @@ def _about_person(
     if "entry" in details and not held:  # an entry of before this was kept
         held = [name_of(details["entry"])]
     came = [name_of(details["user_id"])] if details.get("user_id") else []
-    found = [" → ".join([*held, *came])] if held or came else []
+    was = [", ".join(held)] if held else []  # several where it is about a table
+    found = [" → ".join([*was, *came])] if was or came else []
     division = seen.get("division", details.get("division"))
     return [*found, division_name(t, division)] if division is not None else found
 

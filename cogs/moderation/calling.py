@@ -3,7 +3,7 @@ pinged there and nobody else; where the bot may not ping a role, the moderators 
 log are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -126,12 +126,15 @@ async def call_moderators_there(
     lines: Sequence[str],
     *parts: Part,
     otherwise: Sequence[int | None] = (),
+    besides: int | None = None,
 ) -> discord.Message:
     """Post lines and buttons where the server's moderators are called, with a ping for them;
     `otherwise` are the channels for servers that have named none, or one in which the bot may not
-    write. Raises what sending raises in the last of them, and NowhereError where there is none."""
+    write; `besides` is a person who need not be pinged. Raises what sending raises in the last of
+    them, and NowhereError where there is none."""
     server = await bot.tables.server_settings(guild.id)
     called = await called_at(bot, guild, server)
+    called = replace(called, people=tuple(one for one in called.people if one != besides))
     named = [called.line] if called.line else []
     places = [
         one

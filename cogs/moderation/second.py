@@ -52,12 +52,14 @@ async def _call(bot: TzolkinBot, guild: discord.Guild, request: AuditEntry) -> d
     if server.moderators_channel is not None:
         with suppress(discord.Forbidden, discord.NotFound):
             return await call_moderators_there(
-                bot, guild, await _lines(bot, t, request), row([*decide_buttons(t, request), look])
-            )
+                bot, guild, await _lines(bot, t, request), row([*decide_buttons(t, request), look]),
+                besides=request.user_id,
+            )  # fmt: skip
     words = t.gettext("A request waits for a second moderator: entry {n}.").format(n=request.id)
     return await call_moderators_there(
-        bot, guild, [words], row([look]), otherwise=await _places(bot, request)
-    )
+        bot, guild, [words], row([look]), otherwise=await _places(bot, request),
+        besides=request.user_id,
+    )  # fmt: skip
 
 
 async def _places(bot: TzolkinBot, request: AuditEntry) -> list[int | None]:

@@ -157,6 +157,8 @@ async def test_more_days(
     assert (entry.act, entry.details["days"]) == ("season-more-days", 3)
     log = words(answer(await maya.slash(room.channel, "moderate log")))
     assert "3 days" in log and "Table 1" in log
+    names = [f"**{one.name}**" for one in table.seats]
+    assert ", ".join(names) in log or ", ".join(names[::-1]) in log
     stalled = answer(await maya.slash(room.channel, "season stalled"))
     assert "To be finished by" in words(stalled) and "Decide" in labels(stalled)
 

@@ -240,3 +240,22 @@ async def test_without_a_place_of_their_own_one_message_tells_everybody(
     [call] = calls(room.channel, "Take it out")
     await press_it(maya, answer(await maya.click(call, label="Take it out")))
     assert (await room.bot.leagues.read(season.id)).state.voided == {1}
+
+
+async def test_who_requested_something_is_not_called_for_it(room: Room) -> None:
+    """Where the role cannot be mentioned, so that people are."""
+    mute = room.guild.create_role("mute referees")
+    closed = discord.PermissionOverwrite(mention_everyone=False)
+    place = room.guild.create_text_channel("mute", overwrites={room.guild.me: closed})
+    maya, noah = (
+        room.guild.add_member(room.env.create_user(name), roles=[mute]) for name in ("mo", "no")
+    )
+    await name_them(room, mute, place, second=True)
+    for who, name in ((maya, "One"), (noah, "Two")):  # so the audit log knows both
+        await who.slash(room.channel, "season found", name=name, channel=room.channel)
+    season = await drawn(room, starts=room.bot.leagues.now() + timedelta(days=30))
+    await played(room, season)
+    await do(room, maya, "void", table=1, league="The long count")
+    [call] = calls(place, "Confirm")
+    assert f"<@{noah.id}>" in words(call)
+    assert pinged_in(room, place.id, "users") == [noah.id]
