@@ -13,7 +13,7 @@ from bot.text.translation import N_, Translations
 from cogs.context import Interaction, needed_permissions, permission_name
 from cogs.layout import first_lines, message, small, text
 from cogs.leagues.announcing import hindrances_here
-from cogs.moderation.calling import unmentionable, unmentionable_words
+from cogs.moderation.calling import not_callable
 from cogs.threads import lacking_for_threads
 
 PURPOSES = {
@@ -106,8 +106,7 @@ class Doctor(commands.Cog):
         leagues: Sequence[str] = ()
         if guild is not None:
             server = await self.bot.tables.server_settings(guild.id)
-            mute = unmentionable(guild, server)
-            moderators = ["❌ " + unmentionable_words(t, mute)] if mute else []
+            moderators = [f"❌ {one}" for one in not_callable(t, guild, server)]
             leagues = first_lines(await hindrances_here(self.bot, t, guild), MOST_ABOUT_LEAGUES)
         view = doctor_view(t, interaction, moderators, leagues)
         await interaction.response.send_message(view=view, ephemeral=True)

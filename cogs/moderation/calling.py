@@ -74,6 +74,38 @@ def unmentionable_words(t: Translations, roles: Sequence[discord.Role]) -> str:
     ).format(roles=" ".join(role.mention for role in roles))
 
 
+def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) -> list[str]:
+    """What keeps the bot from calling the moderators of a server in their place, and what helps."""
+    lines = []
+    if server.moderators_channel is not None:
+        channel = guild.get_channel_or_thread(server.moderators_channel)
+        if channel is None:
+            lines.append(
+                t.gettext(
+                    "The channel where moderators are called is gone, or I cannot see it; choose "
+                    "one with /moderate setup. Until then they are called in the league's channel."
+                )
+            )
+        elif missing := _missing_to_call(t, channel):
+            lines.append(
+                t.gettext(
+                    "Moderators are called in {channel}, where someone who manages the server must "
+                    "give me the permission {permissions}. Until then they are called in the "
+                    "league's channel."
+                ).format(channel=channel.mention, permissions=", ".join(missing))
+            )
+    mute = unmentionable(guild, server)
+    return [*lines, *([unmentionable_words(t, mute)] if mute else [])]
+
+
+def _missing_to_call(
+    t: Translations, channel: discord.abc.GuildChannel | discord.Thread
+) -> list[str]:
+    given = channel.permissions_for(channel.guild.me)
+    needed = ("read_messages", "send_messages")
+    return [permission_name(t, one) for one in needed if not getattr(given, one)]
+
+
 def called_words(t: Translations, guild: discord.Guild | None, server: ServerSettings) -> list[str]:
     """Where moderators are called, and which of their roles cannot be pinged."""
     if server.moderators_channel is None:
@@ -88,15 +120,13 @@ def called_words(t: Translations, guild: discord.Guild | None, server: ServerSet
 
 def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
     """Raises Refusal for a channel in which the bot cannot call anybody."""
-    given = channel.permissions_for(channel.guild.me)
-    missing = [one for one in ("read_messages", "send_messages") if not getattr(given, one)]
-    if missing:
+    if missing := _missing_to_call(t, channel):
         raise Refusal(
             "permissions",
             "I cannot call anybody in {channel}: someone who manages the server must give me the "
             "permission {permissions} there.",
             channel=channel.mention,
-            permissions=", ".join(permission_name(t, one) for one in missing),
+            permissions=", ".join(missing),
         )
 
 

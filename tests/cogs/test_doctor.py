@@ -2,7 +2,9 @@
 
 import discord
 import pytest
+import simcord
 
+from bot.tables import ServerSettings
 from cogs.doctor import PURPOSES
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, words
@@ -44,6 +46,22 @@ async def test_threads_for_games(room: Room) -> None:
     assert f"For games in threads of their own, which the lobby offers, {advice}" in shown
     shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
     assert "can also be opened in a thread" in shown
+
+
+async def test_where_moderators_cannot_be_called(room: Room, role: simcord.RoleHandle) -> None:
+    """The bot may not write there any more, or the channel is gone."""
+    place = room.guild.create_text_channel(
+        "referees-only",
+        overwrites={room.guild.me: discord.PermissionOverwrite(send_messages=False)},
+    )
+    for chosen, said in (
+        (place.id, f"called in {place.mention}, where someone who manages the server must give"),
+        (place.id + 1, "The channel where moderators are called is gone"),
+    ):
+        server = ServerSettings(moderator_roles=(role.id,), moderators_channel=chosen)
+        await room.bot.tables.set_server_settings(room.guild.id, server)
+        shown = words(answer(await room.people[0].slash(room.channel, "doctor")))
+        assert said in shown
 
 
 def test_every_permission_has_a_purpose() -> None:
