@@ -70,12 +70,20 @@ def late_line(t: Translations, season: str, tables: int) -> str:
     ).format(season=season, n=tables)
 
 
-def appeals_line(t: Translations, season: str, until: datetime) -> str:
-    """All tables of a season are over, and its results can be disputed until then."""
-    return t.gettext(
-        "All tables of **{season}** are over. Until {date} its results can be disputed with "
-        "/league dispute. After that it is closed."
-    ).format(season=season, date=moment(until, "f"))
+def appeals_line(t: Translations, season: str, until: datetime, *, by_date: bool) -> str:
+    """All tables of a season are over, and its results can be disputed until then; `by_date` where
+    it is closed by its date."""
+    if by_date:
+        template = t.gettext(
+            "All tables of **{season}** are over. Until {date} its results can be disputed with "
+            "/league dispute. After that it is closed."
+        )
+    else:
+        template = t.gettext(
+            "All tables of **{season}** are over. Until {date} its results can be disputed with "
+            "/league dispute. After that the moderators close it."
+        )
+    return template.format(season=season, date=moment(until, "f"))
 
 
 def kept_open_line(t: Translations, season: str, why: str) -> str:

@@ -317,7 +317,10 @@ async def tell_appeals(bot: TzolkinBot, season: SeasonView) -> None:
     date, which a later decision moves."""
     until = await games.appeals_until(bot.leagues, season)
     if until is not None and until > bot.leagues.now():
-        line = partial(league_news.appeals_line, season=_name(season), until=until)
+        line = partial(
+            league_news.appeals_line, season=_name(season), until=until,
+            by_date=season.settings.ends is not None,
+        )  # fmt: skip
         await tell_once(bot, season, f"appeals {until:%Y-%m-%dT%H:%M}", line)
 
 

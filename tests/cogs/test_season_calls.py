@@ -162,6 +162,7 @@ async def test_a_season_without_a_date_is_closed_from_the_call(
     await played(room, season)
     await look(room, days=2)
     assert not calls(place, "Close the season")
+    assert any("After that the moderators close it" in told for told in texts(room.channel))
     await look(room, days=2)
     await room.restart()
     await look(room)
