@@ -17,8 +17,7 @@ from tests.cogs.driver import answer, button_id, labels, raw, select_id, words
 def prepared(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The themes for which turning wheels are drawn ahead, worth seconds."""
     themes: list[str] = []
-    # Where it comes from: the commands are loaded anew with every bot.
-    monkeypatch.setattr("rendering.prepare_turning", themes.append)
+    monkeypatch.setattr("cogs.settings.prepare_turning", themes.append)
     yield themes
 
 
