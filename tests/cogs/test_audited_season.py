@@ -7,8 +7,7 @@ import csv
 import io
 import re
 import zipfile
-from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -32,8 +31,10 @@ from tests.cogs.season_tables import (
     thread_of,
 )
 from tests.cogs.test_league_killed import Death, Killed
+from tests.leagues.recounted import Recount
 
 PLAYERS, DIVISIONS, EACH = 24, 3, 3
+RATINGS = "ratings.csv"
 
 
 @dataclass
@@ -95,11 +96,9 @@ async def drawn_in_a_pyramid(audit: Audit) -> None:
     tables = await choose(maya, tables, "size", "8")
     tables = await choose(maya, tables, "games", str(EACH))
     tables = await choose(maya, tables, "pyramid", "on")
-    page = answer(await maya.click(tables, label="Back"))
-    game = answer(await maya.click(page, label="Game and clock"))
+    game = answer(await maya.click(tables, label="Game and clock"))
     game = await choose(maya, game, "once", "3")
-    page = answer(await maya.click(game, label="Back"))
-    await maya.click(page, label="Create")
+    await maya.click(game, label="Create")
     posted = room.channel.last_message
     assert posted is not None and "Sign up" in labels(posted)
     for person in audit.people[:PLAYERS]:
@@ -197,16 +196,17 @@ async def disputed(audit: Audit, number: int, entry: int) -> discord.Message:
     return next(one for one in thread.history() if "Reject" in labels(one))
 
 
-async def exported(audit: Audit) -> dict[str, list[dict[str, str]]]:
-    """The tables of the file that /league export sends, by name."""
+async def exported(audit: Audit) -> bytes:
+    """The file that /league export sends."""
     sent = answer(await audit.people[5].slash(audit.room.channel, "league export"))
     (attached,) = sent.attachments
-    with zipfile.ZipFile(io.BytesIO(await attached.read())) as archive:
-        return {
-            name: list(csv.DictReader(io.StringIO(archive.read(name).decode("utf-8-sig"))))
-            for name in archive.namelist()
-            if name.endswith(".csv")
-        }
+    return bytes(await attached.read())
+
+
+def rows_of(export: bytes, name: str) -> list[dict[str, str]]:
+    """One of the tables in it."""
+    with zipfile.ZipFile(io.BytesIO(export)) as archive:
+        return list(csv.DictReader(io.StringIO(archive.read(name).decode())))
 
 
 def shown_order(said: str) -> list[str]:
@@ -214,33 +214,30 @@ def shown_order(said: str) -> list[str]:
     return re.findall(r"^`[ \d]+` \*\*(.+?)\*\*", said, re.MULTILINE)
 
 
-def points_again(files: Mapping[str, list[dict[str, str]]]) -> Mapping[tuple[str, str], float]:
-    """League points by division and entry, added up line by line."""
-    found: defaultdict[tuple[str, str], float] = defaultdict(float)
-    for line in files["results.csv"]:
-        found[line["division"], line["entry"]] += float(line["league_points"])
-    return found
-
-
 async def audit_of(audit: Audit) -> None:
     """What the commands print is what the exported files add up to."""
-    files = await exported(audit)
-    state = (await audit.season()).state
-    assert Counter(row["how"] for row in files["results.csv"])["corrected"] >= 4
-    again = points_again(files)
-    for number in range(1, DIVISIONS + 1):
-        said = words(
-            answer(
-                await audit.people[0].slash(audit.room.channel, "league standings", division=number)
-            )
-        )
-        rows = [row for row in files["standings.csv"] if row["division"] == str(number)]
+    export = await exported(audit)
+    again, state = Recount(export), (await audit.season()).state
+    standings, results = rows_of(export, "standings.csv"), rows_of(export, "results.csv")
+    assert Counter(row["how"] for row in results)["corrected"] >= 4
+    asking, channel = audit.people[0], audit.room.channel
+    for number in range(DIVISIONS):
+        said = words(answer(await asking.slash(channel, "league standings", division=number + 1)))
+        rows = [row for row in standings if row["division"] == str(number + 1)]
         assert shown_order(said) == [row["name"] for row in rows]
-        for row in rows:
-            total = again[row["division"], row["entry"]] + float(row["adjustment"])
-            assert float(row["points"]) == pytest.approx(total)
-            assert int(row["level"]) == state.divisions[number - 1].tier + 1
-    assert sum(float(row["adjustment"]) for row in files["standings.csv"]) == -3
+        counted = again.standings(number)
+        assert [line.entry for line in counted] == [int(row["entry"][1:]) for row in rows]
+        for line, row in zip(counted, rows, strict=True):
+            assert float(row["points"]) == pytest.approx(float(line.points))
+            assert int(row["level"]) == state.divisions[number].tier + 1
+    assert sum(float(row["adjustment"]) for row in standings) == -3
+    last = {(int(row["player"][1:]), int(row["players"])): row for row in rows_of(export, RATINGS)}
+    rated = again.ratings()
+    assert last.keys() == rated.keys()
+    for key, (mu, sigma, played) in rated.items():
+        row = last[key]
+        assert (float(row["mu"]), float(row["sigma"])) == pytest.approx((mu, sigma))
+        assert int(row["games"]) == played
 
 
 @pytest.mark.long  # shorter ones: test_league_killed.py, test_season_draw.py, test_at_once.py
