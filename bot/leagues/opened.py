@@ -22,6 +22,7 @@ from typing import Any
 import structlog
 from pydantic import TypeAdapter
 
+from bot.leagues.model.applying import apply, replay
 from bot.leagues.model.events import (
     Corrected,
     Disputed,
@@ -39,7 +40,7 @@ from bot.leagues.model.events import (
 )
 from bot.leagues.model.ratings import Change, Rating, changes_of, rate_all
 from bot.leagues.model.results import NOT_PLAYED, Result
-from bot.leagues.model.season import Season, apply, no_table, replay
+from bot.leagues.model.season import Season, no_table
 from bot.leagues.settings import settings_from_json, settings_to_json
 from bot.leagues.views import DECIDED, DISPUTE, SEATS, STOP, Made, SeasonView
 from bot.model.league import (

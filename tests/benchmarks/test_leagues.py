@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.leagues.model.applying import apply, replay
 from bot.leagues.model.drawing import draw
 from bot.leagues.model.events import (
     Created,
@@ -28,7 +29,7 @@ from bot.leagues.model.points import scheme_named
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import rate_all
 from bot.leagues.model.results import Result
-from bot.leagues.model.season import Season, apply, replay
+from bot.leagues.model.season import Season
 from bot.leagues.model.standings import standings, standings_of
 from bot.leagues.model.swiss import Round, pair
 from bot.leagues.model.tie_breaks import chain_named

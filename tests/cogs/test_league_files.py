@@ -12,8 +12,8 @@ from icalendar import Calendar
 from bot.clocks import DaysClock, TimeRules
 from bot.leagues import founding
 from bot.leagues.exporting import standings_csv
+from bot.leagues.model.applying import replay
 from bot.leagues.model.events import from_json
-from bot.leagues.model.season import replay
 from bot.leagues.model.standings import all_standings
 from bot.leagues.settings import SeasonSettings
 from bot.tables import Options, Person

@@ -11,9 +11,9 @@ from discord.http import Route
 
 from bot.clocks import DaysClock, PersonalTime
 from bot.leagues import founding
+from bot.leagues.model.applying import replay
 from bot.leagues.model.drawing import draw
 from bot.leagues.model.events import Created, Rules, SignedUp
-from bot.leagues.model.season import replay
 from bot.leagues.model.tie_breaks import chain_named
 from bot.leagues.people import sign_up
 from bot.leagues.settings import SeasonSettings, changed, checked, divisions_of, next_name

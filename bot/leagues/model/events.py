@@ -1,5 +1,5 @@
 """What happens in a season, as events. The list of them is the season: everything else is worked
-out from it (`bot.leagues.model.season`).
+out from it (`bot.leagues.model.applying`).
 
 When something happened and who did it is kept beside the event by whoever keeps the log. People
 and entries are numbers (a person's Discord id; an entry has the id of who signed up), tables are

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.leagues.model.applying import apply
 from bot.leagues.model.disputes import open_disputes
 from bot.leagues.model.events import (
     Closed,
@@ -13,7 +14,7 @@ from bot.leagues.model.events import (
     Settled,
     Substituted,
 )
-from bot.leagues.model.season import Season, apply
+from bot.leagues.model.season import Season
 from bot.refusal import Refusal
 from tests.leagues.model.test_season import all_finished, result, running
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.leagues.model.applying import apply, replay
 from bot.leagues.model.events import (
     FINAL,
     Closed,
@@ -30,7 +31,7 @@ from bot.leagues.model.events import (
 from bot.leagues.model.finals import draw_final, final_due, finalists, rounds_left
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.results import Line, Result
-from bot.leagues.model.season import Season, apply, replay
+from bot.leagues.model.season import Season
 from bot.leagues.model.standings import champions, earned_by, standings_of
 from bot.refusal import Refusal
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.leagues.model.applying import apply, replay
 from bot.leagues.model.divisions import next_order
 from bot.leagues.model.drawing import draw, draw_late_entry, draw_round
 from bot.leagues.model.events import (
@@ -29,7 +30,7 @@ from bot.leagues.model.events import (
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.results import Result
-from bot.leagues.model.season import Season, apply, replay
+from bot.leagues.model.season import Season
 from bot.leagues.model.standings import byes_of, champions, standings_of
 from bot.refusal import Refusal
 from tests.leagues.model.tables import result_of, row_of

@@ -12,6 +12,7 @@ from itertools import combinations
 
 import pytest
 
+from bot.leagues.model.applying import apply, replay
 from bot.leagues.model.divisions import next_order
 from bot.leagues.model.drawing import draw
 from bot.leagues.model.events import (
@@ -32,7 +33,7 @@ from bot.leagues.model.points import UNIT, credits_of, scheme_named
 from bot.leagues.model.promotion import moves_of
 from bot.leagues.model.ratings import rate_all
 from bot.leagues.model.results import Line, Result
-from bot.leagues.model.season import Season, apply, replay
+from bot.leagues.model.season import Season
 from bot.leagues.model.standings import champions, standings_of
 from tests.leagues.model.recount import order_again
 
