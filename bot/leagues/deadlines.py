@@ -53,8 +53,7 @@ async def deadlines(leagues: Leagues, season: SeasonView) -> Sequence[Deadline]:
     found = []
     for number, game in (await leagues.store.read(stored.games_of, season.id, "playing")).items():
         at = deadline_of(season, number, game.opened_at)
-        counted = number in season.state.results or number in season.state.voided
-        if at is not None and not counted:
+        if at is not None and not season.state.is_over(number):
             found.append(Deadline(number, game.table_id, at))
     return sorted(found, key=lambda one: (one.at, one.number))
 

@@ -61,8 +61,7 @@ def note_time_out(
     """Record that the time of an entry ran out for `turns` turns at this table, and whether
     computers took them; nothing once the table is over."""
     state = season.state
-    over = state.phase != "running" or number in state.results or number in state.voided
-    if not over:
+    if state.phase == "running" and not state.is_over(number):
         season.happen(TimedOut(number, entry, turns, by_computer), by=None)
 
 

@@ -77,7 +77,7 @@ async def ready(
     plays: Counter[int] = Counter()
     opened = await games(leagues, season_id)
     for number in opened:  # a table may have opened before an earlier one of its players
-        if number not in state.results and number not in state.voided:
+        if not state.is_over(number):
             plays.update(_seated(view, state.tables[number].entries))
     full = {person for person, n in plays.items() if most is not None and n >= most} | busy
     entries = frozenset(e for e in state.holders if state.holder(e) in full)
@@ -226,7 +226,7 @@ async def given_up(leagues: Leagues, season_id: int) -> list[int]:
     return [
         number
         for number, game in sorted((await games(leagues, season_id)).items())
-        if game.status == "abandoned" and number not in state.results and number not in state.voided
+        if game.status == "abandoned" and not state.is_over(number)
     ]
 
 

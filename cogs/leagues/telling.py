@@ -285,7 +285,7 @@ async def _tag_table(
         return
     game = (await games.games(bot.leagues, season.id)).get(number)
     if game is not None:
-        over = number in season.state.results or number in season.state.voided
+        over = season.state.is_over(number)
         post = (await bot.tables.table(game.table_id)).channel_id
         await forum.tag(bot, where.channel, where.t, post, forum.OVER if over else forum.RUNNING)
 

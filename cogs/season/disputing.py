@@ -56,7 +56,7 @@ async def act_pressed(interaction: Interaction, press: Press) -> None:
     _, season = await season_pressed(interaction, season_id)
     dispute = _open_dispute(season, int(number))
     if what == "correct":
-        await ask_correction(interaction, season, dispute.table)
+        await ask_correction(interaction, moderator, season, dispute.table)
         return
     acts: dict[str, SeasonAct] = {
         "void": Void(dispute.table),

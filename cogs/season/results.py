@@ -5,6 +5,7 @@ from bot.answering import speaks
 from bot.leagues.acts.results import Correct, EnterResult, no_result
 from bot.leagues.model.season import no_table
 from bot.leagues.views import SeasonView
+from bot.model.server import Moderator
 from cogs.context import Interaction
 from cogs.leagues.context import season_in
 from cogs.leagues.names import names_of
@@ -26,17 +27,20 @@ async def correct(
         typed = tuple(typed_points(points))
         await propose(interaction, league, lambda _: Correct(table, typed), reason=reason)
         return
-    await moderator_here(interaction)
+    moderator = await moderator_here(interaction)
     season = await season_in(interaction, league, "running")
-    await ask_correction(interaction, season, table, reason)
+    await ask_correction(interaction, moderator, season, table, reason)
 
 
 async def ask_correction(
-    interaction: Interaction, season: SeasonView, table: int, reason: str | None = None
+    interaction: Interaction,
+    moderator: Moderator,
+    season: SeasonView,
+    table: int,
+    reason: str | None = None,
 ) -> None:
     """Ask for other points for a table in a form, then preview them. Raises Refusal for a table
     without a result."""
-    moderator = await moderator_here(interaction)
     if table in season.state.tables and table not in season.state.results:
         raise no_result(table)
 

@@ -207,7 +207,7 @@ class Replay(_AboutTable):
                 "Table {table} is being played; end its game first: /moderate end.",
                 table=self.table,
             )
-        if game is None and self.table not in state.results and self.table not in state.voided:
+        if game is None and not state.is_over(self.table):
             raise Refusal("not-over", "Table {table} waits for its game.", table=self.table)
         return [Replayed(self.table, reason), *self.settling(season, reason)]
 

@@ -89,13 +89,13 @@ class Season:
         had = sum(turns for (_, other), turns in self.time_outs.items() if other == entry)
         return had - self.forgiven.get(entry, 0)
 
+    def is_over(self, table: int) -> bool:
+        """Whether a table has a result, or was taken out."""
+        return table in self.results or table in self.voided
+
     def open_tables(self) -> tuple[DrawnTable, ...]:
         """The tables still to be finished, in playing order."""
-        waiting = [
-            drawn
-            for number, drawn in self.tables.items()
-            if number not in self.results and number not in self.voided
-        ]
+        waiting = [drawn for number, drawn in self.tables.items() if not self.is_over(number)]
         return tuple(sorted(waiting, key=lambda drawn: (drawn.round, drawn.table)))
 
     @property
