@@ -3,6 +3,7 @@ limits."""
 
 import hashlib
 import itertools
+import random
 import shutil
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -149,7 +150,8 @@ def make_bot(
 ) -> MakeBot:
     """Creates bots that share one database."""
     monkeypatch.setattr(TzolkinBot, "warm_up", _no_warm_up)
-    # The same deals in every run: a test passes or fails by what it tests, not by luck.
+    # The same deals and draws in every run: a test passes or fails by what it tests, not by luck.
+    monkeypatch.setattr("secrets.randbits", random.Random("draws").getrandbits)
     number = itertools.count()
     monkeypatch.setattr(
         "bot.tables.lobby.new_secret",
