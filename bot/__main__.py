@@ -38,7 +38,9 @@ def _arguments() -> argparse.ArgumentParser:
     verify = verbs.add_parser("verify", help="say whether the record of a game is true")
     verify.add_argument("file", metavar="FILE", help="a record that /verify gave")
     verbs.add_parser("settings", help="list every setting with its meaning and stop")
-    verbs.add_parser("texts", help="write data/locales/tzolkin.pot anew from the source")
+    verbs.add_parser(
+        "texts", help="write the template of texts anew and bring the catalogues up to it"
+    )
     return parser
 
 
@@ -80,9 +82,12 @@ def _list_settings() -> int:
 
 
 def _write_texts() -> int:
-    from bot.text.catalogue import write_template
+    from bot.text.catalogue import TEMPLATE, catalogues, read_catalogue, untranslated, write_texts
 
-    print(write_template())
+    write_texts()
+    print(TEMPLATE)
+    for path in catalogues():
+        print(f"{path}: {len(untranslated(read_catalogue(path)))} texts are not translated")
     return EXIT_OK
 
 

@@ -6,7 +6,8 @@ from discord import ButtonStyle
 
 from bot.engine.tribes import NO_TRIBE, TRIBES
 from bot.tables import TurnView
-from bot.text.names import listed, tile_name
+from bot.text.formats import listed
+from bot.text.names import tile_name
 from bot.text.tiles import tile_icon, tile_line
 from bot.text.translation import Translations
 from cogs.buttons import button

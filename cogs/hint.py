@@ -12,7 +12,8 @@ from bot.engine.tribes import TRIBES
 from bot.tables import Hint, computers, turns
 from bot.tables.preparation import END
 from bot.text.first_tiles import advice_lines
-from bot.text.names import listed, name_of
+from bot.text.formats import listed
+from bot.text.names import name_of
 from bot.text.seats import AFTER_THIS, effect_so_far
 from bot.text.telling import deeds_words
 from bot.text.translation import Translations

@@ -18,8 +18,9 @@ from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
 from bot.text.bidding import hours_words, open_lines, what_is_asked
 from bot.text.choices import Choice, group_title, icon_of, question
+from bot.text.formats import listed
 from bot.text.hours import clock_name, moment
-from bot.text.names import listed, module_name, seat_icon, shown_name, theme_name, tile_name
+from bot.text.names import module_name, seat_icon, shown_name, theme_name, tile_name
 from bot.text.one_tap import ALL_WORKERS
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import food_owed_words, moment_words, round_words

@@ -11,6 +11,7 @@ import structlog
 from hypothesis import settings
 
 from bot.store import Store
+from bot.text.catalogue import compile_catalogues
 
 # The same examples in every run, however long one of them takes on a busy machine.
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
@@ -31,6 +32,12 @@ if (
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--long` also runs the tests that take minutes."""
     parser.addoption("--long", action="store_true", help="also run the tests marked long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The languages are compiled before the first test, once for all test processes."""
+    if not hasattr(config, "workerinput"):
+        compile_catalogues()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.model.table import Bidding
+from bot.text.formats import listed
 from bot.text.hours import moment
-from bot.text.names import listed, points_number
 from bot.text.names import points as points_words
+from bot.text.names import points_number
 from bot.text.translation import Translations
 
 

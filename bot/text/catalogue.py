@@ -1,66 +1,149 @@
-"""The template of all texts, data/locales/tzolkin.pot, kept by Babel.
+"""The template of all texts, data/locales/tzolkin.pot, and the catalogues of the languages, kept by
+Babel.
 
-`python -m bot texts` writes it anew from the source; a test compares them. A new language is a
-folder made from it with `pybabel init`, see data/locales/README.md.
+`python -m bot texts` writes the template anew from the source and brings every catalogue up to it;
+a test compares them. See data/locales/README.md.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
-from babel.messages.pofile import write_po
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 
 from bot.engine.components import COMPONENTS
 from bot.text.translation import DOMAIN, LOCALES
 
+ROOT = Path(__file__).parents[2]
 SOURCES = ("bot", "cogs", "rendering")
 KEYWORDS = {
     **DEFAULT_KEYWORDS,
     "N_": None,
+    "C_": ((1, "c"), 2),
     "locale_str": None,
     "IllegalAction": (2,),
     "Refusal": (2,),
     "power": (2,),
 }
 """Calls whose marked argument is translated later, besides gettext's own functions."""
+COMMENT_TAGS = ("Translators:",)
+"""How a comment for translators begins, on the lines right above a call."""
 TILE_KEYS = ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")
 TEMPLATE = LOCALES / f"{DOMAIN}.pot"
+_HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """A text in the source."""
+
+    path: str
+    """Of the module, from the project's top."""
+    text: str
+    plural: str
+    """Empty where nothing is counted."""
+    context: str | None
+    comments: tuple[str, ...]
 
 
 def template() -> str:
     """The content the template file should have."""
-    root = Path(__file__).parents[2]
-    catalog = Catalog(
-        project="tzolkin-bot", fuzzy=False, charset="utf-8",
-        header_comment="# Texts of the Tzolk'in bot. Written by `python -m bot texts`.",
-    )  # fmt: skip
-    for path, text, plural in _texts(root):
-        message = (text, plural) if plural else text
-        catalog.add(message, locations=[(path, 0)])
+    return _written(
+        _from_source(), f"# Texts of the bot. Written by `python -m bot texts`.\n{_HEADER}"
+    )
+
+
+def _from_source() -> Catalog:
+    catalog = Catalog(fuzzy=False, charset="utf-8")
+    for one in _texts():
+        catalog.add(
+            (one.text, one.plural) if one.plural else one.text,
+            locations=[(one.path, 0)],
+            auto_comments=one.comments,
+            context=one.context,
+        )
     tiles = [tile for key in TILE_KEYS for tile in COMPONENTS[key]]
     for tile in [*tiles, *COMPONENTS["quick_actions"]["tiles"]]:
         catalog.add(tile["name"], locations=[("data/components.json", 0)])
-    written = BytesIO()
-    write_po(written, catalog, omit_header=True, include_lineno=False, sort_output=True, width=100)
-    header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-    return f"{catalog.header_comment}\n{header}{written.getvalue().decode('utf-8')}"
+    return catalog
 
 
-def _texts(root: Path) -> Iterator[tuple[str, str, str]]:
-    """Path, text and plural of everything marked in the source."""
+def _texts() -> Iterator[Extracted]:
+    """Everything marked in the source."""
     for folder in SOURCES:
-        for source in sorted((root / folder).rglob("*.py")):
-            found = extract_from_file("python", source, keywords=KEYWORDS, comment_tags=())
-            for _, message, _, _ in found:
+        for source in sorted((ROOT / folder).rglob("*.py")):
+            found = extract_from_file(
+                "python", source, keywords=KEYWORDS, comment_tags=COMMENT_TAGS,
+                strip_comment_tags=True,
+            )  # fmt: skip
+            for _, message, comments, context in found:
                 text, plural = message[:2] if isinstance(message, tuple) else (message, "")
                 if text:
-                    yield source.relative_to(root).as_posix(), str(text), str(plural or "")
+                    yield Extracted(
+                        source.relative_to(ROOT).as_posix(), str(text), str(plural or ""), context,
+                        (" ".join(comments),) if comments else (),
+                    )  # fmt: skip
 
 
-def write_template() -> Path:
-    """Write the template; its path."""
-    TEMPLATE.parent.mkdir(parents=True, exist_ok=True)
+def _written(catalog: Catalog, header: str) -> str:
+    file = BytesIO()
+    write_po(
+        file, catalog, omit_header=True, include_lineno=False, sort_output=True, width=100,
+        ignore_obsolete=True,
+    )  # fmt: skip
+    return f"{header}\n{file.getvalue().decode('utf-8')}"
+
+
+def catalogues() -> list[Path]:
+    """The catalogue of each language there is."""
+    return sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def read_catalogue(path: Path) -> Catalog:
+    """A catalogue with its translations, or the template."""
+    with path.open("rb") as file:
+        return read_po(file, locale=None if path == TEMPLATE else path.parents[1].name)
+
+
+def brought_up(path: Path) -> str:
+    """The content a catalogue should have: all texts of the source and no other, with the
+    translations it has for them. A text that has changed begins without translation."""
+    catalog = read_catalogue(path)
+    catalog.update(_from_source(), no_fuzzy_matching=True)
+    header = _HEADER.removesuffix("\n") + (
+        f'\n"Language: {catalog.locale_identifier}\\n"\n"Plural-Forms: {catalog.plural_forms}\\n"\n'
+    )
+    return _written(catalog, f"# {catalog.locale.english_name}\n{header}")
+
+
+def untranslated(catalog: Catalog) -> list[Message]:
+    """What a catalogue has no translation for."""
+    return [
+        message for message in catalog
+        if message.id and not all(
+            message.string if isinstance(message.string, tuple) else [message.string]
+        )
+    ]  # fmt: skip
+
+
+def write_texts() -> None:
+    """Write the template, bring the catalogues up to it and compile them."""
     TEMPLATE.write_text(template(), encoding="utf-8")
-    return TEMPLATE
+    for path in catalogues():
+        path.write_text(brought_up(path), encoding="utf-8")
+    compile_catalogues()
+
+
+def compile_catalogues() -> None:
+    """Make the .mo file of each catalogue, which is what the program reads. Catalogues that have
+    not changed since are left alone."""
+    for path in catalogues():
+        compiled = path.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime >= path.stat().st_mtime:
+            continue
+        with compiled.open("wb") as file:
+            write_mo(file, read_catalogue(path))

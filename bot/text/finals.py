@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.leagues.model.events import Finals, Rules
-from bot.text.names import listed
+from bot.text.formats import listed
 from bot.text.translation import Translations
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from bot.engine.components import WEALTH
 from bot.text.action_choices import technology_words
-from bot.text.names import amounts, listed, technology_name, temple_name, tile_name
+from bot.text.formats import listed
+from bot.text.names import amounts, technology_name, temple_name, tile_name
 from bot.text.translation import Translations
 
 MUCH_CORN, LITTLE_CORN = 6, 5

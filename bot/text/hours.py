@@ -13,7 +13,7 @@ from bot.clocks import (
     Way,
     WhenOut,
 )
-from bot.text.names import listed
+from bot.text.formats import listed
 from bot.text.translation import Translations
 
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.leagues.model.results import How, Line
+from bot.text.formats import listed
 from bot.text.hours import moment
-from bot.text.names import listed, players_words, points_number, signed_points
+from bot.text.names import players_words, points_number, signed_points
 from bot.text.origins import how_words, reached
 from bot.text.seasons import division_name
 from bot.text.translation import Translations

@@ -11,8 +11,9 @@ from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
 from bot.text.bidding import hours_words
 from bot.text.finals import finals_line
+from bot.text.formats import listed
 from bot.text.hours import clock_name, moment
-from bot.text.names import listed, module_name, players_words, points
+from bot.text.names import module_name, players_words, points
 from bot.text.origins import how_words, reached
 from bot.text.seasons import division_name, handicap_words
 from bot.text.standings import criterion_name, league_points

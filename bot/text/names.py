@@ -261,13 +261,6 @@ def players_words(t: Translations, players: int) -> str:
     return t.ngettext("{n} player", "{n} players", players).format(n=players)
 
 
-def listed(t: Translations, parts: Sequence[str]) -> str:
-    """Words joined for a sentence: "a", "a and b", "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return t.gettext("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
-
-
 TILE_IDS: Sequence[str] = (
     *WEALTH,
     *BUILDINGS,

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.happenings import PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
 from bot.model.seat_points import GIVEN
-from bot.text.names import listed, points_number, signed_points, tile_name
+from bot.text.formats import listed
 from bot.text.names import points as points_words
+from bot.text.names import points_number, signed_points, tile_name
 from bot.text.translation import N_, Translations
 
 _SOURCES: Mapping[PointsSource, str] = {

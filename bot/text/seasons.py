@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues.model.events import FINAL
 from bot.leagues.model.season import Season
-from bot.text.names import listed, points_number
+from bot.text.formats import listed
+from bot.text.names import points_number
 from bot.text.translation import N_, Translations
 
 _FEW_SIZES = 6

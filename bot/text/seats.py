@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from bot.engine.board import GEARS, HIGHEST
 from bot.engine.position import Player, Position
 from bot.text.changes import unbroken
+from bot.text.formats import listed
 from bot.text.names import (
     amount,
     good_icon,
-    listed,
     name_of,
     points_number,
     space_name,

@@ -31,14 +31,8 @@ from bot.engine.happenings import (
 )
 from bot.engine.position import Position
 from bot.text.changes import change_of, change_words
-from bot.text.names import (
-    amount,
-    listed,
-    name_of,
-    points,
-    space_name,
-    tile_name,
-)
+from bot.text.formats import listed
+from bot.text.names import amount, name_of, points, space_name, tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations

@@ -1,7 +1,7 @@
 """The language of texts. English is the source; other languages are catalogues in data/locales.
 
-A catalogue is data/locales/<language>/LC_MESSAGES/tzolkin.mo, made with Babel from the template
-data/locales/tzolkin.pot. Where a catalogue or a text in it is missing, English is used.
+A catalogue is data/locales/<language>/LC_MESSAGES/tzolkin.po; gettext reads the .mo beside it,
+which `pybabel compile` makes. Where a catalogue or a text in it is missing, English is used.
 """
 
 import copy
@@ -12,9 +12,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
+from babel import Locale, UnknownLocaleError
+
 DOMAIN = "tzolkin"
 LOCALES = Path(__file__).parents[2] / "data" / "locales"
 SOURCE_LANGUAGE = "en"
+_SOURCE_LOCALE = Locale("en", "US")
 
 NO_ICONS: Mapping[str, str] = MappingProxyType({})
 
@@ -27,6 +30,8 @@ class Translations(gettext.NullTranslations):
     files, logs and notation are made without `in_text`, so they have words alone.
     """
 
+    locale: Locale = _SOURCE_LOCALE
+    """How numbers, dates and lists are written (`bot.text.formats`)."""
     icons: Mapping[str, str] = NO_ICONS
     """The markup of each icon there is, by its name in `rendering.emoji_images`: for a button or an
     option."""
@@ -63,18 +68,35 @@ def N_(text: str) -> str:
     return text
 
 
+def C_(context: str, text: str) -> str:
+    """Marks a text for extraction that is translated later by `pgettext` with this context: an
+    English word that stands for different words elsewhere."""
+    return text
+
+
 @cache
 def translator(locale: str) -> Translations:
     """The translations for a Discord or gettext locale such as "de", "pt-BR" or "en_US".
 
     Without a catalogue for the region that of the language is used: "de" for "de-AT"; without that,
-    English.
+    English, also for numbers and dates.
     """
     wanted = locale.replace("-", "_")
-    languages = [wanted, wanted.split("_")[0]]
+    language = wanted.split("_")[0]
     words = Translations()
-    words.add_fallback(gettext.translation(DOMAIN, LOCALES, languages=languages, fallback=True))
+    found = gettext.translation(DOMAIN, LOCALES, languages=[wanted, language], fallback=True)
+    words.add_fallback(found)
+    if language == SOURCE_LANGUAGE or isinstance(found, gettext.GNUTranslations):
+        words.locale = _locale_named(wanted)
     return words
+
+
+def _locale_named(name: str) -> Locale:
+    """The conventions of a locale, without knowledge of its region those of its language."""
+    try:
+        return Locale.parse(name)
+    except (UnknownLocaleError, ValueError):
+        return Locale.parse(name.split("_")[0])
 
 
 def fill(t: Translations, template: str, params: dict[str, object]) -> str:

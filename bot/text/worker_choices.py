@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from bot.engine.components import COMPONENTS
 from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
 from bot.text.changes import change_of, change_words, gain_words
+from bot.text.formats import listed
 from bot.text.names import (
     TILE_IDS,
     amount,
     amounts,
     gear_in_short,
     gear_name,
-    listed,
     space_name,
     tile_name,
 )

@@ -11,6 +11,7 @@ from bot.answering import speaks, speaks_server, tell
 from bot.leagues import founding, games, people
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
+from bot.text.formats import listed
 from bot.text.leagues import (
     condition_lines,
     dates_line,
@@ -24,7 +25,6 @@ from bot.text.leagues import (
     signed_up_words,
     table_name,
 )
-from bot.text.names import listed
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
 from cogs.context import Interaction

@@ -28,8 +28,8 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
 from bot.tables import Moderator
+from bot.text.formats import listed
 from bot.text.leagues import table_name
-from bot.text.names import listed
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction

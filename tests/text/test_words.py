@@ -8,7 +8,8 @@ import pytest
 from bot.engine import Game
 from bot.engine.components import BUILDINGS, MONUMENTS
 from bot.text.choices import choices, question
-from bot.text.names import TILE_IDS, listed, points_number, tile_name
+from bot.text.formats import listed
+from bot.text.names import TILE_IDS, points_number, tile_name
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import effect_so_far
 from bot.text.telling import doings, news, turn_line

@@ -33,8 +33,9 @@ from bot.leagues.settings import (
 from bot.leagues.views import SeasonView
 from bot.moderation.acting import NOT_STORED
 from bot.refusal import Refusal
+from bot.text.formats import listed
 from bot.text.hours import moment
-from bot.text.names import listed, players_words
+from bot.text.names import players_words
 from bot.text.seasons import division_name, level_words, order_words
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations

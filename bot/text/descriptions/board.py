@@ -16,13 +16,13 @@ from bot.engine.position import Occupant
 from bot.engine.prophecies import PROPHECIES
 from bot.last_move import QUICK, START, Changed
 from bot.scene import Scene
+from bot.text.formats import listed
 from bot.text.names import (
     SEAT_LETTERS,
     amount,
     corn_tiles,
     gear_name,
     is_tile,
-    listed,
     points,
     space_name,
     step_called,

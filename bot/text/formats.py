@@ -1,0 +1,64 @@
+"""Numbers, dates, spans of time and lists as a language writes them, by Babel.
+
+What Discord shows in a message is a timestamp instead (`bot.text.hours.moment`), which each reader
+sees in their own time zone.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Literal
+
+from babel import Locale
+from babel.dates import format_date, format_skeleton, format_timedelta
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from bot.text.translation import Translations
+
+_LISTS_OF = {"en": Locale("en", "GB")}
+"""Lists are written alike for all who read English: "a, b and c"."""
+_SAME_SOUND = {
+    "standard": (re.compile(r"[\W_]*h?[ií](?![aeoáéó])", re.IGNORECASE), " y ", " e "),
+    "or": (re.compile(r"[\W_]*h?[oó]", re.IGNORECASE), " o ", " u "),
+}
+"""In Spanish "y" and "o" change before their own sound: "Balam e Itzel", "plata u oro"."""
+
+
+def number(t: Translations, value: float, decimals: int = 2) -> str:
+    """A number with at most so many decimals: "12.3", in German "12,3"; "−3"."""
+    pattern = "#,##0." + "#" * decimals if decimals else "#,##0"
+    return format_decimal(value, pattern, t.locale).replace("-", "−")
+
+
+def day(t: Translations, on: date, *, year: bool = False) -> str:
+    """A day: "15 March", with the year "15 March 2026"."""
+    if year:
+        return format_date(on, "long", t.locale)
+    return format_skeleton("MMMMd", on, locale=t.locale)
+
+
+def span(t: Translations, time: timedelta) -> str:
+    """A span of time in its largest unit: "3 days", "12 hours"."""
+    return format_timedelta(time, threshold=1, locale=t.locale)
+
+
+def listed(t: Translations, parts: Sequence[str]) -> str:
+    """Words joined for a sentence: "a", "a and b", "a, b and c"."""
+    return _joined(t, parts, "standard")
+
+
+def listed_or(t: Translations, parts: Sequence[str]) -> str:
+    """Words of which one is meant: "a", "a or b", "a, b or c"."""
+    return _joined(t, parts, "or")
+
+
+def _joined(t: Translations, parts: Sequence[str], style: Literal["standard", "or"]) -> str:
+    language = t.locale.language
+    words = format_list(list(parts), style, _LISTS_OF.get(language, t.locale))
+    if language == "es" and len(parts) > 1:
+        alike, usual, instead = _SAME_SOUND[style]
+        if alike.match(parts[-1]):
+            before = words.removesuffix(usual + parts[-1])
+            words = before + instead + parts[-1]
+    return words
