@@ -2,10 +2,12 @@
 Babel.
 
 `python -m bot texts` writes the template anew from the source and brings every catalogue up to it;
-a test compares them. See data/locales/README.md.
+a test compares them. Names of tiles, gears, temples, technologies and modules come from
+data/locales/names.toml. See data/locales/README.md.
 """
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -16,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.engine.components import COMPONENTS
+from bot.text.names import TILE
 from bot.text.translation import DOMAIN, LOCALES
 
 ROOT = Path(__file__).parents[2]
@@ -32,8 +35,17 @@ KEYWORDS = {
 """Calls whose marked argument is translated later, besides gettext's own functions."""
 COMMENT_TAGS = ("Translators:",)
 """How a comment for translators begins, on the lines right above a call."""
-TILE_KEYS = ("wealth_tiles", "buildings", "monuments", "tribes", "prophecies")
+TILE_KINDS: Mapping[str, str] = {
+    "wealth_tiles": "wealth tile",
+    "buildings": "building",
+    "monuments": "monument",
+    "tribes": "tribe",
+    "prophecies": "prophecy",
+    "quick_actions": "quick action tile",
+}
+"""The parts of components.json that have tiles with names, as the template tells them."""
 TEMPLATE = LOCALES / f"{DOMAIN}.pot"
+NAMES = LOCALES / "names.toml"
 _HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
 
 
@@ -66,9 +78,15 @@ def _from_source() -> Catalog:
             auto_comments=one.comments,
             context=one.context,
         )
-    tiles = [tile for key in TILE_KEYS for tile in COMPONENTS[key]]
-    for tile in [*tiles, *COMPONENTS["quick_actions"]["tiles"]]:
-        catalog.add(tile["name"], locations=[("data/components.json", 0)])
+    for key, kind in TILE_KINDS.items():
+        part = COMPONENTS[key]
+        for tile in part["tiles"] if isinstance(part, dict) else part:
+            catalog.add(
+                tile["name"],
+                locations=[("data/components.json", 0)],
+                auto_comments=[f"Name of a {kind}, decided in names.toml"],
+                context=TILE,
+            )
     return catalog
 
 
@@ -111,13 +129,30 @@ def read_catalogue(path: Path) -> Catalog:
 
 def brought_up(path: Path) -> str:
     """The content a catalogue should have: all texts of the source and no other, with the
-    translations it has for them. A text that has changed begins without translation."""
+    translations it has for them. A text that has changed begins without translation; a name is
+    always that of names.toml."""
     catalog = read_catalogue(path)
     catalog.update(_from_source(), no_fuzzy_matching=True)
+    names = decided_names(path.parents[1].name)
+    for message in catalog:
+        if isinstance(message.id, str) and (message.context, message.id) in names:
+            message.string = names[message.context, message.id]
     header = _HEADER.removesuffix("\n") + (
         f'\n"Language: {catalog.locale_identifier}\\n"\n"Plural-Forms: {catalog.plural_forms}\\n"\n'
     )
     return _written(catalog, f"# {catalog.locale.english_name}\n{header}")
+
+
+def decided_names(language: str) -> dict[tuple[str | None, str], str]:
+    """The names of names.toml in a language, by context and English name. Empty for a language it
+    does not know."""
+    tables = tomllib.loads(NAMES.read_text(encoding="utf-8"))
+    return {
+        (TILE if table == TILE else None, english): names[language]
+        for table, rows in tables.items()
+        for english, names in rows.items()
+        if language in names
+    }
 
 
 def untranslated(catalog: Catalog) -> list[Message]:

@@ -87,6 +87,9 @@ FORMER_NAME = N_("Former player")
 SEAT_LETTERS = "ABCDE"
 """Of seats 0 to 4, as on their markers."""
 
+TILE = "tile"
+"""The context of names of tiles: one of them is called "Build", and that is no command."""
+
 _TILES: Mapping[str, str] = {
     raw["id"]: raw["name"]
     for raws in (
@@ -162,7 +165,7 @@ def category_name(t: Translations, category: str) -> str:
 def tile_name(t: Translations, tile: str) -> str:
     """A building, monument, wealth tile, tribe, prophecy or quick action, by its id in
     components.json."""
-    return t.gettext(_TILES[tile])
+    return t.pgettext(TILE, _TILES[tile])
 
 
 def is_tile(name: str) -> bool:
@@ -172,10 +175,10 @@ def is_tile(name: str) -> bool:
 
 def name_of(t: Translations, word: str) -> str:
     """The name of anything that has an id in the action strings; other words stay as they are."""
-    for names in (_GEARS, _TEMPLES, _TECHNOLOGIES, _GOODS, _TILES):
+    for names in (_GEARS, _TEMPLES, _TECHNOLOGIES, _GOODS):
         if word in names:
             return t.gettext(names[word])
-    return word
+    return tile_name(t, word) if is_tile(word) else word
 
 
 def shown_name(t: Translations, name: str) -> str:

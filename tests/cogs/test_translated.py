@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.text.translation import Translations
 from tests.cogs.conftest import Room
 from tests.cogs.driver import (
     CONFIRM,
@@ -20,16 +19,14 @@ from tests.cogs.driver import (
     turn_button,
 )
 from tests.cogs.limits import BUTTON, SELECT, TEXT
+from tests.languages import MadeUp
 
 
-class Marked(Translations):
+class Marked(MadeUp):
     """A language in which every translated text is put into ⟦brackets⟧."""
 
     def gettext(self, message: str) -> str:
         return f"⟦{message}⟧"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
 
 
 def outside(text: str) -> str:

@@ -14,22 +14,20 @@ from bot.text.points import standings_lines, winner_line
 from bot.text.seats import effect_so_far
 from bot.text.telling import doings, news, turn_line
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
-from bot.text.translation import Translations, translator
+from bot.text.translation import translator
 from bot.text.trying import DETAIL, LABEL
 from tests.engine.scenario import start
+from tests.languages import MadeUp
 
 T = translator("en")
 NAMES = ("Ana", "Bob", "Cleo", "Dan")
 
 
-class Marked(Translations):
+class Marked(MadeUp):
     """A language in which every translated text is put into ⟦brackets⟧."""
 
     def gettext(self, message: str) -> str:
         return f"⟦{message}⟧"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"⟦{msgid1 if n == 1 else msgid2}⟧"
 
 
 def played(players: int, seed: int) -> Iterator[tuple[Game, int]]:

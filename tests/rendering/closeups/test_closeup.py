@@ -29,6 +29,7 @@ from rendering.drawing.fonts import showable, width
 from rendering.drawing.lettering import wrapped
 from rendering.drawing.pool import DrawingPool
 from rendering.drawing.theme import THEMES
+from tests.languages import MadeUp
 from tests.rendering.scenes import (
     FINISHED,
     LONG_NAMES,
@@ -50,7 +51,7 @@ WRITING = ("blocks", "gear", "temples", "tiles")
 """The modules of close-ups that write; what is on tiles and tablets is written elsewhere."""
 
 
-class Longer(Translations):
+class Longer(MadeUp):
     """A language whose every text is 40 % longer than the English, in letters that are not
     Latin."""
 
@@ -59,9 +60,6 @@ class Longer(Translations):
     def gettext(self, message: str) -> str:
         words = re.sub(r"{\w+}", "", message)
         return message + "".join(islice(cycle(self.letters), ceil(len(words) * 0.4)))
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 class Compounds(Longer):

@@ -22,6 +22,7 @@ from bot.text.names import (
     tile_name,
 )
 from bot.text.translation import Translations, translator
+from tests.languages import MadeUp
 from tests.rendering.scenes import (
     FINISHED,
     LONG_NAMES,
@@ -42,17 +43,14 @@ POSITIONS = [
 ]
 
 
-class Shouting(Translations):
+class Shouting(MadeUp):
     """Says everything in capitals, so that words that pass it by stand out."""
 
     def gettext(self, message: str) -> str:
         return re.sub(r"[^{}]+(?![^{]*\})", lambda found: found[0].upper(), message)
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
 
-
-class Longwinded(Translations):
+class Longwinded(MadeUp):
     """A language that needs so many times the room for everything that is translated."""
 
     def __init__(self, times: float = 2) -> None:
@@ -65,9 +63,6 @@ class Longwinded(Translations):
     def gettext(self, message: str) -> str:
         letters = re.sub(r"{.*?}", "", message)
         return message + "·" * ceil(len(letters) * (self.times - 1))
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 def language_id(t: Translations) -> str:
