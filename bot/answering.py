@@ -24,7 +24,7 @@ ENGLISH = discord.Locale.american_english
 log = structlog.get_logger(__name__)
 
 
-def _words_for(bot: Any, locale: discord.Locale) -> Translations:
+def _words_for(bot: Any, locale: discord.Locale | str) -> Translations:
     """The language of a reader, with the icons the bot has: the one place where they meet."""
     return translator(str(locale)).with_icons(bot.icons)
 
@@ -36,18 +36,35 @@ def speaks(interaction: discord.Interaction[Any]) -> Translations:
 
 def speaks_server(interaction: discord.Interaction[Any]) -> Translations:
     """The language of the server, for what everybody reads."""
-    return _words_for(interaction.client, interaction.guild_locale or ENGLISH)
+    said = interaction.guild_locale or ENGLISH
+    return _words_for(
+        interaction.client, _of_server(interaction.client, interaction.guild_id, said)
+    )
 
 
-def language_of(bot: discord.Client, table: Table) -> Translations:
-    """The language of what is posted in a table's channel: its server's."""
+def language_of(bot: Any, table: Table) -> Translations:
+    """The language of what is posted in a table's channel: its own if one was chosen, else its
+    server's."""
     guild = bot.get_guild(table.guild_id) if table.guild_id else None
-    return _words_for(bot, guild.preferred_locale if guild else ENGLISH)
+    said = guild.preferred_locale if guild else ENGLISH
+    return _words_for(bot, table.options.language or _of_server(bot, table.guild_id, said))
 
 
-def language_of_server(bot: discord.Client, guild: discord.Guild) -> Translations:
+def language_of_server(bot: Any, guild: discord.Guild) -> Translations:
     """The language in which everybody at a server is spoken to."""
-    return _words_for(bot, guild.preferred_locale)
+    return _words_for(bot, _of_server(bot, guild.id, guild.preferred_locale))
+
+
+async def language_of_person(bot: Any, user_id: int, otherwise: Translations) -> Translations:
+    """The language of a direct message: the one the person was last known to read, as far as one
+    is known."""
+    locale = bot.seen_locales.get(user_id) or await bot.tables.locale_of(user_id)
+    return _words_for(bot, locale) if locale else otherwise
+
+
+def _of_server(bot: Any, guild_id: int | None, said: discord.Locale) -> discord.Locale | str:
+    """What was set for the server, else what Discord says."""
+    return bot.server_languages.get(guild_id) or said
 
 
 def refusal_text(t: Translations, refusal: Refusal) -> str:

@@ -25,7 +25,7 @@ from bot.emojis import Icons
 from bot.engine import Game
 from bot.leagues.opened import Leagues
 from bot.log import set_up_logging
-from bot.model.server import THEMES
+from bot.model.server import THEMES, Language
 from bot.scene import scene_of
 from bot.settings import Settings, SettingsError
 from bot.store import Store
@@ -123,6 +123,10 @@ class TzolkinBot(commands.Bot):
         self.tree.error(self._on_command_error)
         self.seen_names: dict[tuple[int, int], str] = {}
         """What people are called, by server and person, for as long as the program runs."""
+        self.server_languages: dict[int, Language] = {}
+        """The languages that were set, by server; the others speak as Discord says."""
+        self.seen_locales: dict[int, str] = {}
+        """The languages of people, in the words of Discord, for as long as the program runs."""
         self.icons = NO_ICONS
         """The markup of our icons, by their names; none until the application has them."""
         self._background: set[asyncio.Task[None]] = set()
@@ -130,6 +134,7 @@ class TzolkinBot(commands.Bot):
     async def setup_hook(self) -> None:
         """Bring the database up to date, load and register the commands, begin to draw ahead."""
         await self.store.open()
+        self.server_languages = await self.tables.languages_of_servers()
         await self.tree.set_translator(GettextTranslator())
         for extension in EXTENSIONS:
             # `load_extension` would run each module once more, beside the one others have imported
@@ -139,6 +144,16 @@ class TzolkinBot(commands.Bot):
         self.in_background(self.warm_up(), "warm-up")
         if self.settings.emojis:
             await self.add_cog(Icons(self))
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Keep which language a person reads, for direct messages; not while the person looks at
+        what is stored, or has it deleted."""
+        user, locale = interaction.user.id, str(interaction.locale)
+        data: Any = interaction.data or {}
+        about_storage = data.get("name") == "privacy" or "forget" in data.get("custom_id", "")
+        if self.seen_locales.get(user) != locale and not about_storage:
+            self.seen_locales[user] = locale
+            self.in_background(self.tables.note_locale(user, locale), "noting a language")
 
     async def warm_up(self, progress: Callable[[int, int], None] | None = None) -> None:
         """Draw once what every picture needs, so that the first player does not wait for it: in

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import speaks, speaks_server
+from bot.answering import language_of, speaks
 from bot.client import TzolkinBot
 from bot.engine.position import Player, Position
 from bot.model.seat_points import counted
@@ -42,7 +42,7 @@ from cogs.posting import note_messages, take_over_board
 async def _post_board(interaction: Interaction, table: Table) -> None:
     """Draw both pictures and answer with them for everybody; they become the table's newest board,
     which calls who is asked, and pings nobody."""
-    bot, t = interaction.client, speaks_server(interaction)
+    bot, t = interaction.client, language_of(interaction.client, table)
     await interaction.response.defer(thinking=True)
     game = await bot.tables.game(table.id)
     position = game.snapshot()

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands, tasks
 
-from bot.answering import board_link, language_of, message_link, refusal_text, speaks, speaks_server
+from bot.answering import board_link, language_of, message_link, refusal_text, speaks
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
 from bot.tables import OpenTable, Options, Person, Refusal, Table, lobby
@@ -78,7 +78,7 @@ async def _change(interaction: Interaction, press: Press) -> None:
             raise
         await _offer_place(interaction, full)
         return
-    t = speaks_server(interaction)
+    t = language_of(bot, table)
     closed = table.status != "lobby"
     notice = t.gettext("Everybody has left, so this lobby is closed.") if closed else None
     if press.word == "slow":
@@ -123,7 +123,7 @@ async def _lobby_here(interaction: Interaction, table: Table) -> None:
         else:
             await _point_to_lobby(interaction, table)
             return
-    t = speaks_server(interaction)
+    t = language_of(bot, table)
     again = t.gettext("The message of this game was deleted; here it is again.")
     answer = await interaction.response.send_message(view=lobby_message(t, table, notice=again))
     await bot.tables.set_message(table.id, lobby=answer.message_id)
@@ -159,12 +159,12 @@ async def _game_here(interaction: Interaction, table: Table) -> None:
 
 async def _open_in_thread(interaction: Interaction) -> None:
     """Open a lobby in a thread of its own, beside what is played in the channel."""
-    bot, t = interaction.client, speaks_server(interaction)
+    bot = interaction.client
     must_have_threads(interaction)
     await interaction.response.defer()
     thread = await open_thread(interaction, interaction.user.display_name)
     table = await _opened(interaction, thread.id)
-    posted = await thread.send(view=lobby_message(t, table))
+    posted = await thread.send(view=lobby_message(language_of(bot, table), table))
     await bot.tables.set_message(table.id, lobby=posted.id)
     mine = speaks(interaction).gettext("Your game is open to join in {thread}.")
     said = message(text(mine.format(thread=thread.mention)))
@@ -217,13 +217,13 @@ async def _started(interaction: Interaction, table_id: int) -> tuple[Table, Tabl
 
 
 async def _thread_for(interaction: Interaction, table: Table) -> discord.Thread:
-    names = ", ".join(plain_names(speaks_server(interaction), table))
+    names = ", ".join(plain_names(language_of(interaction.client, table), table))
     return await open_thread(interaction, names)
 
 
 async def _answer_ready(interaction: Interaction, table: Table) -> None:
     """One of those who were asked plays; the lobby shows it."""
-    view = lobby_message(speaks_server(interaction), table)
+    view = lobby_message(language_of(interaction.client, table), table)
     if interaction.message is not None and interaction.message.id == table.lobby_message_id:
         await interaction.response.edit_message(view=view)
         return
@@ -244,7 +244,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
         await (_lobby_here if _is_open_to_join(known) else _game_here)(interaction, known)
         return
     table = await lobby.open_rematch(bot.tables, over, person(interaction))
-    t = speaks_server(interaction)
+    t = language_of(interaction.client, table)
     people = [table.seats[seat].user_id for seat in sorted(table.options.asked)]
     notice = None
     if people:
@@ -262,7 +262,7 @@ async def rematch_pressed(interaction: Interaction, press: Press) -> None:
 
 async def _answer_start(interaction: Interaction, opened: Table, table: Table) -> None:
     """`opened` is the table as it was before the start: its lobby's message is in its channel."""
-    t = speaks_server(interaction)
+    t = language_of(interaction.client, table)
     elsewhere = table.channel_id != opened.channel_id
     if table.bids_open:
         notice = t.gettext("The seats are bid for in {thread}.")
@@ -293,7 +293,7 @@ async def open_new(interaction: Interaction, computers: int) -> None:
         return
     host = person(interaction)
     table = await _opened(interaction, interaction.channel_id)
-    t, notice = speaks_server(interaction), None
+    t, notice = language_of(interaction.client, table), None
     try:
         for _ in range(computers):
             async with interaction.client.tables.open(table.id) as opened:

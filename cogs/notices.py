@@ -5,15 +5,16 @@ words), so that nothing is lost when posting fails or the program is stopped. Wh
 from the table as it is when it is said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import discord
 import structlog
 from discord import ui
 
-from bot.answering import language_of, language_of_server
+from bot.answering import language_of, language_of_person, language_of_server
 from bot.client import TzolkinBot
 from bot.clocks import NoClock
 from bot.leagues import games
@@ -70,18 +71,16 @@ async def _tell(bot: TzolkinBot, table: Table, word: str) -> None:
     t = language_of(bot, table)
     match word.split(" "):
         case ["direct", seat]:
-            await _call(bot, t, table, [int(seat)], direct=True)
+            await _call(bot, table, [int(seat)], direct=True)
         case ["turn" | "reminder" as what, seat, way, *silent]:
-            lines = [_reminder_words(t, table)] if what == "reminder" else []
+            reminded = partial(_reminder_words, table=table) if what == "reminder" else None
             await _call(
-                bot, t, table, [int(seat)], lines, direct=way == "direct", silent=bool(silent)
+                bot, table, [int(seat)], reminded, direct=way == "direct", silent=bool(silent)
             )
         case ["nudge", called, way, by]:
             seats = [int(seat) for seat in called.split(",")]
-            line = t.gettext("{name} is looking forward to your turn.").format(
-                name=seat_names(t, table)[int(by)]
-            )
-            await _call(bot, t, table, seats, [line], direct=way == "direct")
+            nudged = partial(_nudge_words, table=table, by=int(by))
+            await _call(bot, table, seats, nudged, direct=way == "direct")
         case ["last_call", seat]:
             end = table.deadlines.get(int(seat))
             if end is not None:
@@ -164,37 +163,48 @@ async def _say(bot: TzolkinBot, table: Table, *lines: str) -> None:
 
 
 async def _call(
-    bot: TzolkinBot, t: Translations, table: Table, seats: Sequence[int],
-    lines: Sequence[str] = (), *, direct: bool, silent: bool = False,
+    bot: TzolkinBot, table: Table, seats: Sequence[int],
+    first: Callable[[Translations], str] | None = None, *, direct: bool, silent: bool = False,
 ) -> None:  # fmt: skip
     """Tell those of the seats that are still asked that it is their turn, in the channel or by
-    direct message; in the channel also where a person does not take any."""
+    direct message; in the channel also where a person does not take any. `first` is what it begins
+    with, in the language in which it is told."""
     game = await bot.tables.game(table.id)
     asked = [seat for seat in seats if game.kind_asked(seat) and table.seats[seat].can_agree]
     if not asked:
         return
     position, kind = game.snapshot(), game.kind_asked(asked[0])
     people = [table.seats[seat].user_id for seat in asked]
-    call = Call(asked, kind)
-    if len(asked) == 1 and kind == TURN_KIND:
-        call = replace(call, first=first_choices(t, game, asked[0]))
-    view = turn_message(t, table, position, call, lines=lines)
+
+    def view(t: Translations, *last: str) -> ui.LayoutView:
+        call = Call(asked, kind)
+        if len(asked) == 1 and kind == TURN_KIND:
+            call = replace(call, first=first_choices(t, game, asked[0]))
+        lines = [*([first(t)] if first else []), *last]
+        return turn_message(t, table, position, call, lines=lines)
+
+    t = language_of(bot, table)
     if not direct:
-        posted = await post(bot, table, view, pinged=people, silent=silent)
+        posted = await post(bot, table, view(t), pinged=people, silent=silent)
         add_call(bot, table, posted.id)
         return
     [user_id] = people
     assert user_id is not None
+    theirs = await language_of_person(bot, user_id, t)
     try:
         channel = await bot.create_dm(discord.Object(user_id))
-        sent = await channel.send(view=view, silent=silent)
+        sent = await channel.send(view=view(theirs), silent=silent)
         add_call(bot, table, (asked[0], sent.id))
     except discord.Forbidden:
         closed = small(t.gettext("(Direct messages to you are not possible; see /pings.)"))
-        view = turn_message(t, table, position, call, lines=[*lines, closed])
         with suppress(CannotSpeak):
-            posted = await post(bot, table, view, pinged=people, silent=silent)
+            posted = await post(bot, table, view(t, closed), pinged=people, silent=silent)
             add_call(bot, table, posted.id)
+
+
+def _nudge_words(t: Translations, table: Table, by: int) -> str:
+    words = t.gettext("{name} is looking forward to your turn.")
+    return words.format(name=seat_names(t, table)[by])
 
 
 def _reminder_words(t: Translations, table: Table) -> str:
@@ -324,7 +334,7 @@ async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
         return
     if entry.act == ReplacePlayer.act and table.status == "playing":
         await _say(bot, table, line)  # by itself, for a call is deleted with its turn
-        await _call(bot, t, table, [int(details["seat"])], direct=False)
+        await _call(bot, table, [int(details["seat"])], direct=False)
         return
     await _say(bot, table, line)
 

@@ -1,4 +1,5 @@
-"""The options of a game: colours, modules of the expansion, tribes left out, time, hints."""
+"""The options of a game: colours, language, modules of the expansion, tribes left out, time,
+hints."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -7,15 +8,16 @@ from functools import partial
 import discord
 from discord import ui
 
-from bot.answering import speaks, speaks_server
+from bot.answering import language_of, speaks
 from bot.clocks import BankClock, ClockRule, DaysClock, LiveClock, NoClock
 from bot.engine.board import MODULES
 from bot.engine.tribes import TRIBES
-from bot.model.server import THEMES, Theme
+from bot.model.server import LANGUAGES, THEMES, Theme
 from bot.tables import Options, Refusal, Table, lobby
 from bot.tables.bidding import HOURS
 from bot.text.bidding import hours_choice
 from bot.text.hours import clock_name, clock_words
+from bot.text.languages import LANGUAGE_NAMES
 from bot.text.names import module_name, module_words, theme_name, tile_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, on_press, select
@@ -38,6 +40,7 @@ def _options_view(t: Translations, table: Table, notice: str | None = None) -> u
     parts: list[Part | None] = [
         text("### " + t.gettext("Options of this game"), *([notice] if notice else [])),
         row([_themes(t, table)]),
+        row([_languages(t, table)]),
     ]
     if table.status == "lobby":
         parts += [text(t.gettext("**Tribes & Prophecies**")), row([_modules(t, table)])]
@@ -66,6 +69,23 @@ def _themes(t: Translations, table: Table) -> Part:
         for theme in THEMES
     ]
     return select(options, "theme", table.id, placeholder=t.gettext("Colours of the board"))
+
+
+_AS_THE_SERVER = "server"
+
+
+def _languages(t: Translations, table: Table) -> Part:
+    # Translators: option of a menu: the game is told in the language of the Discord server
+    as_the_server = t.gettext("The server's language")
+    options = [
+        discord.SelectOption(
+            label=label, value=value, default=value == (table.options.language or _AS_THE_SERVER)
+        )
+        for value, label in [(_AS_THE_SERVER, as_the_server), *LANGUAGE_NAMES.items()]
+    ]
+    # Translators: heading of a menu of languages
+    placeholder = t.gettext("Language of the game")
+    return select(options, "tongue", table.id, placeholder=placeholder)
 
 
 def _modules(t: Translations, table: Table) -> Part:
@@ -180,6 +200,13 @@ async def theme_chosen(interaction: Interaction, press: Press) -> None:
     await _change(interaction, press, partial(replace, theme=theme))
 
 
+@on_press("tongue")
+async def language_chosen(interaction: Interaction, press: Press) -> None:
+    """Another language of what everybody at the table reads."""
+    language = next((one for one in LANGUAGES if one == press.values[0]), None)
+    await _change(interaction, press, partial(replace, language=language))
+
+
 @on_press("modules")
 async def modules_chosen(interaction: Interaction, press: Press) -> None:
     """Other modules."""
@@ -209,6 +236,5 @@ async def _change(interaction: Interaction, press: Press, changed: Change) -> No
         return
     await interaction.response.edit_message(view=_options_view(t, table, t.gettext("Changed.")))
     if table.status == "lobby":
-        await edit_lobby(
-            interaction.client, table, lobby_message(speaks_server(interaction), table)
-        )
+        bot = interaction.client
+        await edit_lobby(bot, table, lobby_message(language_of(bot, table), table))

@@ -108,6 +108,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
     await _must_be_free(interaction)
     done = await in_leagues.forget(bot.leagues, interaction.user.id)
     forget(bot, interaction.user.id)
+    bot.seen_locales.pop(interaction.user.id, None)
     if done:
         told = t.gettext("Done: nothing stored here names you any more. Thank you for playing.")
     else:

@@ -10,10 +10,11 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.answering import speaks
+from bot.answering import ENGLISH, speaks
 from bot.client import TzolkinBot
-from bot.model.server import THEMES
+from bot.model.server import LANGUAGES, THEMES
 from bot.tables import Refusal, ServerSettings, Theme
+from bot.text.languages import LANGUAGE_NAMES, spoken
 from bot.text.names import theme_name
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press, select
@@ -24,6 +25,7 @@ from rendering import prepare_turning
 Change = Callable[[ServerSettings], ServerSettings]
 _NO_TABLE = 0
 _AS_THE_BOT = "bot"
+_AS_DISCORD = "discord"
 
 
 def _server_managed(interaction: Interaction) -> int:
@@ -38,9 +40,14 @@ def _server_managed(interaction: Interaction) -> int:
 
 
 def settings_view(
-    t: Translations, chosen: ServerSettings, bots_theme: Theme, notice: str | None = None
+    t: Translations,
+    chosen: ServerSettings,
+    bots_theme: Theme,
+    discords_locale: str,
+    notice: str | None = None,
 ) -> ui.LayoutView:
-    """The settings, each with what changes it."""
+    """The settings, each with what changes it. `discords_locale` is the language Discord says the
+    server has, such as "es-ES"."""
     if chosen.animation:
         state = t.gettext("**Turning wheels**: on")
         switch = button(t.gettext("Show a still picture"), "wheels", _NO_TABLE, "", "still")
@@ -60,6 +67,16 @@ def settings_view(
         ),
         row([switch]),
         *_reminders(t, chosen),
+        text(
+            t.gettext("**Language**"),
+            small(
+                t.gettext(
+                    "In it I speak to everybody at this server. Each game can choose another with "
+                    "/tzolkin options, and I answer you alone in the language of your Discord."
+                )
+            ),
+        ),
+        row([_languages(t, chosen, discords_locale)]),
         text(
             t.gettext("**Colours of new games**"),
             small(t.gettext("Each game can choose others with /tzolkin options.")),
@@ -94,6 +111,21 @@ def _themes(t: Translations, chosen: ServerSettings, bots_theme: Theme) -> Part:
     return select(options, "colours", _NO_TABLE, placeholder=t.gettext("Colours of new games"))
 
 
+def _languages(t: Translations, chosen: ServerSettings, discords_locale: str) -> Part:
+    # Translators: option of a menu; {language} is a language by its own name, such as Deutsch
+    as_discord = t.gettext("As set in Discord: {language}").format(
+        language=LANGUAGE_NAMES[spoken(discords_locale)]
+    )
+    options = [
+        discord.SelectOption(
+            label=label, value=value, default=value == (chosen.language or _AS_DISCORD)
+        )
+        for value, label in [(_AS_DISCORD, as_discord), *LANGUAGE_NAMES.items()]
+    ]
+    # Translators: heading of a menu of languages
+    return select(options, "language", _NO_TABLE, placeholder=t.gettext("Language of this server"))
+
+
 @on_press("wheels")
 async def wheels_switched(interaction: Interaction, press: Press) -> None:
     """Turning wheels, or still pictures."""
@@ -119,15 +151,33 @@ async def colours_chosen(interaction: Interaction, press: Press) -> None:
     await _change(interaction, partial(replace, theme=theme))
 
 
+@on_press("language")
+async def language_chosen(interaction: Interaction, press: Press) -> None:
+    """Another language of the server, known at once to whatever is said there."""
+    language = next((one for one in LANGUAGES if one == press.values[0]), None)
+    await _change(interaction, partial(replace, language=language))
+
+
 async def _change(interaction: Interaction, changed: Change) -> ServerSettings:
     server = _server_managed(interaction)
     bot, t = interaction.client, speaks(interaction)
     chosen = changed(await bot.tables.server_settings(server))
     await bot.tables.set_server_settings(server, chosen)
-    await interaction.response.edit_message(
-        view=settings_view(t, chosen, bot.settings.theme, t.gettext("Changed."))
-    )
+    if chosen.language is None:
+        bot.server_languages.pop(server, None)
+    else:
+        bot.server_languages[server] = chosen.language
+    await interaction.response.edit_message(view=_view(interaction, chosen, t.gettext("Changed.")))
     return chosen
+
+
+def _view(
+    interaction: Interaction, chosen: ServerSettings, notice: str | None = None
+) -> ui.LayoutView:
+    return settings_view(
+        speaks(interaction), chosen, interaction.client.settings.theme,
+        str(interaction.guild_locale or ENGLISH), notice,
+    )  # fmt: skip
 
 
 class Settings(commands.Cog):
@@ -145,8 +195,7 @@ class Settings(commands.Cog):
     async def settings(self, interaction: Interaction) -> None:
         """The settings, to be looked at and changed privately."""
         chosen = await self.bot.tables.server_settings(_server_managed(interaction))
-        view = settings_view(speaks(interaction), chosen, self.bot.settings.theme)
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await interaction.response.send_message(view=_view(interaction, chosen), ephemeral=True)
 
 
 async def setup(bot: TzolkinBot) -> None:

@@ -10,6 +10,9 @@ from pydantic import Strict
 Theme = Literal["dark", "light"]
 """The colours of pictures."""
 THEMES: tuple[Theme, ...] = get_args(Theme)
+Language = Literal["en", "es", "pt-BR", "it", "de"]
+"""The languages a server or a table may choose, in the words of Discord."""
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class ServerSettings:
     otherwise."""
     theme: Theme | None = None
     """The colours of new games; None leaves them to whoever runs the bot."""
+    language: Language | None = None
+    """What everybody at the server is spoken to in; None for the language Discord says."""
     moderator_roles: tuple[Annotated[int, Strict()], ...] = ()
     """The roles whose people are moderators; while there is none, those who may manage the
     server are."""

@@ -21,7 +21,7 @@ from bot.clocks import (
     Way,
     deadline,
 )
-from bot.model.server import Theme
+from bot.model.server import Language, Theme
 
 Status = Literal["lobby", "playing", "finished", "abandoned"]
 Seats = Annotated[frozenset[int], PlainSerializer(sorted)]
@@ -82,6 +82,8 @@ class Options:
     handicap: tuple[int, ...] = ()
     """Quarters of a point that count for each seat beside what the game comes to; empty for
     none."""
+    language: Language | None = None
+    """What everybody at the table is spoken to in; None for the server's language."""
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,7 @@ PERSONAL: Mapping[Column[Any], Rule] = {
     moderation.c.settled_by: "kept",
     people.c.user_id: "row",
     people.c.chosen: "row",
+    people.c.locale: "row",
 }
 _BY_PEOPLE = (
     "SignedUp", "SignedOff", "EnteredLate", "Withdrew", "Substituted", "SubstituteListed",

@@ -215,10 +215,12 @@ people = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("chosen", SettingsJson(PersonSettings), nullable=False),
+    # The language Discord named with the last command or press, such as es-419.
+    Column("locale", String(20)),
     Column("updated_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
 )
-"""What people have set for themselves."""
+"""What people have set for themselves, and the language they read."""
 
 moderation = Table(
     "moderation",

@@ -1,5 +1,5 @@
 """The repository of settings: what was set for servers and channels, and by people for
-themselves; and when the program was last known to run."""
+themselves; the languages people read; and when the program was last known to run."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.server import ServerSettings
+from bot.model.server import Language, ServerSettings
 from bot.model.table import PersonSettings
 from bot.store.columns import SettingsJson
 from bot.store.database import insert_into
@@ -70,6 +70,14 @@ async def set_server(
     await change(connection, "guild", guild_id, nothing | chosen, at=at)
 
 
+async def languages_of_servers(connection: AsyncConnection) -> dict[int, Language]:
+    """The languages that were set, by server."""
+    found = await connection.execute(
+        select(settings.c.id, _OF_SERVER.label("chosen")).where(settings.c.scope == "guild")
+    )
+    return {row.id: row.chosen.language for row in found if row.chosen.language is not None}
+
+
 async def of_person(connection: AsyncConnection, user_id: int) -> PersonSettings:
     """What a person has set."""
     found = await connection.scalar(select(people.c.chosen).where(people.c.user_id == user_id))
@@ -88,6 +96,27 @@ async def set_person(
         statement.on_conflict_do_update(
             index_elements=[people.c.user_id],
             set_={"chosen": new.chosen, "updated_at": new.updated_at},
+        )
+    )
+
+
+async def locale_of(connection: AsyncConnection, user_id: int) -> str | None:
+    """The language a person was last known to read, in the words of Discord; None if not known."""
+    return await connection.scalar(select(people.c.locale).where(people.c.user_id == user_id))
+
+
+async def set_locale(
+    connection: AsyncConnection, user_id: int, locale: str, *, at: datetime
+) -> None:
+    """Keep the language a person reads; what the person has set stays."""
+    statement = insert_into(connection, people).values(
+        user_id=user_id, chosen=PersonSettings(), locale=locale, updated_at=at
+    )
+    new = statement.excluded
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[people.c.user_id],
+            set_={"locale": new.locale, "updated_at": new.updated_at},
         )
     )
 

@@ -221,10 +221,12 @@ def remove_computer(opened: OpenTable, person: Person) -> Table:
 
 
 def set_options(opened: OpenTable, person: Person, options: Options) -> Table:
-    """Change the options; for anybody seated. In a running game only the theme."""
+    """Change the options; for anybody seated. In a running game only the theme and the
+    language."""
     table = opened.table
     must_sit(table, person.id)
-    same_game = replace(table.options, theme=options.theme) == options
+    shown = replace(table.options, theme=options.theme, language=options.language)
+    same_game = shown == options
     if table.status != "playing" or not same_game:
         must_be_lobby(table)
     opened.change(options=options)

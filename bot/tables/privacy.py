@@ -26,6 +26,9 @@ EXPLAINED: Mapping[str, str] = {
     "settings": N_(
         "How you want to be called, your time zone, quiet hours and vacation, as set with /pings."
     ),
+    "language": N_(
+        "The language Discord named when you last used the bot, so that direct messages speak it."
+    ),
     "seats": N_(
         "Every table you sit at: under which name, what you have prepared, planned or bid there, "
         "your clock, what you agreed to, your mark in the sealed deal, and how the game ended. "
@@ -64,6 +67,7 @@ async def stored_about(tables: Tables, user_id: int) -> Mapping[str, Any]:
     gone = await read(privacy.rows_of, "undone", user_id)
     return {
         "settings": dict(chosen[0]["chosen"]) if chosen else None,
+        "language": chosen[0]["locale"] if chosen else None,
         "seats": seats,
         "opened": await read(privacy.opened_by, user_id),
         "actions": about_actions([*confirmed, *gone]),

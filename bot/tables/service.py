@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.engine import Game, IllegalAction
-from bot.model.server import ServerSettings
+from bot.model.server import Language, ServerSettings
 from bot.model.table import CallId, Event, PersonSettings, Table
 from bot.refusal import Refusal
 from bot.store import Store, log, settings, tables
@@ -179,6 +179,20 @@ class Tables:
     async def set_server_settings(self, guild_id: int, chosen: ServerSettings) -> None:
         """Keep the settings of a server."""
         await self.store.write(settings.set_server, guild_id, chosen, at=self.now())
+
+    async def languages_of_servers(self) -> dict[int, Language]:
+        """The languages that were set, by server; the others speak as Discord says."""
+        return await self.store.read(settings.languages_of_servers)
+
+    async def locale_of(self, user_id: int) -> str | None:
+        """The language a person was last known to read, in the words of Discord; None if not
+        known."""
+        return await self.store.read(settings.locale_of, user_id)
+
+    async def note_locale(self, user_id: int, locale: str) -> None:
+        """Keep the language a person reads, if another one was known."""
+        if await self.locale_of(user_id) != locale:
+            await self.store.write(settings.set_locale, user_id, locale, at=self.now())
 
     async def person_settings(self, user_id: int) -> PersonSettings:
         """What a person has set for all tables."""

@@ -4,7 +4,7 @@ told by a direct message what they decided. Their buttons are in `cogs/season/di
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import aiohttp
@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.answering import board_link, language_of_server, speaks, tell
+from bot.answering import board_link, language_of_person, language_of_server, speaks, tell
 from bot.client import TzolkinBot
 from bot.leagues import disputes, games
 from bot.leagues.model.disputes import Dispute
@@ -319,6 +319,8 @@ async def _tell_decided(bot: TzolkinBot, found: Call) -> None:
         return  # the person's data was deleted
     try:
         direct = await bot.create_dm(discord.Object(player))
+        t = await language_of_person(bot, player, found.t)
+        lines = [*decided_lines(t, found.number, _season(replace(found, t=t)), found.dispute)]
         await direct.send(view=message(text(*first_lines(lines))))
     except (discord.Forbidden, discord.NotFound):
         await _tell_publicly(bot, found)

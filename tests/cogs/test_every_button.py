@@ -91,6 +91,7 @@ IN_A_LOBBY = (
     Kind("lobby", "thread", public=True),
     Kind("lobby", "here", public=True),
     Kind("theme", values=("light",)),
+    Kind("tongue", values=("de",)),
     Kind("modules", values=("quick_actions",)),
     Kind("without", values=("tribe_1",)),
     Kind("clock", values=("days2",)),
@@ -136,6 +137,7 @@ OF_ONE_PERSON = (
     Kind("reminders", "off"),
     Kind("wheels", "still"),
     Kind("colours", values=("light",)),
+    Kind("language", values=("de",)),
 )
 IN_A_TURN = (
     Kind("open", public=True),
@@ -505,12 +507,12 @@ async def test_on_an_old_message(room: Room) -> None:
 
 
 async def test_on_the_lobby_after_the_start(room: Room) -> None:
-    """Only the colours of the board can still be changed."""
+    """Only the colours of the board and the language can still be changed."""
     seats = await lobby(room)
     old = [(kind, await shown(room, seats.who(kind), kind)) for kind in IN_A_LOBBY]
     await seats.asked.slash(room.channel, "tzolkin start")
     for kind, on in old:
-        if kind.verb == "theme":
+        if kind.verb in ("theme", "tongue"):
             continue
         before = await stored(room)
         await press(kind, on, seats.asked, seats.newcomer, room=room)

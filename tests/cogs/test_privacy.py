@@ -66,7 +66,7 @@ async def test_the_file_is_whole_and_private(room: Room) -> None:
     assert (stored["format"], stored["person"]) == (FORMAT, ana.id)
     parts = {name: part for name, part in stored.items() if isinstance(part, dict)}
     assert set(parts) == {
-        "settings", "seats", "opened", "actions", "rewinds", "moderation",
+        "settings", "language", "seats", "opened", "actions", "rewinds", "moderation",
         "seasons", "ratings", "bans",
     }  # fmt: skip
     assert all(len(part["what"]) > 20 for part in parts.values()), "each says what it is"

@@ -34,11 +34,12 @@ async def server(room: Room) -> ServerSettings:
 
 
 def chosen(panel: simcord.ResponseMessage) -> list[str]:
-    """The value a select shows as chosen."""
+    """The colours that are shown as chosen."""
     return [
         option["value"]
         for component in raw(panel)
-        for option in component.get("options", [])
+        if component.get("custom_id", "").startswith("tz:colours:")
+        for option in component["options"]
         if option.get("default")
     ]
 

@@ -110,6 +110,7 @@ CHANGED_SINCE = (
     r"/log/\d+/(how|lost by forfeit) is new$",
     # another word in the file of what is stored about a person
     r"/stored/(set back is gone|rewinds is new)$",
+    r"/language is new$",  # of a table, a server and a person
     r"/agreed to/\d+: set the game back became rewind the game$",
     # who has as many points in a game that goes on shares the better place
     r"/history/seats/\d+/place: [2-5] became [1-4]$",

@@ -1,6 +1,8 @@
 """The repository of settings."""
 
+from bot.model.table import PersonSettings
 from bot.store import Store, settings
+from bot.store.database import downgrade, upgrade
 from tests.store.rows import LATER, NOON
 
 
@@ -19,3 +21,25 @@ async def test_changes_add_up_and_scopes_do_not_mix(store: Store) -> None:
         assert await settings.get(connection, "guild", 1) == {"n": 3}
         assert await settings.get(connection, "channel", 1) == {"theme": "light"}
         assert await settings.get(connection, "guild", 2) == {}
+
+
+async def test_the_language_a_person_reads(store: Store) -> None:
+    chosen = PersonSettings(way="direct")
+    await store.write(settings.set_locale, 7, "es-419", at=NOON)
+    assert await store.read(settings.locale_of, 7) == "es-419"
+    assert await store.read(settings.of_person, 7) == PersonSettings()
+    await store.write(settings.set_person, 7, chosen, at=LATER)
+    assert await store.read(settings.locale_of, 7) == "es-419", "what is set leaves it alone"
+    await store.write(settings.set_locale, 7, "de", at=LATER)
+    assert await store.read(settings.locale_of, 7) == "de"
+    assert await store.read(settings.of_person, 7) == chosen
+    assert await store.read(settings.locale_of, 8) is None
+
+
+async def test_a_database_from_before_languages_keeps_what_was_set(store: Store) -> None:
+    await store.write(settings.set_person, 7, PersonSettings(way="direct"), at=NOON)
+    await store.write(settings.set_locale, 7, "de", at=LATER)
+    await downgrade(store.engine, "bids")
+    await upgrade(store.engine)
+    assert await store.read(settings.of_person, 7) == PersonSettings(way="direct")
+    assert await store.read(settings.locale_of, 7) is None

@@ -114,8 +114,8 @@ async def test_everything_about_a_person_and_nothing_about_others(
         assert other.name not in whole
         assert str(other.id) not in whole
     assert await stored_about(tables, 99) == {
-        "settings": None, "seats": [], "opened": [], "actions": [], "rewinds": [],
-        "moderation": [],
+        "settings": None, "language": None, "seats": [], "opened": [], "actions": [],
+        "rewinds": [], "moderation": [],
     }  # fmt: skip
 
 

@@ -14,19 +14,24 @@ def test_nothing_set_is_a_still_picture_in_the_colours_of_the_bot() -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen", [ServerSettings(), ServerSettings(animation=True), ServerSettings(theme="light")]
+    "chosen",
+    [
+        ServerSettings(),
+        ServerSettings(animation=True),
+        ServerSettings(theme="light", language="pt-BR"),
+    ],
 )
 def test_what_is_stored_is_found_again(chosen: ServerSettings) -> None:
     assert SERVER.process_result_value(SERVER.process_bind_param(chosen)) == chosen
 
 
 def test_what_this_version_does_not_know_is_as_if_not_set() -> None:
-    stored = {"animation": "often", "theme": "purple", "language": "de"}
+    stored = {"animation": "often", "theme": "purple", "language": "tlh", "music": "drums"}
     assert SERVER.process_result_value(stored) == ServerSettings()
 
 
 async def test_each_server_has_its_own(tables: Tables) -> None:
-    await tables.store.write(settings.change, "guild", 1, {"language": "de"}, at=tables.now())
+    await tables.store.write(settings.change, "guild", 1, {"music": "drums"}, at=tables.now())
     await tables.set_server_settings(1, ServerSettings(animation=True, theme="light"))
     assert await tables.server_settings(1) == ServerSettings(animation=True, theme="light")
     assert await tables.server_settings(2) == ServerSettings()
@@ -34,7 +39,7 @@ async def test_each_server_has_its_own(tables: Tables) -> None:
     await tables.set_server_settings(1, ServerSettings())
     assert await tables.server_settings(1) == ServerSettings()
     kept = await tables.store.read(settings.get, "guild", 1)
-    assert kept == {"language": "de"}, "other settings stay, and what is not set is not stored"
+    assert kept == {"music": "drums"}, "other settings stay, and what is not set is not stored"
 
 
 async def test_moderators_of_a_server(tables: Tables) -> None:
@@ -43,3 +48,10 @@ async def test_moderators_of_a_server(tables: Tables) -> None:
     assert await tables.server_settings(1) == chosen
     stored = {"moderator_roles": ["7"], "second_moderator": 1}
     assert SERVER.process_result_value(stored) == ServerSettings()
+
+
+async def test_the_languages_that_were_set(tables: Tables) -> None:
+    await tables.set_server_settings(1, ServerSettings(language="de"))
+    await tables.set_server_settings(2, ServerSettings(theme="light"))
+    await tables.store.write(settings.change, "channel", 3, {"language": "it"}, at=tables.now())
+    assert await tables.languages_of_servers() == {1: "de"}
