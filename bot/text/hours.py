@@ -13,7 +13,7 @@ from bot.clocks import (
     Way,
     WhenOut,
 )
-from bot.text.formats import listed
+from bot.text.formats import day, listed
 from bot.text.translation import Translations
 
 
@@ -25,6 +25,7 @@ def moment(at: datetime, style: str = "R") -> str:
 
 def time_ends(t: Translations, name: str, at: datetime) -> str:
     """When somebody's thinking time is over."""
+    # Translators: {moment}: Discord shows it as "in 3 hours"; keep it at the end.
     return t.gettext("{name}, your time ends {moment}.").format(name=name, moment=moment(at))
 
 
@@ -32,16 +33,24 @@ def clock_name(t: Translations, rules: TimeRules) -> str:
     """How long a turn may take: "2 days a turn"."""
     match rules.clock:
         case NoClock():
+            # Translators: menu option: thinking time is not limited; at most 40 characters.
             return t.gettext("No clock")
         case LiveClock(minutes):
+            # Translators: menu option: thinking time where all play together live; at most 40
+            # characters.
             return t.ngettext(
                 "{n} minute a turn, live", "{n} minutes a turn, live", minutes
             ).format(n=minutes)
         case DaysClock(days):
+            # Translators: menu option, and in the button "Clock: …": at most 24 characters.
             return t.ngettext("{n} day a turn", "{n} days a turn", days).format(n=days)
         case BankClock(start, increment, cap):
-            return t.gettext(
-                "A bank of {start} hours, {increment} more each turn, {cap} at most"
+            # Translators: menu option: hours of thinking time for the whole game, hours more for
+            # each turn, and how many can be saved up; at most 90 characters.
+            return t.ngettext(
+                "A bank of {start} hour, {increment} more each turn, {cap} at most",
+                "A bank of {start} hours, {increment} more each turn, {cap} at most",
+                start,
             ).format(start=start, increment=increment, cap=cap)
         case _ as never:
             assert_never(never)
@@ -80,8 +89,11 @@ def when_out_words(t: Translations, rules: TimeRules) -> str:
 def way_name(t: Translations, way: Way) -> str:
     """How a person hears of a turn, as a choice."""
     names: dict[Way, str] = {
+        # Translators: menu option: how the bot calls a person whose turn it is.
         "mention": t.gettext("Mention me in the channel"),
+        # Translators: menu option: how the bot calls a person whose turn it is.
         "direct": t.gettext("Write me a direct message"),
+        # Translators: menu option: how the bot calls a person whose turn it is.
         "none": t.gettext("Do not call me"),
     }
     return names[way]
@@ -101,8 +113,8 @@ def reminder_words(t: Translations, reminder: bool | None) -> str:
     """Whether a person is reminded where there is no clock; None leaves it to the server."""
     if reminder is None:
         return t.gettext(
-            "Where there is no clock you are reminded once after a day, unless the server does "
-            "without."
+            "Where there is no clock you are reminded once after a day, unless this is switched "
+            "off for the server."
         )
     if reminder:
         return t.gettext("Where there is no clock you are reminded once after a day.")
@@ -115,14 +127,16 @@ def hours_lines(t: Translations, hours: PersonalTime) -> list[str]:
         lines = [t.gettext("You have no quiet hours.")]
     else:
         lines = [
+            # Translators: {start}, {end} as "23:00"; {zone} as "Europe/Madrid".
             t.gettext(
-                "Nobody calls you from {start} to {end} ({zone}); what comes then waits until the "
-                "end."
+                "Nobody calls you from {start} to {end} ({zone}); what comes up then waits until "
+                "they are over."
             ).format(
                 start=f"{hours.quiet.start:%H:%M}", end=f"{hours.quiet.end:%H:%M}", zone=hours.zone
             )
         ]
     if hours.vacation:
-        days = listed(t, [day.isoformat() for day in sorted(hours.vacation)])
+        days = listed(t, [day(t, one, year=True) for one in sorted(hours.vacation)])
+        # Translators: {days}: a list of dates.
         lines.append(t.gettext("Vacation: {days}").format(days=days))
     return lines

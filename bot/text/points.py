@@ -11,23 +11,68 @@ from bot.text.names import points_number, signed_points, tile_name
 from bot.text.translation import N_, Translations
 
 _SOURCES: Mapping[PointsSource, str] = {
+    # Translators: what gave points, in a list: "temples 18".
     "temples": N_("temples"),
+    # Translators: the gear; what gave points, in a list: "Chichen Itza 12".
     "chichen_itza": N_("Chichen Itza"),
+    # Translators: what gave points, in a list: "buildings 6".
     "buildings": N_("buildings"),
+    # Translators: what gave points, in a list: "monuments 12".
     "monuments": N_("monuments"),
+    # Translators: what gave points, in a list: "technologies 5".
     "technologies": N_("technologies"),
+    # Translators: what gave points, in a list: "prophecies 3".
     "prophecies": N_("prophecies"),
+    # Translators: corn, wood, stone and gold left at the end; what gave points, in a list: "goods
+    # 3¼".
     "goods": N_("goods"),
+    # Translators: what gave points, in a list: "skulls 6".
     "skulls": N_("skulls"),
+    # Translators: noun: points lost for workers that were not fed, in a list: "hunger −3".
     "hunger": N_("hunger"),
-    "earlier": N_("before"),
+    # Translators: points from before the record begins, in a list: "from before 12".
+    "earlier": N_("from before"),
+    # Translators: noun: points given for or bid for a seat at the table, in a list: "seat −2".
     "seat": N_("seat"),
+}
+_SOURCE_HEADINGS: Mapping[PointsSource, str] = {
+    # Translators: label in a picture, in at most 14 characters: points from temples.
+    "temples": N_("Temples"),
+    # Translators: label in a picture, in at most 14 characters: points from this gear.
+    "chichen_itza": N_("Chichen Itza"),
+    # Translators: label in a picture, in at most 14 characters: points from buildings.
+    "buildings": N_("Buildings"),
+    # Translators: label in a picture, in at most 14 characters: points from monuments.
+    "monuments": N_("Monuments"),
+    # Translators: label in a picture, in at most 14 characters: points from technologies.
+    "technologies": N_("Technologies"),
+    # Translators: label in a picture, in at most 14 characters: points from prophecies.
+    "prophecies": N_("Prophecies"),
+    # Translators: label in a picture, in at most 14 characters: points from corn, wood, stone and
+    # gold left at the end.
+    "goods": N_("Goods"),
+    # Translators: label in a picture, in at most 14 characters: points from skulls.
+    "skulls": N_("Skulls"),
+    # Translators: noun; label in a picture, in at most 14 characters: points lost for workers that
+    # were not fed.
+    "hunger": N_("Hunger"),
+    # Translators: label in a picture, in at most 14 characters: points from before the record
+    # begins.
+    "earlier": N_("From before"),
+    # Translators: noun; label in a picture, in at most 14 characters: points given for or bid for
+    # a seat at the table.
+    "seat": N_("Seat"),
 }
 
 
 def source_name(t: Translations, source: PointsSource) -> str:
-    """What gave points, in a word or two: "temples", "Chichen Itza"."""
+    """What gave points, in a word or two, among others: "temples", "Chichen Itza"."""
     return t.gettext(_SOURCES[source])
+
+
+def source_heading(t: Translations, source: PointsSource) -> str:
+    """The same as a label of its own: "Temples"."""
+    return t.gettext(_SOURCE_HEADINGS[source])
 
 
 def sources_words(t: Translations, points: SeatPoints, *, monuments: bool = True) -> str:
@@ -39,19 +84,14 @@ def sources_words(t: Translations, points: SeatPoints, *, monuments: bool = True
             parts += [(tile_name(t, tile), n) for tile, n in points.monuments]
         else:
             parts.append((source_name(t, source), points4))
-    return ", ".join(
-        t.gettext("{what} {points}").format(what=what, points=points_number(points4))
-        for what, points4 in parts
-    )
+    return ", ".join(f"{what} {points_number(points4)}" for what, points4 in parts)
 
 
 def points_line(t: Translations, name: str, points: SeatPoints) -> str:
     """One seat: "Ixchel 57: temples 18, buildings 12"."""
     words = sources_words(t, points)
     number = points_number(points.points4)
-    if not words:
-        return t.gettext("{name} {points}").format(name=name, points=number)
-    return t.gettext("{name} {points}: {sources}").format(name=name, points=number, sources=words)
+    return f"{name} {number}: {words}" if words else f"{name} {number}"
 
 
 def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) -> list[str]:
@@ -60,12 +100,9 @@ def points_lines(t: Translations, names: Sequence[str], history: PointsHistory) 
     lines = []
     for seat in history.by_place:
         points = history.seats[seat]
-        line = t.gettext("{place} · {points}").format(
-            place=points.place, points=points_line(t, names[seat], points)
-        )
+        line = f"{points.place} · {points_line(t, names[seat], points)}"
         if tied(history, points):
-            tie_break = on_gears_words(t, points)
-            line = t.gettext("{line} ({tie_break})").format(line=line, tie_break=tie_break)
+            line += f" ({on_gears_words(t, points)})"
         lines.append(line)
     note = quarters_note(t, (seat.points4 for seat in history.seats))
     return [*lines, note] if note else lines
@@ -76,13 +113,15 @@ def quarters_note(t: Translations, points4s: Iterable[int]) -> str:
     if all(points4 % 4 == 0 for points4 in points4s):
         return ""
     return t.gettext(
-        "Points are counted in quarters: a shared bonus is halved, and a corn left at the end is ¼."
+        "Points are counted in quarters: a shared bonus is halved, and a corn left at the end "
+        "counts ¼."
     )
 
 
 def on_gears_words(t: Translations, points: SeatPoints) -> str:
     """What broke a tie, or tried to: "2 workers on gears"."""
     n = points.workers_on_gears
+    # Translators: what broke a tie at the end, in brackets after a player's points.
     return t.ngettext("{n} worker on gears", "{n} workers on gears", n).format(n=n)
 
 
@@ -96,18 +135,15 @@ def standings_lines(
 ) -> list[str]:  # fmt: skip
     """The final table: place, name, points; equal places share their number. Points that belong to
     a seat are named."""
-    return [
-        t.gettext("{place} · {name}: {points}").format(
-            place=row["place"], name=names[row["seat"]], points=_final_words(t, row)
-        )
-        for row in standings
-    ]
+    return [f"{row['place']} · {names[row['seat']]}: {_final_words(t, row)}" for row in standings]
 
 
 def _final_words(t: Translations, row: Mapping[str, int]) -> str:
     given, reached = row.get(GIVEN, 0), points_words(t, row["points4"])
     if not given:
         return reached
+    # Translators: a sum: points played for, points given or taken for the seat (signed), number of
+    # the seat, and together: "52 −3 for seat 2 = 49 points".
     return t.gettext("{played} {given} for seat {seat} = {points}").format(
         played=points_number(row["points4"] - given), given=signed_points(given),
         seat=row["seat"] + 1, points=reached,
@@ -120,5 +156,6 @@ def winner_line(
     """Who has won, or who share the win."""
     first = [names[row["seat"]] for row in standings if row["place"] == 1]
     if len(first) > 1:
+        # Translators: {names}: two or more players.
         return t.gettext("{names} share the win!").format(names=listed(t, first))
     return t.gettext("{name} wins!").format(name=first[0])

@@ -13,7 +13,7 @@ from bot.engine.happenings import POINTS_SOURCES, PointsSource
 from bot.engine.points_by_source import PointsHistory, SeatPoints
 from bot.text.descriptions.results import alt_final
 from bot.text.names import SEAT_LETTERS, points_number, signed_points
-from bot.text.points import source_name, tied
+from bot.text.points import source_heading, tied
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste, rounded
 from rendering.drawing.encoding import Picture, png
@@ -261,8 +261,7 @@ def _legend_lines(
     """The sources with their names, in as few lines as possible, of about the same length."""
     entries = []
     for source in shown:
-        name = source_name(t, source)
-        name = fitted(name[:1].upper() + name[1:], "bold", _LEGEND_LETTERS, _LONGEST_ENTRY)
+        name = fitted(source_heading(t, source), "bold", _LEGEND_LETTERS, _LONGEST_ENTRY)
         entries.append((source, name))
     for count in range(1, len(entries)):
         each = -(-len(entries) // count)

@@ -16,7 +16,6 @@ from bot.engine.position import Occupant
 from bot.engine.prophecies import PROPHECIES
 from bot.last_move import QUICK, START, Changed
 from bot.scene import Scene
-from bot.text.formats import listed
 from bot.text.names import (
     SEAT_LETTERS,
     amount,
@@ -52,10 +51,14 @@ def occasion(t: Translations, scene: Scene) -> str:
     if scene.phase == "finished":
         return t.gettext("The game is over after round {round}.").format(round=scene.round)
     if scene.food_day is None:
-        return t.gettext("{words} The last food day is over.").format(words=begun)
-    when = food_day_words(t, scene.food_day.rounds)
-    brings = food_day_brings(t, mid_age=scene.food_day.mid_age)
-    return t.gettext("{begun} {when} ({brings}).").format(begun=begun, when=when, brings=brings)
+        return " ".join((begun, t.gettext("The last food day is over.")))
+    # Translators: {when} as "Food day in 2 rounds"; {brings}: "goods for temple steps" or "points
+    # for temple steps".
+    day = t.gettext("{when} ({brings}).").format(
+        when=food_day_words(t, scene.food_day.rounds),
+        brings=food_day_brings(t, mid_age=scene.food_day.mid_age),
+    )
+    return " ".join((begun, day))
 
 
 def _moment(t: Translations, scene: Scene) -> str:
@@ -75,7 +78,11 @@ def _moment(t: Translations, scene: Scene) -> str:
 def food_day_brings(t: Translations, *, mid_age: bool) -> str:
     """What the temples give on a food day of this kind."""
     if mid_age:
+        # Translators: what a food day brings, in brackets or after a colon; in a picture at most
+        # 34 characters.
         return t.gettext("goods for temple steps")
+    # Translators: what a food day brings, in brackets or after a colon; in a picture at most 34
+    # characters.
     return t.gettext("points for temple steps")
 
 
@@ -85,8 +92,10 @@ def who_is_asked(t: Translations, scene: Scene, longest: int | None = None) -> s
     if not seats:
         return ""
     if scene.phase == "keep":
-        return t.gettext("{seats} choosing wealth tiles.").format(seats=listed(t, seats))
-    return t.gettext("{seats} to move.").format(seats=listed(t, seats))
+        # Translators: {seats}: players by letter and name, as "A Ann, C Chen".
+        return t.gettext("Choosing wealth tiles: {seats}.").format(seats=", ".join(seats))
+    # Translators: whose turn it is; {seats}: players by letter and name, as "A Ann".
+    return t.gettext("To move: {seats}.").format(seats=", ".join(seats))
 
 
 def places_words(t: Translations, scene: Scene) -> str:
@@ -94,10 +103,8 @@ def places_words(t: Translations, scene: Scene) -> str:
     seats = [(seat.place, number) for number, seat in enumerate(scene.seats) if seat.place]
     if not seats:
         return ""
-    places = [
-        t.gettext("{place}. {seat}").format(place=place, seat=SEAT_LETTERS[number])
-        for place, number in sorted(seats)
-    ]
+    places = [f"{place}. {SEAT_LETTERS[number]}" for place, number in sorted(seats)]
+    # Translators: the players by rank at the end, as "1. B, 2. A".
     return t.gettext("Places: {places}.").format(places=", ".join(places))
 
 
@@ -105,14 +112,17 @@ def last_move_words(t: Translations, scene: Scene) -> str:
     """The workers moved last, as the rings on the board mark them; empty if none is marked."""
     moves: tuple[list[str], list[str]] = ([], [])
     for worker in scene.last_move:
-        words = (
-            t.gettext("{seat} on {place}")
-            if worker.placed
-            else t.gettext("{seat} picked up from {place}")
-        )
+        if worker.placed:
+            # Translators: where a player (a letter) has placed a worker: "A (Tikal 3)".
+            words = t.gettext("{seat} ({place})")
+        else:
+            # Translators: from where a player (a letter) has picked up a worker: "A (Tikal 3,
+            # picked up)".
+            words = t.gettext("{seat} ({place}, picked up)")
         place = _place(t, worker.place, worker.space)
         told = words.format(seat=SEAT_LETTERS[worker.seat], place=place)
         moves[worker.prepared].append(told)
+    # Translators: {moves}: workers, as "A (Tikal 3), B (Uxmal 1, picked up)".
     return _last_and_prepared(t, t.gettext("Moved last: {moves}."), moves)
 
 
@@ -121,6 +131,7 @@ def city_changes_words(t: Translations, scene: Scene) -> str:
     changes: tuple[list[str], list[str]] = ([], [])
     for one in scene.changed:
         changes[one.prepared].append(_change(t, scene, one))
+    # Translators: {moves}: changes in the city, as "A: Chaac step 4, new building 2: Farm".
     return _last_and_prepared(t, t.gettext("Changed last: {moves}."), changes)
 
 
@@ -128,6 +139,7 @@ def _last_and_prepared(
     t: Translations, sentence: str, moves: tuple[Sequence[str], Sequence[str]]
 ) -> str:
     """What is certain and what is only prepared, each in a sentence where there is any."""
+    # Translators: part of a turn not yet confirmed; {moves} as in "Moved last" or "Changed last".
     prepared = t.gettext("Prepared, not yet confirmed: {moves}.")
     return " ".join(
         words.format(moves=", ".join(told))
@@ -140,30 +152,38 @@ def _change(t: Translations, scene: Scene, one: Changed) -> str:
     if one.seat is None:
         tile = scene.building_row[one.place]
         if tile is None:
+            # Translators: in a list of changes; {number} counts the row of buildings from 1.
             return t.gettext("building {number} taken").format(number=one.place + 1)
-        return t.gettext("new building {number} {tile}").format(
+        # Translators: in a list of changes; {number} counts the row of buildings from 1.
+        return t.gettext("new building {number}: {tile}").format(
             number=one.place + 1, tile=tile_name(t, tile)
         )
     seat, letter = scene.players[one.seat], SEAT_LETTERS[one.seat]
     if one.what in TEMPLES:
-        return t.gettext("{seat} to {points} in {temple}").format(
+        # Translators: in a list of changes: a player (a letter) is now on this step of a temple.
+        return t.gettext("{seat}: {temple} step {points}").format(
             seat=letter,
             points=step_called(one.what, seat.temples[one.what]),
             temple=temple_name(t, one.what),
         )
     if one.what in TECHNOLOGIES:
         level = seat.technologies[one.what]
-        return t.gettext("{seat} to {track} level {level}").format(
+        # Translators: in a list of changes: a player (a letter) now has this level of a technology.
+        return t.gettext("{seat}: {track} level {level}").format(
             seat=letter, track=technology_name(t, one.what), level=level
         )
-    return t.gettext("{seat} built {tile}").format(seat=letter, tile=tile_name(t, one.what))
+    # Translators: in a list of changes: a player (a letter) has built a building or monument.
+    return t.gettext("{seat} built: {tile}").format(seat=letter, tile=tile_name(t, one.what))
 
 
 def _place(t: Translations, place: str, space: int) -> str:
     """A space where a worker was placed or picked up."""
     if place == START:
+        # Translators: a place for a worker, in a list or in brackets, like "Tikal 3".
         return t.gettext("starting-player space")
     if place == QUICK:
+        # Translators: a place for a worker, in a list or in brackets, like "Tikal 3"; {space} is 1
+        # to 3.
         return t.gettext("quick action {space}").format(space=space + 1)
     return space_name(t, place, space)
 
@@ -184,6 +204,7 @@ def places_of(t: Translations, scene: Scene, seat: int) -> list[str]:
 
 def gear_words(t: Translations, scene: Scene, gear: str) -> str:
     """Every worker on a gear with its space."""
+    # Translators: {gear} as "Tikal"; {workers} as "A on 3, B on 1" or "empty".
     return t.gettext("{gear}: {workers}.").format(
         gear=gear_name(t, gear), workers=_standing(t, enumerate(scene.gears[gear]))
     )
@@ -192,28 +213,47 @@ def gear_words(t: Translations, scene: Scene, gear: str) -> str:
 def _standing(t: Translations, spaces: Iterable[tuple[int, Occupant | None]]) -> str:
     """Who stands on numbered spaces."""
     standing = [
+        # Translators: a worker on a numbered space: "A on 3"; {who}: a player's letter or "dummy".
         t.gettext("{who} on {space}").format(who=occupant(t, who), space=space)
         for space, who in spaces
         if who is not None
     ]
+    # Translators: no worker stands on this gear, or on the spaces of the quick action.
     return ", ".join(standing) or t.gettext("empty")
 
 
 def occupant(t: Translations, who: Occupant) -> str:
     """Who stands on a space."""
+    # Translators: noun: a worker that belongs to nobody and only takes a space.
     return SEAT_LETTERS[who] if isinstance(who, int) else t.gettext("dummy")
 
 
 def start_words(t: Translations, scene: Scene) -> str:
     """The starting-player space, the first player, the corn laid on the calendar."""
-    first = t.gettext("First player {seat}").format(seat=SEAT_LETTERS[scene.first_seat])
-    taken = (
-        t.gettext("starting-player space free")
-        if scene.start_space is None
-        else t.gettext("starting-player space {seat}").format(seat=SEAT_LETTERS[scene.start_space])
-    )
-    corn = t.gettext("{corn} on the calendar").format(corn=amount(t, "corn", scene.calendar_corn))
-    return t.gettext("{first}, {taken}, {corn}.").format(first=first, taken=taken, corn=corn)
+    first = first_player_words(t, SEAT_LETTERS[scene.first_seat])
+    return " ".join((first, start_space_words(t, scene), calendar_words(t, scene)))
+
+
+def first_player_words(t: Translations, seat: str) -> str:
+    """Who begins the rounds, by letter, perhaps with the name."""
+    # Translators: {seat}: a player's letter, perhaps with the name: "A Ann".
+    return t.gettext("First player: {seat}.").format(seat=seat)
+
+
+def start_space_words(t: Translations, scene: Scene) -> str:
+    """Whose worker stands on the starting-player space."""
+    if scene.start_space is None:
+        return t.gettext("Starting-player space: free.")
+    # Translators: {seat}: the letter of the player whose worker stands there.
+    words = t.gettext("Starting-player space: {seat}.")
+    return words.format(seat=SEAT_LETTERS[scene.start_space])
+
+
+def calendar_words(t: Translations, scene: Scene) -> str:
+    """The corn laid on the calendar."""
+    # Translators: {corn}: how much corn lies there, as "3 corn".
+    words = t.gettext("On the calendar: {corn}.")
+    return words.format(corn=amount(t, "corn", scene.calendar_corn))
 
 
 def skulls_lying(t: Translations, scene: Scene) -> str:
@@ -221,29 +261,21 @@ def skulls_lying(t: Translations, scene: Scene) -> str:
     lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
     if not lying:
         return t.gettext("No skull in Chichen Itza.")
-    return t.gettext("Skulls in Chichen Itza on {spaces}.").format(spaces=", ".join(lying))
+    # Translators: {spaces}: numbers of spaces, as "1, 4, 6".
+    return t.gettext("Skulls in Chichen Itza, on: {spaces}.").format(spaces=", ".join(lying))
 
 
 def skull_words(t: Translations, scene: Scene) -> str:
-    """Skulls in Chichen Itza and in the stock, in one sentence."""
-    lying = [str(number) for number, skull in enumerate(scene.skull_spaces, start=1) if skull]
-    stock = t.ngettext(
-        "{n} skull in the stock", "{n} skulls in the stock", scene.bank_skulls
-    ).format(n=scene.bank_skulls)
-    if not lying:
-        return t.gettext("No skull in Chichen Itza, {stock}.").format(stock=stock)
-    return t.gettext("Skulls in Chichen Itza on {spaces}, {stock}.").format(
-        spaces=", ".join(lying), stock=stock
-    )
+    """Skulls in Chichen Itza and in the stock."""
+    return " ".join((skulls_lying(t, scene), skulls_in_stock(t, scene)))
 
 
 def jungle_words(t: Translations, scene: Scene) -> str:
     """Harvest tiles left beside Palenque 2 to 5."""
-    groups = [
-        t.gettext("{space}: {corn}/{wood}").format(space=space, corn=left.corn, wood=left.wood)
-        for space, left in scene.jungle.items()
-    ]
-    return t.gettext("Jungle tiles corn/wood at Palenque {groups}.").format(
+    groups = [f"{space}: {left.corn}/{left.wood}" for space, left in scene.jungle.items()]
+    # Translators: how many tiles of corn and of wood are left beside each space; {groups} as
+    # "2: 1/0, 3: 4/4": on space 2 one of corn, none of wood.
+    return t.gettext("Jungle at Palenque, tiles of corn/wood: {groups}.").format(
         groups=", ".join(groups)
     )
 
@@ -254,11 +286,15 @@ def temple_words(t: Translations, scene: Scene, temple: str) -> str:
     for number, seat in enumerate(scene.players):
         by_step.setdefault(seat.temples[temple], []).append(SEAT_LETTERS[number])
     steps = [
+        # Translators: {seats}: letters of players, as "A, C"; {points} is what a step of a temple
+        # is called by, as "6".
         t.gettext("{seats} at {points}").format(
             seats=", ".join(by_step[step]), points=step_called(temple, step)
         )
         for step in sorted(by_step, reverse=True)
     ]
+    # Translators: {bonus}: points for the highest marker on this temple, as "6"; {steps} as
+    # "A, C at 6; B at 2".
     return t.gettext("{temple} (leader {bonus}): {steps}.").format(
         temple=temple_name(t, temple),
         bonus=LEADER_BONUS[TEMPLES.index(temple)][scene.age - 1],
@@ -275,8 +311,10 @@ def technology_words(t: Translations, scene: Scene, track: str) -> str:
         ]
         if seats:
             levels.append(
+                # Translators: {seats}: letters of players, as "A, C"; {level} of a technology, 0-3.
                 t.gettext("{seats} level {level}").format(seats=", ".join(seats), level=level)
             )
+    # Translators: {track}: a technology; {levels} as "A, C level 2; B level 0".
     return t.gettext("{track}: {levels}.").format(
         track=technology_name(t, track), levels="; ".join(levels)
     )
@@ -296,21 +334,29 @@ def building_words(
 
 def skulls_in_stock(t: Translations, scene: Scene) -> str:
     """How many skulls can still be taken."""
+    # Translators: {skulls}: how many can still be taken, as "5 skulls".
     return t.gettext("In the stock: {skulls}.").format(skulls=amount(t, "skull", scene.bank_skulls))
 
 
 def buildings_line(t: Translations, tiles: Sequence[str]) -> str:
     """Buildings, each in words already."""
-    return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(tiles) or t.gettext("none"))
+    if not tiles:
+        return t.gettext("Buildings: none.")
+    # Translators: {tiles}: buildings, each perhaps with number, price and effect.
+    return t.gettext("Buildings: {tiles}.").format(tiles="; ".join(tiles))
 
 
 def monuments_line(t: Translations, tiles: Sequence[str]) -> str:
     """Monuments, each in words already."""
-    return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(tiles) or t.gettext("none"))
+    if not tiles:
+        return t.gettext("Monuments: none.")
+    # Translators: {tiles}: monuments, each perhaps with number, price and effect.
+    return t.gettext("Monuments: {tiles}.").format(tiles="; ".join(tiles))
 
 
 def stack_words(t: Translations, scene: Scene) -> str:
     """Buildings not yet on offer."""
+    # Translators: {first}, {second}: how many buildings are still to come.
     return t.gettext("In the stacks: {first} of age 1, {second} of age 2.").format(
         first=scene.age1_left, second=scene.age2_left
     )
@@ -329,9 +375,10 @@ def monument_words(
 
 def built_words(t: Translations, scene: Scene) -> str:
     """The monuments that are built, with their owners; empty if there is none."""
-    built = [f"{tile_name(t, tile)} {SEAT_LETTERS[seat]}" for tile, seat in scene.built_monuments]
+    built = [f"{tile_name(t, tile)} ({SEAT_LETTERS[seat]})" for tile, seat in scene.built_monuments]
     if not built:
         return ""
+    # Translators: {tiles}: monuments, each with the letter of its owner in brackets.
     return t.gettext("Monuments built: {tiles}.").format(tiles=", ".join(built))
 
 
@@ -340,7 +387,7 @@ def _numbered(t: Translations, number: int, tile: str, cost: bool, effects: bool
     if cost:
         words = priced(t, words, tile)
     if effects:
-        words = t.gettext("{tile}: {effects}").format(tile=words, effects=tile_effects(t, tile))
+        words = f"{words}: {tile_effects(t, tile)}"
     return words
 
 
@@ -350,6 +397,7 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
     parts = [*_decisive(t, scene, number), *_goods_held(t, scene, number)]
     tiles = len(seat.buildings) + len(seat.monuments)
     if tiles:
+        # Translators: in a list of what a player has; monuments count here, too.
         parts.append(t.ngettext("{n} building", "{n} buildings", tiles).format(n=tiles))
     if seat.corn_tiles:
         parts.append(corn_tiles(t, seat.corn_tiles))
@@ -357,9 +405,18 @@ def seat_words(t: Translations, scene: Scene, number: int, *, longest: int | Non
         parts.append(wood_tiles(t, seat.wood_tiles))
     owed = scene.seats[number].food_owed
     if owed is not None:
+        # Translators: in a list about a player: the food needed on the next food day, as "4 corn".
         parts.append(t.gettext("owes {corn}").format(corn=amount(t, "corn", owed)))
-    parts.append(t.gettext("light side") if seat.light_side else t.gettext("dark side"))
+    if seat.light_side:
+        # Translators: in a list about a player: the player board lies with its light side up, so
+        # the calendar may still be turned by two days.
+        parts.append(t.gettext("light side"))
+    else:
+        # Translators: in a list about a player: the player board lies with its dark side up, so
+        # turning the calendar by two days is used up.
+        parts.append(t.gettext("dark side"))
     if scene.seats[number].played:
+        # Translators: in a list about a player: this round's turn is done.
         parts.append(t.gettext("has played"))
     return _of_seat(t, scene, number, parts, longest)
 
@@ -387,9 +444,7 @@ def score_words(t: Translations, scene: Scene, number: int, *, longest: int | No
 def _of_seat(
     t: Translations, scene: Scene, number: int, parts: Iterable[str], longest: int | None
 ) -> str:
-    return t.gettext("{seat}: {goods}.").format(
-        seat=seat_called(scene, number, longest), goods=", ".join(parts)
-    )
+    return f"{seat_called(scene, number, longest)}: {', '.join(parts)}."
 
 
 def _decisive(t: Translations, scene: Scene, number: int) -> tuple[str, str, str]:
@@ -401,7 +456,9 @@ def _decisive(t: Translations, scene: Scene, number: int) -> tuple[str, str, str
 def free_workers(t: Translations, scene: Scene, number: int) -> str:
     """How many workers of how many are free."""
     seat = scene.players[number]
-    return t.gettext("{free} of {all} workers free").format(free=seat.available, all=seat.workers)
+    # Translators: in a list about a player: "free workers: 2 of 4". A free worker is in the
+    # player's hand, not on the board.
+    return t.gettext("free workers: {free} of {all}").format(free=seat.available, all=seat.workers)
 
 
 def _goods_held(t: Translations, scene: Scene, number: int) -> list[str]:
@@ -414,7 +471,8 @@ def quick_words(t: Translations, scene: Scene) -> str:
     """The quick-action tile and who stands on its spaces."""
     if scene.quick is None:
         return ""
-    return t.gettext("Quick action {tile}: {workers}.").format(
+    # Translators: {tile}: the name of a quick action; {workers} as "A on 1, dummy on 2" or "empty".
+    return t.gettext("Quick action “{tile}”: {workers}.").format(
         tile=quick_name(t, scene),
         workers=_standing(t, enumerate(scene.quick.spaces, start=1)),
     )
@@ -424,6 +482,7 @@ def quick_name(t: Translations, scene: Scene) -> str:
     """What the quick-action tile that lies there is called."""
     tile = scene.quick.tile if scene.quick else None
     if not tile:
+        # Translators: in place of the name of a quick action.
         return t.gettext("unknown")
     return tile_name(t, tile) if is_tile(tile) else tile
 
@@ -443,6 +502,7 @@ def coming_quick_words(t: Translations, scene: Scene) -> str:
     if scene.quick is None or not scene.quick.coming:
         return ""
     names = [tile_name(t, tile) if is_tile(tile) else tile for tile in scene.quick.coming]
+    # Translators: "days" are rounds, as the calendar counts them; {tiles}: names of quick actions.
     return t.gettext("Quick actions to come, two days each: {tiles}.").format(
         tiles=", ".join(names)
     )
@@ -451,12 +511,11 @@ def coming_quick_words(t: Translations, scene: Scene) -> str:
 def tribes_words(t: Translations, scene: Scene) -> str:
     """Which seat plays which tribe."""
     tribes = [
-        t.gettext("{seat} {tribe}").format(
-            seat=SEAT_LETTERS[number], tribe=tile_name(t, seat.tribe)
-        )
+        f"{SEAT_LETTERS[number]} {tile_name(t, seat.tribe)}"
         for number, seat in enumerate(scene.players)
         if seat.tribe
     ]
+    # Translators: {tribes}: players' letters with their tribes.
     return t.gettext("Tribes: {tribes}.").format(tribes=", ".join(tribes)) if tribes else ""
 
 
@@ -465,6 +524,7 @@ def prophecy_words(t: Translations, scene: Scene) -> str:
     if not scene.prophecies:
         return ""
     names = [
+        # Translators: {prophecy}: the name of a prophecy, the one that holds now.
         t.gettext("{prophecy} (active)").format(prophecy=tile_name(t, tile))
         if tile == scene.active_prophecy
         else tile_name(t, tile)
@@ -490,7 +550,8 @@ def prophecy_points_words(t: Translations, scene: Scene) -> str:
     ]
     if not seats or scene.active_prophecy is None:
         return ""
-    return t.gettext("{prophecy} would give now, in points: {points}.").format(
+    # Translators: {points}: players' letters with points, as "A 6, B −2".
+    return t.gettext("“{prophecy}” would give now, in points: {points}.").format(
         prophecy=tile_name(t, scene.active_prophecy), points=", ".join(seats)
     )
 
@@ -498,4 +559,5 @@ def prophecy_points_words(t: Translations, scene: Scene) -> str:
 def kept_skull_words(t: Translations, scene: Scene) -> str:
     """Skulls that lie on buildings for good."""
     seats = ", ".join(SEAT_LETTERS[number] for number in scene.skull_keepers)
+    # Translators: skulls that stay on a building for good; {seats}: letters of players.
     return t.gettext("Skulls kept on buildings: {seats}.").format(seats=seats) if seats else ""

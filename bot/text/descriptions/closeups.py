@@ -70,8 +70,10 @@ def alt_closeup(scene: Scene, what: str, t: Translations, *, seat: int | None = 
 def alt_tile(t: Translations, tile: str) -> str:
     """What the close-up of one tile says, in at most `LONGEST` characters."""
     name, cost = tile_name(t, tile), tile_cost(t, tile)
-    head = t.gettext("{tile}, {kind}.").format(tile=name, kind=tile_kind(t, tile))
+    head = f"{name}, {tile_kind(t, tile)}."
+    # Translators: of a tile; {cost} as "2 wood, 1 stone".
     price = t.gettext("Price: {cost}.").format(cost=cost) if cost else ""
+    # Translators: of a tile; {effects}: what it brings, in words.
     effects = t.gettext("Effect: {effects}").format(effects=tile_effects(t, tile))
     return _fitting([[head, price, effects], [head, price]])
 
@@ -100,6 +102,7 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
         else:
             price = following + placement_extra(gear, scene.active_prophecy)
             head.append(
+                # Translators: on a gear; {space}: its number; {price} as "3 corn".
                 t.gettext("The next worker goes to space {space} for {price}.").format(
                     space=following, price=amount(t, "corn", price)
                 )
@@ -111,7 +114,9 @@ def _gear(scene: Scene, gear: str, t: Translations) -> Ways:
         field = field_at(scene, gear, space)
         if field is not None:
             tiles = ", ".join((corn_tiles(t, field.corn), wood_tiles(t, field.wood)))
-            line = t.gettext("{space} ({tiles} left)").format(space=line, tiles=tiles)
+            # Translators: {space}: a space of Palenque and what it gives; {tiles}: what is left in
+            # the jungle beside it, as "2 corn tiles, 1 wood tile".
+            line = t.gettext("{space} (jungle: {tiles})").format(space=line, tiles=tiles)
         lines.append(f"{line}.")
     if gear == "chichen_itza":
         head.append(t.gettext("Every action there takes a skull."))
@@ -157,7 +162,9 @@ def space_words(scene: Scene, gear: str, space: int, t: Translations) -> str:
             for seat, view in enumerate(scene.players)
             if own_spaces(view, number) >> space & 1
         ]
-        return t.gettext("{seat} alone: {action}").format(
+        # Translators: a space that only some players may use: {seat}: their letters; {action}: what
+        # it gives. In lists and in a picture.
+        return t.gettext("only {seat}: {action}").format(
             seat=", ".join(letters), action=space_now(t, gear, space)
         )
     return space_now(
@@ -205,6 +212,7 @@ def _buildings(scene: Scene, t: Translations) -> Ways:
     offered = [(n, tile) for n, tile in enumerate(scene.building_row, start=1) if tile]
     stacks = f"{stacks_words(t, scene)}."
     return [
+        # Translators: above a list of buildings on offer.
         [t.gettext("Buildings:"), *lines, stacks, building_trouble(t, scene)]
         for lines in _tile_lines(t, offered)
     ]
@@ -214,11 +222,13 @@ def _monuments(scene: Scene, t: Translations) -> Ways:
     """What the picture of the monuments says: in full, and then ever shorter."""
     offered = list(enumerate(scene.monument_row, start=1))
     built = [
-        t.gettext("{tile} built by {seat}.").format(
+        # Translators: a monument, and the letter of the player who built it.
+        t.gettext("Built by {seat}: {tile}.").format(
             tile=tile_name(t, tile), seat=SEAT_LETTERS[seat]
         )
         for tile, seat in scene.built_monuments
     ]
+    # Translators: above a list of monuments on offer.
     return [[t.gettext("Monuments:"), *lines, *built] for lines in _tile_lines(t, offered)]
 
 
@@ -228,9 +238,7 @@ def _tile_lines(t: Translations, offered: list[tuple[int, str]]) -> list[list[st
     for number, tile in offered:
         name = f"{number} {tile_name(t, tile)}"
         paid = priced(t, name, tile)
-        full.append(
-            t.gettext("{tile}: {effects}").format(tile=paid, effects=tile_effects(t, tile)) + "."
-        )
+        full.append(f"{paid}: {tile_effects(t, tile)}.")
         with_price.append(f"{paid}.")
         named.append(f"{name}.")
     return [full, with_price, named]
@@ -242,6 +250,7 @@ def building_trouble(t: Translations, scene: Scene) -> str:
 
 def stacks_words(t: Translations, scene: Scene) -> str:
     """How many buildings are still to come, by age."""
+    # Translators: numbers of buildings not yet on offer; also in a picture, below its title.
     return t.gettext("To come: {first} of age 1, {second} of age 2").format(
         first=scene.age1_left, second=scene.age2_left
     )
@@ -282,7 +291,8 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
     steps = [temple_step(t, temple, step) for temple, step in seat.temples.items()]
     brief = [
         board.seat_words(t, scene, number, longest=14),
-        t.gettext("Workers on {places}.").format(places=", ".join(places)) if places else "",
+        # Translators: {places} as "Tikal 3, starting-player space".
+        t.gettext("Workers out: {places}.").format(places=", ".join(places)) if places else "",
         f"{', '.join(steps)}.",
         f"{', '.join(levels)}.",
         f"{corn_tiles(t, seat.corn_tiles)}, {wood_tiles(t, seat.wood_tiles)}.",
@@ -295,11 +305,16 @@ def _possessions(scene: Scene, number: int, t: Translations) -> Ways:
 def food_day_words(t: Translations, scene: Scene, held: int) -> str:
     """When one of the four food days is, and what it brings."""
     if held < scene.food_days_held:
-        return t.gettext("over")
+        # Translators: in a picture, beside a food day that has been held.
+        return t.pgettext("food day", "over")
     rounds = max(0, FOOD_DAY_TEETH[held] - scene.tooth)
     brings = board.food_day_brings(t, mid_age=held in MID_AGE_DAYS)
     if rounds == 0:
+        # Translators: beside a food day; {brings}: "goods for temple steps" or "points for temple
+        # steps".
         return t.gettext("this round: {brings}").format(brings=brings)
+    # Translators: beside a food day; {brings}: "goods for temple steps" or "points for temple
+    # steps".
     return t.ngettext("in {n} round: {brings}", "in {n} rounds: {brings}", rounds).format(
         n=rounds, brings=brings
     )
@@ -308,8 +323,13 @@ def food_day_words(t: Translations, scene: Scene, held: int) -> str:
 def prophecy_state(t: Translations, scene: Scene, number: int) -> str:
     """Whether a prophecy of the game is active, over or to come."""
     if scene.prophecies[number] == scene.active_prophecy:
-        return t.gettext("active")
-    return t.gettext("over") if number < scene.food_days_held else t.gettext("to come")
+        # Translators: in a picture, beside the prophecy that holds now.
+        return t.pgettext("prophecy", "active")
+    if number < scene.food_days_held:
+        # Translators: in a picture, beside a prophecy that does not hold any more.
+        return t.pgettext("prophecy", "over")
+    # Translators: in a picture, beside a prophecy that does not hold yet.
+    return t.pgettext("prophecy", "to come")
 
 
 def food_day_notes(t: Translations) -> tuple[str, str]:
@@ -318,7 +338,7 @@ def food_day_notes(t: Translations) -> tuple[str, str]:
         t.gettext("In the middle of an age: the goods on your step and on all below it."),
         t.gettext(
             "At the end of an age: the points of your step; the highest marker gets the bonus "
-            "above, shared markers half of it."
+            "above, markers that share the lead get half of it each."
         ),
     )
 
@@ -327,8 +347,11 @@ def level_words(t: Translations, scene: Scene, track: int, level: int) -> str:
     """What a level of a technology brings; one beyond the top level is gained again each time."""
     words = technology_words(t, TECHNOLOGIES[track], level)
     if level > TOP_LEVEL:
+        # Translators: in a picture: what a technology brings each time when its highest level is
+        # reached already.
         words = t.gettext("then each time: {effect}").format(effect=words)
     if level == level_off(scene.active_prophecy):
+        # Translators: in a picture: a level of a technology that a prophecy has switched off.
         words = t.gettext("{effect} (off now)").format(effect=words)
     return words
 
@@ -339,10 +362,17 @@ def seat_states(t: Translations, scene: Scene, number: int) -> list[str]:
     if seat.tribe:
         states.append(tile_name(t, seat.tribe))
     if number in scene.waiting:
-        states.append(t.gettext("to move") if scene.phase == "play" else t.gettext("choosing"))
+        if scene.phase == "play":
+            # Translators: in a picture, in a list about a player: it is this player's turn.
+            states.append(t.pgettext("player", "to move"))
+        else:
+            # Translators: in a picture, in a list about a player who still has to choose tiles.
+            states.append(t.pgettext("player", "choosing"))
     elif scene.seats[number].played:
+        # Translators: in a list about a player: this round's turn is done.
         states.append(t.gettext("has played"))
     if number == scene.first_seat and scene.phase != "finished":
+        # Translators: in a picture, in a list about a player: begins the rounds.
         states.append(t.gettext("first player"))
     return states
 
@@ -351,5 +381,7 @@ def food_owed_words(t: Translations, scene: Scene, number: int) -> str:
     """The corn a seat owes on the next food day, and whether it is more than it has."""
     corn = amount(t, "corn", scene.seats[number].food_owed or 0)
     if scene.short_of_food(number):
-        return t.gettext("owes {corn} on the next food day, more than it holds").format(corn=corn)
+        # Translators: in a picture, about a player; {corn} as "6 corn".
+        return t.gettext("owes {corn} on the next food day and has less").format(corn=corn)
+    # Translators: in a picture, about a player; {corn} as "6 corn".
     return t.gettext("owes {corn} on the next food day").format(corn=corn)

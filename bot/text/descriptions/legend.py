@@ -7,14 +7,21 @@ from bot.text.translation import N_, Translations
 
 LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Goods"),
         {
+            # Translators: meaning of an icon, under “Goods”.
             "corn": N_("corn"),
+            # Translators: meaning of an icon, under “Goods”.
             "wood": N_("wood"),
+            # Translators: meaning of an icon, under “Goods”.
             "stone": N_("stone"),
+            # Translators: meaning of an icon, under “Goods”.
             "gold": N_("gold"),
             "any-resource": N_("a resource of your choice: wood, stone or gold"),
+            # Translators: meaning of an icon, under “Goods”.
             "skull": N_("skull"),
+            # Translators: meaning of an icon, under “Goods”.
             "points": N_("points"),
             "quarters": N_("quarters of a point"),
             "corn-tile": N_("corn tile of the jungle"),
@@ -24,29 +31,40 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Gears"),
         {
+            # Translators: meaning of an icon, under “Gears”.
             "city-palenque": N_("Palenque"),
+            # Translators: meaning of an icon, under “Gears”.
             "city-yaxchilan": N_("Yaxchilan"),
+            # Translators: meaning of an icon, under “Gears”.
             "city-tikal": N_("Tikal"),
+            # Translators: meaning of an icon, under “Gears”.
             "city-uxmal": N_("Uxmal"),
+            # Translators: meaning of an icon, under “Gears”.
             "city-chichen_itza": N_("Chichen Itza"),
             "any-city": N_("any action of the four smaller gears"),
             "free-choice": N_("any action of this gear"),
             "arrow": N_("left the price, right what it brings"),
+            # Translators: meaning of an icon, under “Gears”.
             "fish": N_("fishing"),
+            # Translators: meaning of an icon, under “Gears”.
             "burn": N_("burning the jungle"),
             "market": N_("market: sell and buy"),
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Workers and players"),
         {
+            # Translators: meaning of an icon, under “Workers and players”.
             "worker": N_("worker"),
             "seat": N_("a player's worker or marker, by letter, shape and colour"),
             "to-move": N_("with a broad rim: this player is to move"),
             "dummy": N_("dummy worker, of nobody"),
             "feed-free": N_("workers that need no corn"),
+            # Translators: meaning of an icon, under “Workers and players”.
             "everyone": N_("all players together"),
             "first-player": N_("first player, and the space for it"),
             "check": N_("has played this round"),
@@ -55,6 +73,7 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Marks"),
         {
             "ring": N_("placed, moved or new in the last turns"),
@@ -63,14 +82,17 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Food days"),
         {
             "food-mid": N_("food day that gives goods for temple steps"),
             "food-end": N_("food day that gives points for temple steps"),
+            # Translators: meaning of an icon, under “Food days”.
             "food-days": N_("every food day"),
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Temples"),
         {
             "temple-chaac": N_("a step up on Chaac"),
@@ -78,15 +100,21 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
             "temple-kukulkan": N_("a step up on Kukulkan"),
             "temple-any": N_("a step up on a temple of your choice"),
             "temple-down": N_("a step down on a temple of your choice"),
+            # Translators: meaning of an icon, under “Temples”.
             "highest-temple": N_("your highest temple"),
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Technologies"),
         {
+            # Translators: meaning of an icon, under “Technologies”.
             "tech-agriculture": N_("Agriculture"),
+            # Translators: meaning of an icon, under “Technologies”.
             "tech-extraction": N_("Extraction"),
+            # Translators: meaning of an icon, under “Technologies”.
             "tech-architecture": N_("Architecture"),
+            # Translators: meaning of an icon, under “Technologies”.
             "tech-theology": N_("Theology"),
             "tech-any": N_("a step in a technology of your choice"),
             "tech-down": N_("a step down in a technology"),
@@ -96,13 +124,20 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Buildings and monuments"),
         {
+            # Translators: meaning of an icon, under “Buildings and monuments”.
             "build": N_("building"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
             "monument": N_("monument"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
             "category-farm": N_("farm"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
             "category-civic": N_("civic building"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
             "category-tomb": N_("tomb"),
+            # Translators: meaning of an icon, under “Buildings and monuments”.
             "category-shrine": N_("shrine"),
             "stack": N_("buildings not yet on offer"),
             "renovation": N_("may be torn down to save resources"),
@@ -110,9 +145,11 @@ LEGEND: Sequence[tuple[str, Mapping[str, str]]] = (
         },
     ),
     (
+        # Translators: heading in the picture that explains the icons; at most 34 characters.
         N_("Tribes and Prophecies"),
         {
             "tile-back": N_("the next quick action"),
+            # Translators: meaning of an icon, under “Tribes and Prophecies”.
             "prophecy": N_("prophecy"),
         },
     ),
@@ -130,10 +167,7 @@ def alt_legend(page: int, t: Translations) -> str:
             [
                 t.gettext("What the icons of the pictures mean."),
                 *(
-                    t.gettext("{heading}: {words}.").format(
-                        heading=t.gettext(heading),
-                        words=", ".join(t.gettext(words) for words in entries.values()),
-                    )
+                    f"{t.gettext(heading)}: {', '.join(map(t.gettext, entries.values()))}."
                     if number < told
                     else f"{t.gettext(heading)}."
                     for number, (heading, entries) in enumerate(PAGES[page])

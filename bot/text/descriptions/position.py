@@ -55,23 +55,33 @@ def position_sections(scene: Scene, t: Translations) -> tuple[Section, ...]:
     Names are not escaped for Markdown: where that matters, make the scene with escaped names.
     """
     sections = [
+        # Translators: heading of a section, noun.
         Section(t.gettext("Round"), tuple(_round(t, scene))),
+        # Translators: heading of a section.
         Section(t.gettext("Gears"), tuple(board.gear_words(t, scene, gear) for gear in GEARS)),
+        # Translators: heading of a section: starting-player space, jungle, skulls.
         Section(t.gettext("Beside the gears"), tuple(_beside_the_gears(t, scene))),
     ]
     if scene.quick is not None:
         sections.append(
+            # Translators: heading of a section.
             Section(t.gettext("Quick action"), tuple(_quick_action(t, scene, scene.quick)))
         )
     if scene.prophecies:
+        # Translators: heading of a section.
         sections.append(Section(t.gettext("Prophecies"), tuple(_prophecies(t, scene))))
     sections += [
+        # Translators: heading of a section.
         Section(t.gettext("Temples"), tuple(_temples(t, scene))),
+        # Translators: heading of a section.
         Section(t.gettext("Technologies"), tuple(_technologies(t, scene))),
+        # Translators: heading of a section.
         Section(t.gettext("Buildings on offer"), tuple(_buildings(t, scene))),
+        # Translators: heading of a section.
         Section(t.gettext("Monuments on offer"), tuple(_monuments(t, scene))),
     ]
     for number in range(len(scene.players)):
+        # Translators: heading of a section; {seat}: a player by letter and name, as "A Ann".
         heading = t.gettext("Seat {seat}").format(seat=board.seat_called(scene, number))
         sections.append(Section(heading, tuple(_seat(t, scene, number))))
     return tuple(sections)
@@ -83,15 +93,17 @@ def _round(t: Translations, scene: Scene) -> Iterator[str]:
         for held in range(scene.food_days_held + 1, len(FOOD_DAY_TEETH)):
             rounds = FOOD_DAY_TEETH[held] - scene.tooth
             brings = board.food_day_brings(t, mid_age=held in MID_AGE_DAYS)
+            # Translators: {brings}: "goods for temple steps" or "points for temple steps".
             yield t.ngettext(
                 "A later food day in {n} round ({brings}).",
                 "A later food day in {n} rounds ({brings}).",
                 rounds,
             ).format(n=rounds, brings=brings)
     yield from _said(board.who_is_asked(t, scene), board.places_words(t, scene))
-    yield t.gettext("First player: {seat}.").format(seat=board.seat_called(scene, scene.first_seat))
+    yield board.first_player_words(t, board.seat_called(scene, scene.first_seat))
     played = [SEAT_LETTERS[number] for number, seat in enumerate(scene.seats) if seat.played]
     if played:
+        # Translators: {seats}: letters of the players whose turn is done.
         yield t.gettext("Have played this round: {seats}.").format(seats=", ".join(played))
     yield from _said(board.last_move_words(t, scene), board.city_changes_words(t, scene))
 
@@ -102,14 +114,11 @@ def _said(*sentences: str) -> Iterator[str]:
 
 
 def _beside_the_gears(t: Translations, scene: Scene) -> Iterator[str]:
-    if scene.start_space is None:
-        yield t.gettext("Starting-player space: free.")
-    else:
-        yield t.gettext("Starting-player space: {seat}.").format(
-            seat=SEAT_LETTERS[scene.start_space]
-        )
-    yield t.gettext("On the calendar: {corn}.").format(corn=amount(t, "corn", scene.calendar_corn))
+    yield board.start_space_words(t, scene)
+    yield board.calendar_words(t, scene)
     for space, left in scene.jungle.items():
+        # Translators: what is left beside a space, always of Palenque; {corn} as "2 corn tiles",
+        # {wood} as "1 wood tile".
         yield t.gettext("Jungle at {gear} {space}: {corn}, {wood}.").format(
             gear=gear_name(t, "palenque"),
             space=space,
@@ -124,23 +133,34 @@ def _beside_the_gears(t: Translations, scene: Scene) -> Iterator[str]:
 def _quick_action(t: Translations, scene: Scene, quick: Quick) -> Iterator[str]:
     name, tile = board.quick_name(t, scene), quick.tile
     if tile is None or not is_tile(tile):
+        # Translators: the quick action that lies there, where only its name is known, or
+        # "unknown".
         yield t.gettext("Tile: {tile}.").format(tile=name)
     else:
         name = priced(t, name, tile)
-        yield t.gettext("{tile}: {effects}.").format(tile=name, effects=tile_effects(t, tile))
+        yield f"{name}: {tile_effects(t, tile)}."
     for number, who in enumerate(quick.spaces, start=1):
-        worker = t.gettext("free") if who is None else board.occupant(t, who)
-        yield t.gettext("Space {space}: {worker}.").format(space=number, worker=worker)
+        if who is None:
+            # Translators: a space for a worker beside the quick action; {space} is 1 to 3.
+            yield t.gettext("Space {space}: free.").format(space=number)
+        else:
+            # Translators: a space for a worker beside the quick action; {worker}: a player's letter
+            # or "dummy".
+            words = t.gettext("Space {space}: {worker}.")
+            yield words.format(space=number, worker=board.occupant(t, who))
     yield from _said(board.next_quick_words(t, scene), board.coming_quick_words(t, scene))
 
 
 def _prophecies(t: Translations, scene: Scene) -> Iterator[str]:
     for number, prophecy in enumerate(scene.prophecies):
         if prophecy == scene.active_prophecy:
+            # Translators: {prophecy}: the name of the prophecy that holds now.
             state = t.gettext("{prophecy} (active).")
         elif number < scene.food_days_held:
+            # Translators: {prophecy}: the name of a prophecy that does not hold any more.
             state = t.gettext("{prophecy} (over).")
         else:
+            # Translators: {prophecy}: the name of a prophecy that does not hold yet.
             state = t.gettext("{prophecy} (to come).")
         parts = [f"{number + 1}. {state.format(prophecy=tile_name(t, prophecy))}"]
         if prophecy in PROPHECIES:
@@ -153,6 +173,7 @@ def _temples(t: Translations, scene: Scene) -> Iterator[str]:
     yield t.gettext("A step is called by the points it gives at the end of an age.")
     for place, temple in enumerate(TEMPLES):
         first, second = LEADER_BONUS[place]
+        # Translators: {first}, {second} as "6 points".
         yield t.gettext("{temple}: its leader gets {first} in age 1, {second} in age 2.").format(
             temple=temple_name(t, temple), first=points(t, 4 * first), second=points(t, 4 * second)
         )
@@ -161,21 +182,28 @@ def _temples(t: Translations, scene: Scene) -> Iterator[str]:
                 SEAT_LETTERS[n] for n, s in enumerate(scene.players) if s.temples[temple] == step
             ]
             if seats:
-                yield t.gettext("{temple}, {step}: {seats}.").format(
-                    temple=temple_name(t, temple),
-                    step=_step(t, temple, step),
-                    seats=", ".join(seats),
-                )
+                named = temple_name(t, temple)
+                yield f"{named}, {_step(t, temple, step)}: {', '.join(seats)}."
 
 
 def _step(t: Translations, temple: str, step: int) -> str:
     """A step of a temple by its points; the top and the start by what they are, too."""
     called = step_called(temple, step)
     if step == TOP[TEMPLES.index(temple)]:
+        # Translators: the highest step of a temple, called by its points: "step 13 (top)"; after
+        # the temple's name.
         return t.gettext("step {points} (top)").format(points=called)
     if step == START_STEP:
+        # Translators: the step of a temple where markers begin, called by its points; after the
+        # temple's name.
         return t.gettext("step {points} (start)").format(points=called)
+    # Translators: a step of a temple, called by its points: "step 6"; after the temple's name.
     return t.gettext("step {points}").format(points=called)
+
+
+def _level(t: Translations, track: str, level: int) -> str:
+    # Translators: {track}: a technology; {level}: 0 to 3.
+    return t.gettext("{track} level {level}").format(track=technology_name(t, track), level=level)
 
 
 def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
@@ -187,14 +215,13 @@ def _technologies(t: Translations, scene: Scene) -> Iterator[str]:
                 if seat.technologies[track] == level
             ]
             if seats:
-                yield t.gettext("{track} level {level}: {seats}.").format(
-                    track=technology_name(t, track), level=level, seats=", ".join(seats)
-                )
+                yield f"{_level(t, track, level)}: {', '.join(seats)}."
 
 
 def _buildings(t: Translations, scene: Scene) -> Iterator[str]:
     for number, tile in enumerate(scene.building_row, start=1):
         if tile is None:
+            # Translators: a place in the numbered row of buildings that is empty.
             yield t.gettext("{number}. No building.").format(number=number)
         else:
             yield _offered(t, number, tile)
@@ -210,8 +237,10 @@ def _monuments(t: Translations, scene: Scene) -> Iterator[str]:
     for number, tile in enumerate(scene.monument_row, start=1):
         yield _offered(t, number, tile)
     if not scene.monument_row:
-        yield t.gettext("None.")
+        # Translators: no monument is on offer.
+        yield t.pgettext("monuments", "None.")
     for tile, seat in scene.built_monuments:
+        # Translators: a monument, and the letter of the player who built it.
         yield t.gettext("Built by {seat}: {tile}.").format(
             seat=SEAT_LETTERS[seat], tile=tile_name(t, tile)
         )
@@ -219,6 +248,8 @@ def _monuments(t: Translations, scene: Scene) -> Iterator[str]:
 
 def _offered(t: Translations, number: int, tile: str) -> str:
     """A tile with the number to choose it by: name, kind, price, effect."""
+    # Translators: a building or monument on offer; {kind} as "building of age 1, farm"; {cost} as
+    # "2 wood"; {effects}: what it brings.
     return t.gettext("{number}. {tile}, {kind}. Cost: {cost}. Effect: {effects}.").format(
         number=number,
         tile=tile_name(t, tile),
@@ -231,43 +262,35 @@ def _offered(t: Translations, number: int, tile: str) -> str:
 def _seat(t: Translations, scene: Scene, number: int) -> Iterator[str]:
     seat = scene.players[number]
     yield _state(t, scene, number)
-    yield t.gettext("{words}.").format(words=points(t, seat.points4))
-    yield t.gettext("{corn}, {wood}, {stone}, {gold}, {skulls}.").format(
-        corn=amount(t, "corn", seat.corn),
-        wood=amount(t, "wood", seat.wood),
-        stone=amount(t, "stone", seat.stone),
-        gold=amount(t, "gold", seat.gold),
-        skulls=amount(t, "skulls", seat.skulls),
-    )
+    yield f"{points(t, seat.points4)}."
+    yield f"{', '.join(amount(t, kind, n) for kind, n in seat.goods.items())}."
     yield _workers(t, scene, number)
     owed = scene.seats[number].food_owed
     if owed is not None:
         owes = amount(t, "corn", owed)
-        short = (
-            t.gettext("Owes {corn} on the next food day, more than it holds.")
-            if scene.short_of_food(number)
-            else t.gettext("Owes {corn} on the next food day.")
-        )
-        yield short.format(corn=owes)
+        if scene.short_of_food(number):
+            # Translators: about a player; {corn} as "6 corn".
+            yield t.gettext("Owes {corn} on the next food day and has less.").format(corn=owes)
+        else:
+            # Translators: about a player; {corn} as "6 corn".
+            yield t.gettext("Owes {corn} on the next food day.").format(corn=owes)
     yield (
         t.gettext("Player board: light side up, the double advance still there.")
         if seat.light_side
         else t.gettext("Player board: dark side up, the double advance used.")
     )
+    # Translators: {steps}: a player's steps on the three temples, as "Chaac step 2 (start); …".
     yield t.gettext("Temples: {steps}.").format(
         steps="; ".join(
-            t.gettext("{temple} {step}").format(
-                temple=temple_name(t, temple), step=_step(t, temple, step)
-            )
+            f"{temple_name(t, temple)} {_step(t, temple, step)}"
             for temple, step in seat.temples.items()
         )
     )
+    # Translators: {levels}: a player's levels, as "Agriculture level 1, Extraction level 0, …".
     yield t.gettext("Technologies: {levels}.").format(
-        levels=", ".join(
-            t.gettext("{track} level {level}").format(track=technology_name(t, track), level=level)
-            for track, level in seat.technologies.items()
-        )
+        levels=", ".join(_level(t, track, level) for track, level in seat.technologies.items())
     )
+    # Translators: tiles a player has taken; {corn} as "2 corn tiles", {wood} as "1 wood tile".
     yield t.gettext("From the jungle: {corn}, {wood}.").format(
         corn=corn_tiles(t, seat.corn_tiles), wood=wood_tiles(t, seat.wood_tiles)
     )
@@ -278,32 +301,44 @@ def _state(t: Translations, scene: Scene, number: int) -> str:
     """What the seat's frame, headdress and tick say, in one line."""
     seat, parts = scene.seats[number], []
     if seat.place is not None:
+        # Translators: a player's rank at the end of the game.
         parts.append(t.gettext("Place {n}.").format(n=seat.place))
     if number in scene.waiting:
-        parts.append(
-            t.gettext("Choosing wealth tiles.") if scene.phase == "keep" else t.gettext("To move.")
-        )
+        if scene.phase == "keep":
+            # Translators: about a player who still has to choose.
+            parts.append(t.gettext("Choosing wealth tiles."))
+        else:
+            # Translators: about a player: it is this player's turn.
+            parts.append(t.gettext("To move."))
     elif seat.played:
+        # Translators: about a player whose turn is done.
         parts.append(t.gettext("Has played this round."))
     elif seat.place is None:
+        # Translators: about a player whose turn in this round is still to come.
         parts.append(t.gettext("Waiting."))
     if number == scene.first_seat:
+        # Translators: about a player who begins the rounds.
         parts.append(t.gettext("First player."))
     return " ".join(parts)
 
 
 def _workers(t: Translations, scene: Scene, number: int) -> str:
     """Free workers of all, and where the others are."""
-    places = board.places_of(t, scene, number)
-    free = board.free_workers(t, scene, number)
+    seat, places = scene.players[number], board.places_of(t, scene, number)
     if not places:
-        return t.gettext("{words}.").format(words=free)
-    return t.gettext("{free}; on {places}.").format(free=free, places=", ".join(places))
+        # Translators: a player's workers in hand, of all: "Free workers: 2 of 4."
+        words = t.gettext("Free workers: {free} of {all}.")
+        return words.format(free=seat.available, all=seat.workers)
+    # Translators: a player's workers in hand, of all, and where the others are: "Tikal 3, quick
+    # action 1".
+    words = t.gettext("Free workers: {free} of {all}; out: {places}.")
+    return words.format(free=seat.available, all=seat.workers, places=", ".join(places))
 
 
 def _tiles(t: Translations, seat: Player) -> Iterator[str]:
     """The tiles in front of the seat, with what they do."""
     if seat.tribe is not None:
+        # Translators: a player's tribe; {effects}: what it can do, in whole sentences.
         yield t.gettext("Tribe: {tile}. {effects}").format(
             tile=tile_name(t, seat.tribe), effects=tile_effects(t, seat.tribe)
         )
@@ -311,14 +346,10 @@ def _tiles(t: Translations, seat: Player) -> Iterator[str]:
         (board.buildings_line, seat.buildings),
         (board.monuments_line, seat.monuments),
     ):
-        told = [
-            t.gettext("{tile} ({effects})").format(
-                tile=tile_name(t, tile), effects=tile_effects(t, tile)
-            )
-            for tile in tiles
-        ]
+        told = [f"{tile_name(t, tile)} ({tile_effects(t, tile)})" for tile in tiles]
         yield line(t, told)
     if seat.wealth:
+        # Translators: the tiles a player kept at the beginning; {tiles}: their names.
         yield t.gettext("Wealth tiles kept: {tiles}.").format(
             tiles=", ".join(tile_name(t, tile) for tile in seat.wealth)
         )

@@ -13,6 +13,7 @@ from bot.engine.points_by_source import PointsHistory
 from bot.text.descriptions.alt_text import LONGEST, length
 from bot.text.leagues import games_words, moved_words, rating_number
 from bot.text.names import players_words, points_number
+from bot.text.names import points as points_words
 from bot.text.points import on_gears_words, quarters_note, sources_words, tied
 from bot.text.translation import Translations
 
@@ -65,9 +66,8 @@ def _final_told(
         if tied(history, points):
             on_gears = on_gears_words(t, points)
             what = f"{what}; {on_gears}" if what else on_gears
-        one = t.gettext("{place}. {name}, {points} points").format(
-            place=points.place, name=names[seat], points=points_number(points.points4)
-        )
+        reached = points_words(t, points.points4)
+        one = f"{points.place}. {names[seat]}, {reached}"
         sentences.append(f"{one}: {what}." if what else f"{one}.")
     if food_days:
         sentences += _food_days(t, names, history)
@@ -85,6 +85,7 @@ def _food_days(t: Translations, names: Sequence[str], history: PointsHistory) ->
                 for name, seat in zip(names, history.seats, strict=True)
             )
             told.append(
+                # Translators: {n}: number of the round; {points} as "Ann 12, Bob 9½".
                 t.gettext("After the food day of round {n}: {points}.").format(
                     n=number, points=points
                 )
@@ -171,7 +172,9 @@ def _standings_told(
     rows: int | None = None,
 ) -> str:
     head = ", ".join(part for part in (table.title, table.note) if part)
-    sentences = [t.gettext("Standings of {title}.").format(title=head)]
+    # Translators: {title}: a league or season by its name, and how far it is: "Autumn, after round
+    # 3 of 6".
+    sentences = [t.gettext("Standings: {title}.").format(title=head)]
     told = table.rows[:rows]
     for row in told:
         sentences.append(_standings_row(t, table, row, ties=ties, columns=columns, longest=longest))
@@ -194,24 +197,24 @@ def _standings_row(
     longest: int | None,
 ) -> str:
     values = [
-        t.gettext("{what} {value}").format(what=head, value=value)
+        f"{head} {value}"
         for head, value in zip(table.columns[:columns], row.values[:columns], strict=True)
     ]
     if row.gone:
+        # Translators: in a list about a player, who has left the season.
         values.append(t.gettext("has withdrawn"))
     elif row.band == "up":
+        # Translators: in a list about a player, who would go up to the division above.
         values.append(t.gettext("on a place to go up"))
     elif row.band == "down":
+        # Translators: in a list about a player, who would go down to the division below.
         values.append(t.gettext("on a place to go down"))
     if ties and row.moved:
         values.append(moved_words(t, row.moved))
     if ties and row.tie:
         values.append(row.tie)
-    return t.gettext("{place}. {name}: {what}.").format(
-        place=row.place,
-        name=" ".join(filter(None, (row.name[:longest], row.signs if ties else ""))),
-        what=", ".join(values),
-    )
+    name = " ".join(filter(None, (row.name[:longest], row.signs if ties else "")))
+    return f"{row.place}. {name}: {', '.join(values)}."
 
 
 @dataclass(frozen=True)
@@ -240,7 +243,9 @@ def alt_ratings(chart: RatingsChart, t: Translations) -> str:
     """The picture in words: each rating from its lowest to its highest value, and what it is."""
     said = [t.gettext("Ratings of {name}, game by game.").format(name=chart.name)]
     for line in chart.lines:
-        told = t.gettext("{players}: {rating} after {games}, lowest {low}, highest {high}.")
+        # Translators: a player's rating at tables of so many players; {players} as "3 players",
+        # {games} as "12 games", the other places are numbers.
+        told = t.gettext("{players}: {rating} ({games}), lowest {low}, highest {high}.")
         said.append(
             told.format(
                 players=players_words(t, line.players),

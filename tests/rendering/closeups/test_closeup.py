@@ -247,9 +247,9 @@ def test_a_gears_alt_text_is_of_this_moment() -> None:
         jungle=jungle((5, 0), (5, 5), (4, 2), (0, 0)), skull_spaces=(True, *(False,) * 8),
     )  # fmt: skip
     palenque = gear_alt(shown, "palenque")
-    assert "2: 4 corn (5 corn tiles, 0 wood tiles left)" in palenque
-    assert "3: 2 wood, or 5 corn by burning (5 corn tiles, 5 wood tiles left)" in palenque
-    assert "4: 7 corn or 3 wood (4 corn tiles, 2 wood tiles left)" in palenque
+    assert "2: 4 corn (jungle: 5 corn tiles, 0 wood tiles)" in palenque
+    assert "3: 2 wood, or 5 corn by burning (jungle: 5 corn tiles, 5 wood tiles)" in palenque
+    assert "4: 7 corn or 3 wood (jungle: 4 corn tiles, 2 wood tiles)" in palenque
     assert "5: no tile left" in palenque
     chichen = gear_alt(shown, "chichen_itza")
     assert "1: no more: a skull lies here" in chichen
@@ -293,7 +293,7 @@ def test_the_tiles_alt_texts_tell_name_price_and_effect(name: str) -> None:
             whole = f"{number} {tile_name(ENGLISH, tile)} ({tile_cost(ENGLISH, tile)})"
             assert f"{whole}: {tile_effects(ENGLISH, tile)}" in said
     for tile, seat in shown.built_monuments:
-        assert f"{tile_name(ENGLISH, tile)} built by {SEAT_LETTERS[seat]}" in monuments
+        assert f"Built by {SEAT_LETTERS[seat]}: {tile_name(ENGLISH, tile)}." in monuments
     assert f"{shown.age2_left} of age 2" in buildings
 
 
@@ -342,7 +342,7 @@ def test_possessions_tell_everything_or_the_names_at_least(language: Translation
 
 def test_the_calendar_tells_quick_action_and_prophecies() -> None:
     alt = drawn(frozen("all-5"), "calendar").alt
-    for said in ("Round 18", "Food day in 3 rounds", "First player B", "Quick action Stone",
+    for said in ("Round 18", "Food day in 3 rounds", "First player: B", "Quick action “Stone”",
                  "Angry Kukulkan (active)", "Hunger", "Crowded Cities"):  # fmt: skip
         assert said in alt
     assert "rophec" not in drawn(frozen("base-4"), "calendar").alt

@@ -126,7 +126,7 @@ def test_long_histories_keep_their_last_value() -> None:
 def test_alt_text_tells_every_rating() -> None:
     shown = RatingsChart("Ada", (RatingLine(2, (1.0, -0.54, 2.26)), RatingLine(4, (3.0,))), 10)
     assert alt_ratings(shown, ENGLISH) == (
-        "Ratings of Ada, game by game. 2 players: 2.3 after 3 games, lowest −0.5, highest 2.3. "
-        "4 players: 3.0 after 1 game, lowest 3.0, highest 3.0."
+        "Ratings of Ada, game by game. 2 players: 2.3 (3 games), lowest −0.5, highest 2.3. "
+        "4 players: 3.0 (1 game), lowest 3.0, highest 3.0."
     )
     assert len(alt_ratings(replace(chart(9, 9, 9, 9), name="W" * 3000), ENGLISH)) <= 1024

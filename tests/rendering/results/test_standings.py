@@ -161,7 +161,7 @@ def test_moves_are_told() -> None:
 def test_alt_text_tells_everything() -> None:
     shown = table(6)
     alt = draw_standings(shown, t=ENGLISH).alt
-    assert alt.startswith("Standings of Division 2, After round 3 of 6.")
+    assert alt.startswith("Standings: Division 2, After round 3 of 6.")
     for row in shown.rows:
         values = ", ".join(f"{c} {v}" for c, v in zip(COLUMNS, row.values, strict=True))
         assert f"{row.place}. {row.name}: {values}" in alt

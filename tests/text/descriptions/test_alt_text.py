@@ -157,17 +157,17 @@ def test_what_lies_on_the_board_is_told_where_there_is_room() -> None:
     dump["quick"] = {"tile": "qa1-stone", "spaces": [1, None, "dummy"]}
     said = alt_wheels(scene(dump), ENGLISH)
     for words in (
-        "starting-player space B",
-        "3 corn on the calendar",
-        "Skulls in Chichen Itza on 2, 5, 11 skulls in the stock",
+        "Starting-player space: B.",
+        "On the calendar: 3 corn.",
+        "Skulls in Chichen Itza, on: 2, 5. In the stock: 11 skulls.",
         "4: 3/1",
-        f"First player {SEAT_LETTERS[dump['first_seat']]}",
-        "Quick action Stone: B on 1, dummy on 3.",
+        f"First player: {SEAT_LETTERS[dump['first_seat']]}.",
+        "Quick action “Stone”: B on 1, dummy on 3.",
     ):
         assert words in said
     told = _sentence(said, "B Tomás").split(", ")
     assert told[:9] == [
-        "7 corn", "−1¼ points", "2 of 5 workers free", "2 wood", "1 stone", "1 skull",
+        "7 corn", "−1¼ points", "free workers: 2 of 5", "2 wood", "1 stone", "1 skull",
         "2 buildings", "3 corn tiles", "1 wood tile",
     ]  # fmt: skip
     assert "dark side" in told
@@ -193,10 +193,10 @@ def test_where_room_is_short_what_decides_is_kept(names: Sequence[str]) -> None:
     for gear in GEARS:
         assert _workers_told(said, gear) == _workers_there(dump, gear)
     assert said.startswith(f"Round {dump['round']} begins, age {dump['age']}. Food day in ")
-    assert re.search(r"[A-E]( \S+)? to move\.", said)
-    assert "Moved last: B picked up from Tikal 4, E on Uxmal 0." in said
+    assert re.search(r"To move: [A-E]( \S+)?\.", said)
+    assert "Moved last: B (Tikal 4, picked up), E (Uxmal 0)." in said
     for letter in SEAT_LETTERS:
-        assert re.search(rf"{letter}( [^:.]+)?: 104 corn, −100¾ points, 0 of 6 workers free", said)
+        assert re.search(rf"{letter}( [^:.]+)?: 104 corn, −100¾ points, free workers: 0 of 6", said)
 
 
 @pytest.mark.parametrize("longer", [1.4, 1.7])
@@ -210,7 +210,7 @@ def test_what_decides_is_kept_in_longer_languages(longer: float, players: int) -
         standing = sum(gear.count(seat) for gear in dump["gears"].values())
         assert len(re.findall(rf"{SEAT_LETTERS[seat]} on \d", said)) == standing >= 6
     assert said.count("104 corn") == said.count("−100¾ points") == players
-    assert said.count("0 of 6 workers free") == players
+    assert said.count("free workers: 0 of 6") == players
     assert f"Round {dump['round']}" in said
 
 
@@ -244,14 +244,14 @@ def test_all_words_are_translated(words: Words, until: int) -> None:
 
 
 def test_who_is_asked_is_told() -> None:
-    assert "C Marisol to move." in alt_wheels(scene(position(4), waiting=(2,)), ENGLISH)
+    assert "To move: C Marisol." in alt_wheels(scene(position(4), waiting=(2,)), ENGLISH)
     before = Game.new(3, seed=1).position()
     shown = scene(before, waiting=(0, 2))
-    assert "A Ixchel and C Marisol choosing wealth tiles." in alt_wheels(shown, ENGLISH)
+    assert "Choosing wealth tiles: A Ixchel, C Marisol." in alt_wheels(shown, ENGLISH)
     over = position(3, FINISHED)
     said = alt_wheels(scene(over, waiting=()), ENGLISH)
     assert said.startswith(f"The game is over after round {over['round']}.")
-    assert "to move" not in said
+    assert "To move" not in said
 
 
 @pytest.mark.parametrize("words", [alt_wheels, alt_city, position_in_words])

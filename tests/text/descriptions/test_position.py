@@ -133,7 +133,7 @@ def facts_beside_the_gears(dump: Position) -> Iterator[tuple[str, str]]:
             (f"Palenque {space}: {several(corn, 'corn tile')}, {several(wood, 'wood tile')}."),
         )
     lying = [str(n) for n, skull in enumerate(dump["skull_spaces"], start=1) if skull]
-    yield where, f"Skulls in Chichen Itza on {', '.join(lying)}." if lying else "No skull"
+    yield where, f"Skulls in Chichen Itza, on: {', '.join(lying)}." if lying else "No skull"
     yield where, f"In the stock: {several(dump['bank_skulls'], 'skull')}."
 
 
@@ -204,7 +204,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         f"{player['corn']} corn, {player['wood']} wood, {player['stone']} stone, "
         f"{player['gold']} gold, {several(player['skulls'], 'skull')}."
     )
-    yield f"{player['available']} of {player['workers']} workers free"
+    yield f"Free workers: {player['available']} of {player['workers']}"
     standing = [
         f"{GEARS[gear]} {space}"
         for gear in GEARS
@@ -216,7 +216,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         spaces = enumerate(dump["quick"]["spaces"], start=1)
         standing += [f"quick action {space}" for space, who in spaces if who == seat]
     if standing:
-        yield f"; on {', '.join(standing)}."
+        yield f"; out: {', '.join(standing)}."
     yield "light side up" if player["light_side"] else "dark side up"
     for temple, raw in TEMPLES.items():
         points = raw["steps_bottom_to_top"][player["temples"][temple]]["points"]
@@ -236,7 +236,7 @@ def facts_of_a_seat(dump: Position, seat: int) -> Iterator[str]:
         yield rf"~^Wealth tiles kept: .*{re.escape(TILES[tile]['name'])}[,.]"
     if dump["phase"] == "play" and dump["food_days_held"] < 4:
         owed = TypedPosition.from_dump(dump).food_owed(seat)
-        yield f"Owes {owed} corn on the next food day{', more' * (owed > player['corn'])}"
+        yield f"Owes {owed} corn on the next food day{' and has less' * (owed > player['corn'])}"
     if dump["phase"] == "play":
         if seat == dump["turn_seat"]:
             yield "To move."
@@ -315,7 +315,8 @@ def facts_of_wheels(dump: Position) -> Iterator[str]:
     for seat, player in enumerate(dump["players"]):
         yield (
             rf"{LETTERS[seat]}( {NAMES[seat]})?: {player['corn']} corn, "
-            rf"{score(player['points4'])}, {player['available']} of {player['workers']} workers"
+            rf"{score(player['points4'])}, "
+            rf"free workers: {player['available']} of {player['workers']}"
         )
 
 
@@ -348,7 +349,7 @@ def facts_of_both(dump: Position) -> Iterator[str]:
         rounds = max(0, FOOD_DAYS[dump["food_days_held"]] - dump["tooth"])
         yield f"Food day in {rounds} round" if rounds else "Food day at the end of this round"
     if dump["phase"] == "play":
-        yield rf"{LETTERS[dump['turn_seat']]}( {NAMES[dump['turn_seat']]})? to move"
+        yield rf"To move: {LETTERS[dump['turn_seat']]}( {NAMES[dump['turn_seat']]})?\."
 
 
 def check_hidden(game: Game, dump: Position, said: str) -> None:
@@ -444,6 +445,6 @@ def test_moves_to_all_places_are_told() -> None:
     )
     said = sections(position_in_words(replace(shown, last_move=moves), ENGLISH))["Round"]
     assert (
-        "Moved last: A on Tikal 0, A on starting-player space, B on quick action 3, "
-        "C picked up from Uxmal 3."
+        "Moved last: A (Tikal 0), A (starting-player space), B (quick action 3), "
+        "C (Uxmal 3, picked up)."
     ) in said
