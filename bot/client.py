@@ -32,6 +32,7 @@ from bot.store import Store
 from bot.store.database import StoreError
 from bot.tables import Tables, Think, think, utc_now
 from bot.text import commands as commands_named
+from bot.text.command_names import CHOICE, MENU, OPTION
 from bot.text.translation import NO_ICONS, translator
 from rendering import DrawingPool, FontsMissing, check_fonts, draw_city, draw_wheels, prepare
 
@@ -61,15 +62,35 @@ newest 15,000 objects at a time, 5 ms, and seldom through all."""
 log = structlog.get_logger(__name__)
 
 
-_NAMES = (
-    app_commands.TranslationContextLocation.command_name,
-    app_commands.TranslationContextLocation.group_name,
-    app_commands.TranslationContextLocation.parameter_name,
-)
-_NAME, _DESCRIPTION = re.compile(r"[-'\w]{1,32}"), re.compile(r".{1,100}")
+Location = app_commands.TranslationContextLocation
+_NAME, _DESCRIPTION = re.compile(r"[-_'\w]{1,32}"), re.compile(r".{1,100}")
 _MENU = re.compile(r".{1,32}")
 """What Discord takes as the name of a command or option, in small letters, and as what it says
 about them or about a choice; and as the name of a menu on a person."""
+
+
+def context_of(place: app_commands.TranslationContextTypes) -> str | None:
+    """The context under which a name stands in the catalogues (`bot.text.command_names`); None for
+    a description, which has none."""
+    match place.location:
+        case Location.command_name | Location.group_name:
+            if isinstance(place.data, app_commands.ContextMenu):
+                return MENU
+            return f"/{place.data.qualified_name}"
+        case Location.parameter_name:
+            return OPTION
+        case Location.choice_name:
+            return CHOICE
+    return None
+
+
+def taken_by_discord(text: str, context: str | None) -> bool:
+    """Whether Discord takes a translated name or description."""
+    if context is None or context == CHOICE:
+        return _DESCRIPTION.fullmatch(text) is not None
+    if context == MENU:
+        return _MENU.fullmatch(text) is not None
+    return _NAME.fullmatch(text) is not None and text == text.lower()
 
 
 class GettextTranslator(app_commands.Translator):
@@ -82,14 +103,16 @@ class GettextTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The text in that language; None, so that Discord shows English, if there is none, or if
-        Discord would not take it: one wrong name, and no command at all would be registered."""
-        translated = translator(str(locale)).gettext(string.message)
+        Discord would not take it: one wrong name, and no command at all would be registered. A
+        test fails for such a name in our own catalogues."""
+        t, role = translator(str(locale)), context_of(context)
+        if role is None:
+            translated = t.gettext(string.message)
+        else:
+            translated = t.pgettext(role, string.message)
         if translated == string.message:
             return None
-        fits = _NAME if context.location in _NAMES else _DESCRIPTION
-        if isinstance(context.data, app_commands.ContextMenu):
-            fits = _MENU
-        if not fits.fullmatch(translated) or (fits is _NAME and translated != translated.lower()):
+        if not taken_by_discord(translated, role):
             log.warning("translated command not taken", locale=str(locale), text=translated[:100])
             return None
         return translated

@@ -174,7 +174,7 @@ class Board(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("board"), description=locale_str("Show the board of this channel's game")
+        name="board", description=locale_str("Show the board of this channel's game")
     )
     @app_commands.describe(
         show=locale_str("One thing closely, or everything in words, for you alone"),
@@ -206,16 +206,14 @@ class Board(commands.Cog):
         return [app_commands.Choice(name=label, value=word) for label, word in found]
 
     @app_commands.command(
-        name=locale_str("tribe"), description=locale_str("What is mine: goods, tiles, levels")
+        name="tribe", description=locale_str("What is mine: goods, tiles, levels")
     )
     @app_commands.guild_only()
     async def tribe(self, interaction: Interaction) -> None:
         """What is mine, privately."""
         await _send_mine(interaction, await latest_table(interaction))
 
-    @app_commands.command(
-        name=locale_str("score"), description=locale_str("The points so far, or at the end")
-    )
+    @app_commands.command(name="score", description=locale_str("The points so far, or at the end"))
     @app_commands.guild_only()
     async def score(self, interaction: Interaction) -> None:
         """The points, privately."""

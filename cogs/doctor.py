@@ -95,7 +95,7 @@ class Doctor(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("doctor"),
+        name="doctor",
         description=locale_str("Whether I can play in this channel, and what to do if not"),
     )
     @app_commands.guild_only()

@@ -93,9 +93,7 @@ class Hints(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name=locale_str("hint"), description=locale_str("What a computer would consider")
-    )
+    @app_commands.command(name="hint", description=locale_str("What a computer would consider"))
     @app_commands.guild_only()
     async def hint(self, interaction: Interaction) -> None:
         """Privately, for who is to move."""

@@ -92,9 +92,7 @@ class History(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name=locale_str("log"), description=locale_str("The game so far in words")
-    )
+    @app_commands.command(name="log", description=locale_str("The game so far in words"))
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
         """The newest page, privately, for anybody who may look."""

@@ -307,7 +307,7 @@ async def open_new(interaction: Interaction, computers: int) -> None:
 @app_commands.guild_only()
 class Lobby(
     commands.GroupCog,
-    group_name=locale_str("tzolkin"),
+    group_name="tzolkin",
     group_description=locale_str("Games of Tzolk'in in this channel"),
 ):
     """The commands around a game."""
@@ -324,9 +324,7 @@ class Lobby(
         """Stop looking."""
         self.expire.cancel()
 
-    @app_commands.command(
-        name=locale_str("new"), description=locale_str("Open a game that others can join")
-    )
+    @app_commands.command(name="new", description=locale_str("Open a game that others can join"))
     @app_commands.describe(computers=locale_str("How many computers play too"))
     async def new(
         self, interaction: Interaction, computers: app_commands.Range[int, 0, 4] = 0
@@ -334,15 +332,13 @@ class Lobby(
         """Open a lobby in this channel."""
         await open_new(interaction, computers)
 
-    @app_commands.command(
-        name=locale_str("start"), description=locale_str("Start the game that is open here")
-    )
+    @app_commands.command(name="start", description=locale_str("Start the game that is open here"))
     async def start(self, interaction: Interaction) -> None:
         """Start the game of this channel's lobby."""
         await _start(interaction, (await table_here(interaction)).id)
 
     @app_commands.command(
-        name=locale_str("status"), description=locale_str("Who plays here, and who is to move")
+        name="status", description=locale_str("Who plays here, and who is to move")
     )
     async def status(self, interaction: Interaction) -> None:
         """How the channel's game stands, privately."""
@@ -356,18 +352,17 @@ class Lobby(
         await interaction.response.send_message(view=message(text(*lines), button), ephemeral=True)
 
     @app_commands.command(
-        name=locale_str("options"), description=locale_str("Options of the game in this channel")
+        name="options", description=locale_str("Options of the game in this channel")
     )
     async def options(self, interaction: Interaction) -> None:
         """The options, to be looked at and changed privately."""
         await show_options(interaction, await table_here(interaction))
 
     @app_commands.command(
-        name=locale_str("abandon"),
+        name="abandon",
         description=locale_str("Give up the game in this channel; all who play must agree"),
     )
     @app_commands.describe(at_once=locale_str("For moderators: end it without asking the others"))
-    @app_commands.rename(at_once=locale_str("at_once"))
     async def abandon(self, interaction: Interaction, at_once: bool = False) -> None:
         """Ask back; then the others are asked, or a moderator ends it."""
         await ask_back(interaction, await table_here(interaction), at_once=at_once)

@@ -111,7 +111,7 @@ class Pausing(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("pause"),
+        name="pause",
         description=locale_str("Stop the clocks of this game, if all who play agree"),
     )
     @app_commands.guild_only()
@@ -120,7 +120,7 @@ class Pausing(commands.Cog):
         await _request(interaction, await table_here(interaction))
 
     @app_commands.command(
-        name=locale_str("resume"), description=locale_str("Let the clocks run again after a pause")
+        name="resume", description=locale_str("Let the clocks run again after a pause")
     )
     @app_commands.guild_only()
     async def resume(self, interaction: Interaction) -> None:

@@ -8,7 +8,6 @@ from contextlib import suppress
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answering import board_link, message_link, speaks
@@ -34,9 +33,7 @@ class People(commands.Cog):
 
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
-        self._menu = app_commands.ContextMenu(
-            name=locale_str("Tzolk'in games"), callback=self._games_of
-        )
+        self._menu = app_commands.ContextMenu(name="Tzolk'in games", callback=self._games_of)
         self._menu.guild_only = True
 
     async def cog_load(self) -> None:

@@ -95,10 +95,7 @@ def quiet_view(
     hours = settings.hours
     start = None if hours.quiet is None else hours.quiet.start
     end = None if hours.quiet is None else hours.quiet.end
-    how_to = t.gettext(
-        "Other times and time zones can be typed: /pings quiet_from, quiet_until and timezone, "
-        "which suggests places."
-    )
+    how_to = t.gettext("You can type other times and time zones with /pings; it suggests places.")
     return message(
         text("### " + t.gettext("Quiet hours"), *([notice] if notice else [])),
         text(hours_lines(t, replace(hours, vacation=frozenset()))[0]),
@@ -160,7 +157,7 @@ def vacation_view(
         text(small(t.gettext("Slow clocks stand still on these days, and nobody calls you."))),
         row([select(options, "pingset", 0, "", word, placeholder=placeholder)]),
         row([button(t.gettext("Back"), "pings", 0, word="home")]),
-        text(small(t.gettext("Later days can be typed: /pings vacation_from, vacation_until."))),
+        text(small(t.gettext("You can type later days with /pings."))),
     )
 
 
@@ -293,9 +290,7 @@ class Pings(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name=locale_str("pings"), description=locale_str("How you are called for your turn")
-    )
+    @app_commands.command(name="pings", description=locale_str("How you are called for your turn"))
     @app_commands.describe(
         quiet_from=locale_str("Nobody calls you from this time on, such as 23:00"),
         quiet_until=locale_str("Up to this time, such as 07:30"),
@@ -342,12 +337,10 @@ def _with_quiet(
     if start is None and end is None:
         return hours
     if hours.quiet is None and (start is None or end is None):
-        raise Refusal(
-            "quiet-half", "Say when quiet hours begin and when they end: quiet_from, quiet_until."
-        )
+        raise Refusal("quiet-half", "Say both when quiet hours begin and when they end.")
     if zone is None and hours.quiet is None and hours.zone == PersonalTime().zone:
         raise Refusal(
-            "zone-missing", "Say where you live, too, as timezone; choose one of those offered."
+            "zone-missing", "Say where you live, too: choose one of the time zones offered."
         )
     old = hours.quiet
     begin = read_time(start) if start is not None else old.start if old else USUAL[0]

@@ -143,9 +143,7 @@ class Plans(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name=locale_str("plan"), description=locale_str("Plan your next turn while you wait")
-    )
+    @app_commands.command(name="plan", description=locale_str("Plan your next turn while you wait"))
     @app_commands.guild_only()
     async def plan(self, interaction: Interaction) -> None:
         """Show the plan, to be changed, privately."""

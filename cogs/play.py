@@ -339,7 +339,7 @@ class Play(commands.Cog):
         self.bot.add_dynamic_items(Pressed)
 
     @app_commands.command(
-        name=locale_str("place"),
+        name="place",
         description=locale_str("Place workers on the gears, several in one go"),
     )
     @app_commands.describe(
@@ -367,7 +367,7 @@ class Play(commands.Cog):
         return _suggestions(found)
 
     @app_commands.command(
-        name=locale_str("pickup"), description=locale_str("Pick up workers and use their actions")
+        name="pickup", description=locale_str("Pick up workers and use their actions")
     )
     @app_commands.describe(
         workers=locale_str("Which, in order: for example palenque 3 corn, yaxchilan 2")
@@ -394,13 +394,12 @@ class Play(commands.Cog):
         return _suggestions(found)
 
     @app_commands.command(
-        name=locale_str("move"),
+        name="move",
         description=locale_str("A whole turn in one line, as the log writes it"),
     )
     @app_commands.describe(
         turn=locale_str("For example: place palenque tikal; end — or: pick palenque 3 corn; end")
     )
-    @app_commands.rename(turn=locale_str("turn"))
     @app_commands.guild_only()
     async def move(self, interaction: Interaction, turn: str) -> None:
         """Prepare what a line says, and confirm it at once if it closes with `end`."""
@@ -438,7 +437,7 @@ class Play(commands.Cog):
             return None
 
     @app_commands.command(
-        name=locale_str("endturn"), description=locale_str("Confirm the turn you have prepared")
+        name="endturn", description=locale_str("Confirm the turn you have prepared")
     )
     @app_commands.guild_only()
     async def endturn(self, interaction: Interaction) -> None:
@@ -451,7 +450,7 @@ class Play(commands.Cog):
             await answer_and_carry_on(interaction, answer, table.id, [confirmed])
 
     @app_commands.command(
-        name=locale_str("undo"),
+        name="undo",
         description=locale_str("Take back what you have prepared, or the turn you confirmed last"),
     )
     @app_commands.describe(everything=locale_str("The whole turn instead of the last step"))

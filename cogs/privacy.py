@@ -118,7 +118,7 @@ async def forget_pressed(interaction: Interaction, press: Press) -> None:
 
 class Privacy(
     commands.GroupCog,
-    group_name=locale_str("privacy"),
+    group_name="privacy",
     group_description=locale_str("What this bot has stored about you"),
 ):
     """The commands about a person's own data, and the removal of what is old."""
@@ -136,7 +136,7 @@ class Privacy(
         self.remove_old.cancel()
 
     @app_commands.command(
-        name=locale_str("export"),
+        name="export",
         description=locale_str("Everything stored about you, as a file for you alone"),
     )
     async def export(self, interaction: Interaction) -> None:
@@ -156,7 +156,7 @@ class Privacy(
         await interaction.edit_original_response(view=view, attachments=attached)
 
     @app_commands.command(
-        name=locale_str("delete"),
+        name="delete",
         description=locale_str("Delete what is stored about you; it says first what stays"),
     )
     async def delete(self, interaction: Interaction) -> None:

@@ -33,7 +33,7 @@ def rules_view(
     if topic is None:
         head = [
             "### " + t.gettext("Rules of Tzolk'in"),
-            t.gettext("Choose what you would like to know, or type it: /rules topic."),
+            t.gettext("Choose what you would like to know, or type it after /rules."),
         ]
     else:
         title = t.for_message().marked(TOPIC_ICONS.get(topic.id, ""), topic_title(t, topic))
@@ -95,7 +95,7 @@ class Rules(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("rules"), description=locale_str("Look a rule up, in a few sentences")
+        name="rules", description=locale_str("Look a rule up, in a few sentences")
     )
     @app_commands.describe(topic=locale_str("What you would like to know, such as begging"))
     async def rules(self, interaction: Interaction, topic: str | None = None) -> None:

@@ -187,7 +187,7 @@ class Settings(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("settings"),
+        name="settings",
         description=locale_str("Settings of this server, for people who manage it"),
     )
     @app_commands.guild_only()

@@ -64,7 +64,7 @@ class Tiles(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("tile"), description=locale_str("What a building, monument or tile does")
+        name="tile", description=locale_str("What a building, monument or tile does")
     )
     @app_commands.describe(name=locale_str("The tile's name"))
     async def tile(self, interaction: Interaction, name: str) -> None:

@@ -204,9 +204,7 @@ class Tutorial(commands.Cog):
     def __init__(self, bot: TzolkinBot) -> None:
         self.bot = bot
 
-    @app_commands.command(
-        name=locale_str("tutorial"), description=locale_str("Learn the game in ten minutes")
-    )
+    @app_commands.command(name="tutorial", description=locale_str("Learn the game in ten minutes"))
     async def tutorial(self, interaction: Interaction) -> None:
         """Begin, or go on where the person left it, privately; in any channel, with or without a
         game."""

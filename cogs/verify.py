@@ -133,7 +133,7 @@ class Verify(commands.Cog):
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("verify"),
+        name="verify",
         description=locale_str("Check that the deal was fair, and get the record of the game"),
     )
     @app_commands.guild_only()

@@ -18,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bot.engine.components import COMPONENTS
+from bot.text.command_names import command_names
 from bot.text.names import TILE
 from bot.text.translation import DOMAIN, LOCALES
 
@@ -77,6 +78,13 @@ def _from_source() -> Catalog:
             locations=[(one.path, 0)],
             auto_comments=one.comments,
             context=one.context,
+        )
+    for name in command_names():
+        catalog.add(
+            name.name,
+            locations=[("bot/text/command_names.py", 0)],
+            auto_comments=[name.note],
+            context=name.context,
         )
     for key, kind in TILE_KINDS.items():
         part = COMPONENTS[key]

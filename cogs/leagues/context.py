@@ -50,7 +50,7 @@ Run = Callable[..., Coroutine[Any, Any, None]]
 
 
 def league_command(
-    name: locale_str, description: locale_str, /, **options: locale_str
+    name: str, description: locale_str, /, **options: locale_str
 ) -> Callable[[Run], app_commands.Command[Any, ..., None]]:
     """Turn a method of a cog into a command with an option `league`, which suggests the server's
     leagues. `options` describes every option."""

@@ -30,7 +30,7 @@ _PUBLIC = locale_str("Show it to everybody")
 @app_commands.guild_only()
 class League(
     commands.GroupCog,
-    group_name=locale_str("league"),
+    group_name="league",
     group_description=locale_str("The leagues of this server: seasons, standings, ratings"),
 ):
     """The league commands for everybody."""
@@ -39,7 +39,7 @@ class League(
         self.bot = bot
 
     @league_command(
-        locale_str("show"),
+        "show",
         locale_str("The season: dates, players, my tables, signing up"),
         league=_LEAGUE,
         public=_PUBLIC,
@@ -51,15 +51,13 @@ class League(
         meant, season = await season_numbered(interaction, league, None)
         await show_season(interaction, meant, season, public=public)
 
-    @league_command(
-        locale_str("join"), locale_str("Sign up for a season, or enter it late"), league=_LEAGUE
-    )
+    @league_command("join", locale_str("Sign up for a season, or enter it late"), league=_LEAGUE)
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         """Take part."""
         await join(interaction, await league_here(interaction, league))
 
     @league_command(
-        locale_str("leave"),
+        "leave",
         locale_str("Sign off from a season, or give up the one being played"),
         league=_LEAGUE,
     )
@@ -68,7 +66,7 @@ class League(
         await leave(interaction, await league_here(interaction, league))
 
     @league_command(
-        locale_str("substitute"),
+        "substitute",
         locale_str("Be called when a seat becomes free, or not any more"),
         league=_LEAGUE,
     )
@@ -77,7 +75,7 @@ class League(
         await list_me(interaction, league)
 
     @league_command(
-        locale_str("dispute"),
+        "dispute",
         locale_str("Ask the moderators to look at one of your tables"),
         table=locale_str("which of your tables"),
         reason=locale_str("what is wrong; your opponents do not read it"),
@@ -95,7 +93,7 @@ class League(
         await dispute_table(interaction, league, table, reason)
 
     @league_command(
-        locale_str("standings"),
+        "standings",
         locale_str("The standings, every tie explained, and who would go up or down"),
         division=_DIVISION,
         season=_SEASON,
@@ -121,7 +119,7 @@ class League(
         await show_standings(interaction, meant, found, wanted, public=public)
 
     @league_command(
-        locale_str("schedule"),
+        "schedule",
         locale_str("The tables of a season: who meets whom, where, and the results"),
         division=_DIVISION,
         person=locale_str("Only the tables of this person"),
@@ -143,7 +141,7 @@ class League(
         await show_schedule(interaction, meant, found, wanted, whose)
 
     @league_command(
-        locale_str("card"),
+        "card",
         locale_str("What a person did in a league: seasons, titles, ratings"),
         person=locale_str("Whose card; without it your own"),
         league=_LEAGUE,
@@ -159,7 +157,7 @@ class League(
         await show_card(interaction, meant, (person or interaction.user).id)
 
     @league_command(
-        locale_str("versus"),
+        "versus",
         locale_str("Two people at the same tables: who came out ahead how often"),
         person=locale_str("One of the two"),
         other=locale_str("The other one; without it you"),
@@ -180,7 +178,7 @@ class League(
         await show_versus(interaction, meant, person.id, second)
 
     @league_command(
-        locale_str("ratings"),
+        "ratings",
         locale_str("Everybody's rating at tables of one size"),
         players=locale_str("At tables of so many players; without it those of the season"),
         league=_LEAGUE,
@@ -198,7 +196,7 @@ class League(
         await show_ratings(interaction, meant, players)
 
     @league_command(
-        locale_str("archive"),
+        "archive",
         locale_str("All seasons of a league with their champions"),
         league=_LEAGUE,
     )
@@ -207,7 +205,7 @@ class League(
         await show_archive(interaction, await league_here(interaction, league))
 
     @league_command(
-        locale_str("calendar"),
+        "calendar",
         locale_str("Your deadlines and the dates of the season for your calendar"),
         league=_LEAGUE,
     )
@@ -216,7 +214,7 @@ class League(
         await send_calendar(interaction, await league_here(interaction, league))
 
     @league_command(
-        locale_str("export"),
+        "export",
         locale_str("Everything about a season as files for spreadsheets and programs"),
         season=_SEASON,
         league=_LEAGUE,

@@ -84,7 +84,7 @@ def rewind_lines(t: Translations, offer: Rewind) -> list[str]:
 @app_commands.guild_only()
 class Moderate(
     commands.GroupCog,
-    group_name=locale_str("moderate"),
+    group_name="moderate",
     group_description=locale_str("For the moderators of this server"),
 ):
     """Moderators' commands at a table."""
@@ -102,23 +102,19 @@ class Moderate(
         done = await do_at_table(interaction, table.id, moderator, act, reason)
         await answer_done(interaction, done)
 
-    @app_commands.command(
-        name=locale_str("pause"), description=locale_str("Stop the clocks of this table")
-    )
+    @app_commands.command(name="pause", description=locale_str("Stop the clocks of this table"))
     @app_commands.describe(reason=_WHY)
     async def pause(self, interaction: Interaction, reason: Reason) -> None:
         """Stop the clocks."""
         await self._at_once(interaction, PauseClocks(), reason)
 
-    @app_commands.command(
-        name=locale_str("resume"), description=locale_str("Let the clocks run again")
-    )
+    @app_commands.command(name="resume", description=locale_str("Let the clocks run again"))
     @app_commands.describe(reason=_WHY)
     async def resume(self, interaction: Interaction, reason: Reason) -> None:
         """Start the clocks again."""
         await self._at_once(interaction, ResumeClocks(), reason)
 
-    @app_commands.command(name=locale_str("extend"), description=locale_str("Give more time"))
+    @app_commands.command(name="extend", description=locale_str("Give more time"))
     @app_commands.describe(
         hours=locale_str("how many hours"),
         reason=_WHY,
@@ -135,16 +131,14 @@ class Moderate(
         longer = ExtendTime(None if seat is None else seat - 1, hours * 3600)
         await self._at_once(interaction, longer, reason)
 
-    @app_commands.command(
-        name=locale_str("note"), description=locale_str("Write something into the audit log")
-    )
+    @app_commands.command(name="note", description=locale_str("Write something into the audit log"))
     @app_commands.describe(reason=locale_str("what the audit log keeps"))
     async def note(self, interaction: Interaction, reason: Reason) -> None:
         """Write an entry to the audit log, nothing else."""
         await self._at_once(interaction, Note(), reason)
 
     @app_commands.command(
-        name=locale_str("rewind"), description=locale_str("Rewind the game to an earlier turn")
+        name="rewind", description=locale_str("Rewind the game to an earlier turn")
     )
     @app_commands.describe(turn=locale_str("the first turn to be undone"), reason=WHY_OR_ASKED)
     async def rewind(
@@ -183,9 +177,7 @@ class Moderate(
                 choices.append(app_commands.Choice(name=label[:LONGEST_CHOICE], value=value))
         return choices[:MOST_CHOICES]
 
-    @app_commands.command(
-        name=locale_str("replace"), description=locale_str("Give a seat to somebody else")
-    )
+    @app_commands.command(name="replace", description=locale_str("Give a seat to somebody else"))
     @app_commands.describe(
         seat=locale_str("which seat, in playing order"),
         player=locale_str("who takes it; without it a computer"),
@@ -211,7 +203,7 @@ class Moderate(
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
-        name=locale_str("latecomer"),
+        name="latecomer",
         description=locale_str("Seat one person more before the first round"),
     )
     @app_commands.describe(player=locale_str("who comes late"), reason=WHY_OR_ASKED)
@@ -232,7 +224,7 @@ class Moderate(
         )
         await interaction.response.send_message(view=view, ephemeral=True)
 
-    @app_commands.command(name=locale_str("end"), description=locale_str("End the game early"))
+    @app_commands.command(name="end", description=locale_str("End the game early"))
     @app_commands.describe(
         counts=locale_str("whether the points so far are the result"), reason=WHY_OR_ASKED
     )
@@ -252,9 +244,7 @@ class Moderate(
         )
         await interaction.response.send_message(view=view, ephemeral=True)
 
-    @app_commands.command(
-        name=locale_str("correct"), description=locale_str("Correct the result of a game")
-    )
+    @app_commands.command(name="correct", description=locale_str("Correct the result of a game"))
     @app_commands.describe(points=POINTS_TYPED, reason=WHY_OR_ASKED)
     async def correct(
         self,
@@ -297,7 +287,7 @@ class Moderate(
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
-        name=locale_str("pending"),
+        name="pending",
         description=locale_str("What waits for a second moderator"),
     )
     async def pending(self, interaction: Interaction) -> None:
@@ -307,9 +297,7 @@ class Moderate(
         view = await pending_view(interaction, moderator, 0)
         await interaction.followup.send(view=view, ephemeral=True)
 
-    @app_commands.command(
-        name=locale_str("log"), description=locale_str("What moderators did: who, when, why")
-    )
+    @app_commands.command(name="log", description=locale_str("What moderators did: who, when, why"))
     async def log(self, interaction: Interaction) -> None:
         """Show the newest page, privately."""
         moderator = await moderator_here(interaction)
@@ -317,7 +305,7 @@ class Moderate(
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @app_commands.command(
-        name=locale_str("setup"),
+        name="setup",
         description=locale_str("Who moderates here, for people who manage the server"),
     )
     @app_commands.describe(

@@ -71,7 +71,7 @@ TableNumber = app_commands.Range[int, 1, MOST_TABLES]
 @app_commands.guild_only()
 class SeasonCommands(
     commands.GroupCog,
-    group_name=locale_str("season"),
+    group_name="season",
     group_description=locale_str("Leagues and their seasons, for the moderators of this server"),
 ):
     """Moderators' commands for leagues."""
@@ -80,7 +80,7 @@ class SeasonCommands(
         self.bot = bot
 
     @app_commands.command(
-        name=locale_str("found"),
+        name="found",
         description=locale_str("Found a league, or choose another channel for it"),
     )
     @app_commands.describe(
@@ -139,9 +139,7 @@ class SeasonCommands(
             )
         return league, answer
 
-    @league_command(
-        locale_str("new"), locale_str("Prepare the next season of a league"), league=_LEAGUE
-    )
+    @league_command("new", locale_str("Prepare the next season of a league"), league=_LEAGUE)
     async def new(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Open the wizard for the next season."""
         moderator = await moderator_here(interaction)
@@ -152,7 +150,7 @@ class SeasonCommands(
         await self._wizard(interaction, wizard)
 
     @league_command(
-        locale_str("settings"),
+        "settings",
         locale_str("Change a season: all of it until the draw, then clock and dates"),
         league=_LEAGUE,
         number=locale_str("which season, 1 for the first; else the newest"),
@@ -187,7 +185,7 @@ class SeasonCommands(
         await interaction.response.send_message(view=view, ephemeral=True)
 
     @league_command(
-        locale_str("cancel"),
+        "cancel",
         locale_str("Give up the season that is open for signing up"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
@@ -202,7 +200,7 @@ class SeasonCommands(
         await propose(interaction, league, lambda _: Cancel(), "sign-up", "running", reason=reason)
 
     @league_command(
-        locale_str("rename"),
+        "rename",
         locale_str("Give a league another name"),
         name=locale_str("the new name"),
         league=_LEAGUE,
@@ -224,7 +222,7 @@ class SeasonCommands(
         )
 
     @league_command(
-        locale_str("delete"),
+        "delete",
         locale_str("Delete a league none of whose seasons was drawn"),
         league=_LEAGUE,
     )
@@ -243,7 +241,7 @@ class SeasonCommands(
         )
 
     @league_command(
-        locale_str("draw"),
+        "draw",
         locale_str("Close the sign-up, draw the divisions and begin the season"),
         league=_LEAGUE,
     )
@@ -252,7 +250,7 @@ class SeasonCommands(
         await show_draw(interaction, league)
 
     @league_command(
-        locale_str("round"),
+        "round",
         locale_str("Draw the next Swiss round"),
         division=locale_str("of which division; without it the first whose round is over"),
         league=_LEAGUE,
@@ -273,7 +271,7 @@ class SeasonCommands(
         await propose(interaction, league, act_for)
 
     @league_command(
-        locale_str("finals"),
+        "finals",
         locale_str("Draw the final, once all tables of the divisions are over"),
         league=_LEAGUE,
     )
@@ -282,7 +280,7 @@ class SeasonCommands(
         await propose(interaction, league, lambda _: DrawFinal())
 
     @league_command(
-        locale_str("open"),
+        "open",
         locale_str("Open all tables now that can be played"),
         league=_LEAGUE,
     )
@@ -311,15 +309,13 @@ class SeasonCommands(
             ).format(tables=listed(t, [table_name(t, number) for number in given_up]))
         await tell(interaction, answer)
 
-    @league_command(
-        locale_str("close"), locale_str("End a season: its standings are final"), league=_LEAGUE
-    )
+    @league_command("close", locale_str("End a season: its standings are final"), league=_LEAGUE)
     async def close(self, interaction: Interaction, league: LeagueName | None = None) -> None:
         """Preview who would be champion, and who would move up or down."""
         await propose(interaction, league, lambda _: Close())
 
     @league_command(
-        locale_str("reopen"),
+        "reopen",
         locale_str("Let a closed season go on, so that its results can be corrected"),
         league=_LEAGUE,
         reason=WHY_OR_ASKED,
@@ -334,7 +330,7 @@ class SeasonCommands(
         await propose(interaction, league, lambda _: Reopen(), "finished", reason=reason)
 
     @league_command(
-        locale_str("stalled"),
+        "stalled",
         locale_str("Tables that stand still: whose turn, since when, and what to do"),
         league=_LEAGUE,
     )
@@ -347,7 +343,7 @@ class SeasonCommands(
     # --- people ----------------------------------------------------------------------------------
 
     @league_command(
-        locale_str("sign"),
+        "sign",
         locale_str("Sign somebody up for a season, or off, before the draw"),
         person=_WHO,
         way=locale_str("up or off; without it up"),
@@ -355,8 +351,8 @@ class SeasonCommands(
     )
     @app_commands.choices(
         way=[
-            app_commands.Choice(name=locale_str("up"), value="up"),
-            app_commands.Choice(name=locale_str("off"), value="off"),
+            app_commands.Choice(name="up", value="up"),
+            app_commands.Choice(name="off", value="off"),
         ]
     )
     async def sign(
@@ -379,7 +375,7 @@ class SeasonCommands(
         await answer_done(interaction, done)
 
     @league_command(
-        locale_str("late"),
+        "late",
         locale_str("Let somebody enter a running season"),
         person=_WHO,
         division=locale_str("which division; without it the lowest"),
@@ -401,7 +397,7 @@ class SeasonCommands(
         )
 
     @league_command(
-        locale_str("withdraw"),
+        "withdraw",
         locale_str("Take somebody out of a season"),
         person=_WHO,
         league=_LEAGUE,
@@ -423,7 +419,7 @@ class SeasonCommands(
         )
 
     @league_command(
-        locale_str("substitute"),
+        "substitute",
         locale_str("Let somebody play on in another person's place"),
         person=locale_str("who stops"),
         by=locale_str("who plays on"),
@@ -447,7 +443,7 @@ class SeasonCommands(
         await propose(interaction, league, act_for, reason=reason)
 
     @league_command(
-        locale_str("ban"),
+        "ban",
         locale_str("Keep somebody out of a league"),
         person=_WHO,
         days=locale_str("for how many days; without it for good"),
@@ -468,7 +464,7 @@ class SeasonCommands(
         )
 
     @league_command(
-        locale_str("unban"),
+        "unban",
         locale_str("Let somebody into a league again"),
         person=_WHO,
         league=_LEAGUE,
@@ -489,7 +485,7 @@ class SeasonCommands(
     # --- results ---------------------------------------------------------------------------------
 
     @league_command(
-        locale_str("correct"),
+        "correct",
         locale_str("Correct the result of a season's table"),
         table=_TABLE,
         points=POINTS_TYPED,
@@ -508,7 +504,7 @@ class SeasonCommands(
         await results.correct(interaction, league, table, points, reason)
 
     @league_command(
-        locale_str("result"),
+        "result",
         locale_str("Enter the result of a table played elsewhere, or lost by forfeit"),
         table=_TABLE,
         points=RESULT_TYPED,
@@ -527,7 +523,7 @@ class SeasonCommands(
         await results.enter(interaction, league, table, points, reason)
 
     @league_command(
-        locale_str("void"),
+        "void",
         locale_str("Take a table out of a season"),
         table=_TABLE,
         league=_LEAGUE,
@@ -544,7 +540,7 @@ class SeasonCommands(
         await propose(interaction, league, lambda _: Void(table), reason=reason)
 
     @league_command(
-        locale_str("restore"),
+        "restore",
         locale_str("Let a table count again that was taken out of a season"),
         table=_TABLE,
         league=_LEAGUE,
@@ -561,7 +557,7 @@ class SeasonCommands(
         await propose(interaction, league, lambda _: Restore(table), reason=reason)
 
     @league_command(
-        locale_str("replay"),
+        "replay",
         locale_str("Let a table be played again; its result is taken away"),
         table=_TABLE,
         league=_LEAGUE,
@@ -578,7 +574,7 @@ class SeasonCommands(
         await propose(interaction, league, lambda _: Replay(table), reason=reason)
 
     @league_command(
-        locale_str("adjust"),
+        "adjust",
         locale_str("Give a player league points, or take them"),
         person=_WHO,
         points=locale_str("how many, such as 3 or -1.5"),

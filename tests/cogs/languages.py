@@ -7,12 +7,13 @@ import pytest
 
 from bot.text.translation import Translations
 from tests.cogs.conftest import Room
+from tests.languages import MadeUp
 
 MODULES = ("bot.answering", "bot.client")
 """Those that ask for the words of a language."""
 
 
-class Named(Translations):
+class Named(MadeUp):
     """A language in which every text begins with its name, as "[de] Changed."."""
 
     def __init__(self, name: str) -> None:
@@ -21,15 +22,6 @@ class Named(Translations):
 
     def gettext(self, message: str) -> str:
         return f"[{self.name}] {message}"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        return self.ngettext(msgid1, msgid2, n)
 
 
 def named(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

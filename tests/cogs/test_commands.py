@@ -6,12 +6,16 @@ from typing import Any
 import discord
 import pytest
 import structlog
+from discord.app_commands import TranslationContext
 from simcord import HttpLogEntry
 
-from bot.client import PERMISSIONS, GettextTranslator
+from bot.client import PERMISSIONS, GettextTranslator, context_of, taken_by_discord
+from bot.text.catalogue import catalogues
+from bot.text.command_names import command_names
+from bot.text.translation import Translations, translator
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, labels, new_game, raw, words
-from tests.cogs.limits import GALLERY, check_against_openapi
+from tests.cogs.limits import GALLERY, check_against_openapi, check_commands
 
 NAME = re.compile(r"[-_'\w]{1,32}", re.UNICODE)
 SUBCOMMAND, GROUP = 1, 2
@@ -62,9 +66,12 @@ async def test_the_command_tree_keeps_the_limits(room: Room) -> None:
 async def test_commands_are_translated_where_there_is_a_catalogue(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Shouting:
+    class Shouting(Translations):
         def gettext(self, message: str) -> str:
             return message.lower() + "x"
+
+        def pgettext(self, context: str, message: str) -> str:
+            return {"/place": "setzen", "option": f"{message}_"}[context]
 
     monkeypatch.setattr("bot.client.translator", lambda locale: Shouting())
     command = room.bot.tree.get_command("place")
@@ -72,8 +79,94 @@ async def test_commands_are_translated_where_there_is_a_catalogue(
     payload = await command.get_translated_payload(room.bot.tree, GettextTranslator())
     locales = {str(locale) for locale in discord.Locale}
     assert set(payload["name_localizations"]) == locales
-    assert payload["name_localizations"]["de"] == "placex"
+    assert payload["name_localizations"]["de"] == "setzen"
+    assert payload["options"][0]["name_localizations"]["it"] == "workers_"
     assert payload["description_localizations"]["pt-BR"].startswith("place workers")
+
+
+async def test_every_name_is_marked_for_translation_and_no_other(room: Room) -> None:
+    named: set[tuple[str | None, str]] = set()
+
+    class Noted(GettextTranslator):
+        async def translate(
+            self, string: Any, locale: discord.Locale, context: TranslationContext[Any, Any]
+        ) -> None:
+            role = context_of(context)
+            if role is not None:
+                named.add((role, string.message))
+
+    for command in room.bot.tree.get_commands():
+        await command.get_translated_payload(room.bot.tree, Noted())
+    assert named == {(one.context, one.name) for one in command_names()}
+
+
+LANGUAGES = [path.parents[1].name for path in catalogues()]
+
+
+def not_taken(t: Translations) -> list[str]:
+    """The names of a language that Discord would refuse: those it does not take, and those that
+    two in one group have."""
+    found, known = [], dict[tuple[str, str], str]()
+    for one in command_names():
+        name = t.pgettext(one.context, one.name)
+        if not taken_by_discord(name, one.context):
+            found.append(f"{one.context} {one.name}: {name}")
+        group = one.context.rpartition(" ")[0] if one.context.startswith("/") else one.context
+        if known.setdefault((group, name), one.name) != one.name:
+            found.append(f"{one.context}: {known[group, name]} and {one.name} are both {name}")
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_discord_takes_every_name_of_our_languages(language: str) -> None:
+    assert not_taken(translator(language)) == []
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+async def test_discord_takes_the_commands_in_our_languages(room: Room, language: str) -> None:
+    """Also the descriptions, and all of a command together."""
+
+    class Alone(GettextTranslator):
+        async def translate(
+            self, string: Any, locale: discord.Locale, context: TranslationContext[Any, Any]
+        ) -> str | None:
+            role, t = context_of(context), translator(language)
+            said = t.pgettext(role, string.message) if role else t.gettext(string.message)
+            assert taken_by_discord(said, role), f"{role}: {said}"
+            return said
+
+    check_commands(
+        [
+            await command.get_translated_payload(room.bot.tree, Alone())
+            for command in room.bot.tree.get_commands()
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("context", "name", "wrong"),
+    [
+        ("/board", "board", "Brett"),
+        ("/moderate note", "note", "eine Notiz"),
+        ("/league join", "join", "x" * 33),
+        ("option", "seat", "sitz?"),
+        ("option", "seat", "spieler"),
+        ("/season open", "open", "schließen"),
+        ("menu", "Tzolk'in games", ""),
+    ],
+)
+def test_a_name_that_discord_refuses_is_found(context: str, name: str, wrong: str) -> None:
+    class Wrong(Translations):
+        def pgettext(self, role: str, message: str) -> str:
+            known = {
+                (context, name): wrong,
+                ("/season close", "close"): "schließen",
+                ("option", "player"): "spieler",
+            }
+            return known.get((role, message), message)
+
+    found = not_taken(Wrong())
+    assert len(found) == 1 and wrong in found[0]
 
 
 async def test_the_invitation_asks_for_exactly_what_is_needed(room: Room) -> None:

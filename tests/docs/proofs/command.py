@@ -2,6 +2,9 @@
 
 from tests.cogs.conftest import Room
 from tests.cogs.driver import answer, choose_tiles, new_game, words
+from tests.cogs.test_commands import (
+    test_every_name_is_marked_for_translation_and_no_other,
+)
 from tests.docs.test_pages import test_the_readme_names_every_command_and_no_other
 from tests.text.test_catalogue import test_the_template_is_what_the_source_says
 
@@ -9,6 +12,7 @@ pytest_plugins = ("tests.cogs.conftest",)
 """The bot on a simulated Discord."""
 
 __all__ = [
+    "test_every_name_is_marked_for_translation_and_no_other",
     "test_the_readme_names_every_command_and_no_other",
     "test_the_template_is_what_the_source_says",
 ]

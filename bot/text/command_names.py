@@ -1,0 +1,173 @@
+"""The names of commands and of what is typed with them, as they are translated.
+
+Each has a note for translators. The context of a command's name in the catalogues is the whole
+command ("/league substitute"), that of the others says what they are; so a word that is also said
+elsewhere is translated for itself. A test holds that there is no other name.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+OPTION, CHOICE, MENU = "option", "choice", "menu"
+"""The contexts of the names of options, of what can be chosen for one, and of menus on a person."""
+_NAME = "Small letters without spaces (- or _ between words), at most 32 characters."
+
+COMMANDS: Mapping[str, str] = MappingProxyType({
+    "/tzolkin": "Name of a group of commands, of the game: new, start, status… Best left as it is.",
+    "/tzolkin new": "Opens a new game. Adjective or infinitive.",
+    "/tzolkin start": "Starts the game that is open. Infinitive or noun.",
+    "/tzolkin status": "Shows who plays and who is to move. Noun.",
+    "/tzolkin options": "Shows the options of a game. Noun.",
+    "/tzolkin abandon": "Gives the game up. Infinitive.",
+    "/place": "Places workers on gears. Infinitive.",
+    "/pickup": "Picks workers up from gears. Infinitive.",
+    "/move": "A whole turn typed in one line. Noun: a player's turn.",
+    "/endturn": "Confirms the turn. Infinitive: end the turn.",
+    "/undo": "Takes the last step back. Infinitive.",
+    "/board": "Shows the board. Noun.",
+    "/tribe": "Shows what is one's own: goods, tiles, levels, tribe. Noun.",
+    "/score": "Shows the points so far. Noun.",
+    "/tile": "Explains a tile, building or monument. Noun.",
+    "/settings": "The settings of a server. Noun, plural.",
+    "/pings": "How a person is called (pinged) when it is their turn. Noun, plural.",
+    "/log": "The game so far, turn by turn. Noun: the record of what happened.",
+    "/hint": "What a computer would consider. Noun.",
+    "/doctor": "Checks whether the bot can work in the channel. Noun, meant as a joke.",
+    "/plan": "Plans the next turn. Noun or infinitive.",
+    "/rules": "Explains the rules. Noun, plural.",
+    "/tutorial": "Teaches the game in ten minutes. Noun.",
+    "/verify": "Checks that the deal was fair. Infinitive.",
+    "/pause": "Asks to stop the clocks of a game. Noun or infinitive.",
+    "/resume": "Lets the clocks run on after a pause. Infinitive.",
+    "/nudge": "Reminds those who are to move, kindly. Infinitive.",
+    "/privacy": "Name of a group of commands: what is stored about a person. Noun.",
+    "/privacy export": "Gives a person everything stored about them. Infinitive.",
+    "/privacy delete": "Deletes what is stored about a person. Infinitive.",
+    "/moderate": "Name of a group of commands, for moderators. Infinitive.",
+    "/moderate pause": "Stops the clocks of a table. Infinitive.",
+    "/moderate resume": "Lets the clocks run on. Infinitive.",
+    "/moderate extend": "Gives more time. Infinitive.",
+    "/moderate note": "Writes something into the audit log. Noun or infinitive.",
+    "/moderate rewind": "Takes the game back to an earlier turn. Infinitive.",
+    "/moderate replace": "Gives a seat to somebody else. Infinitive.",
+    "/moderate latecomer": "Seats one person more before the first round. Noun.",
+    "/moderate end": "Ends the game early. Infinitive.",
+    "/moderate correct": "Corrects a result. Infinitive.",
+    "/moderate pending": "What waits for a second moderator. Adjective.",
+    "/moderate log": "What moderators did: the audit log. Noun.",
+    "/moderate setup": "Says who moderates at the server. Noun or infinitive.",
+    "/league": "Name of a group of commands, for the players of a league. Noun.",
+    "/league show": "Shows the season. Infinitive.",
+    "/league join": "Signs up for a season. Infinitive.",
+    "/league leave": "Signs off from a season. Infinitive.",
+    "/league substitute": "Offers to take a seat that becomes free. Noun: a substitute player.",
+    "/league dispute": "Asks the moderators to look at a table. Infinitive or noun.",
+    "/league standings": "Shows the standings. Noun.",
+    "/league schedule": "Shows the tables of a season. Noun.",
+    "/league card": "Shows what a person did in a league. Noun: a player's card.",
+    "/league versus": "Compares two people who met at tables. Preposition: against.",
+    "/league ratings": "Shows everybody's rating (strength of play). Noun, plural.",
+    "/league archive": "Shows all seasons of a league. Noun.",
+    "/league calendar": "Gives the dates of a season as a file for a calendar. Noun.",
+    "/league export": "Gives everything about a season as files. Infinitive.",
+    "/season": "Name of a group of commands, for the moderators of a league. Noun.",
+    "/season found": "Founds a league. Infinitive: to found, not: to find.",
+    "/season new": "Prepares a new season. Adjective or infinitive.",
+    "/season settings": "Changes the settings of a season. Noun, plural.",
+    "/season cancel": "Gives up a season that is open for signing up. Infinitive.",
+    "/season rename": "Gives a league another name. Infinitive.",
+    "/season delete": "Deletes a league. Infinitive.",
+    "/season draw": "Draws the divisions by lot and begins the season. Infinitive: to draw lots.",
+    "/season round": "Draws the next Swiss round. Noun.",
+    "/season finals": "Draws the final of a season. Noun.",
+    "/season open": "Opens all tables that can be played. Infinitive.",
+    "/season close": "Ends a season. Infinitive.",
+    "/season reopen": "Lets a closed season go on. Infinitive.",
+    "/season stalled": "Shows the tables that stand still. Adjective.",
+    "/season sign": "Signs somebody else up for a season, or off. Infinitive.",
+    "/season late": "Lets somebody enter a season that has begun. Adjective or adverb.",
+    "/season withdraw": "Takes somebody out of a season. Infinitive.",
+    "/season substitute": "Lets somebody play on in the place of another. Infinitive.",
+    "/season ban": "Keeps somebody out of a league. Infinitive.",
+    "/season unban": "Lets somebody into a league again. Infinitive.",
+    "/season correct": "Corrects the result of a table. Infinitive.",
+    "/season result": "Enters the result of a table. Noun.",
+    "/season void": "Takes a table out of a season, so that it does not count. Infinitive.",
+    "/season restore": "Lets a table count again. Infinitive.",
+    "/season replay": "Lets a table be played again. Infinitive.",
+    "/season adjust": "Gives a player league points, or takes them. Infinitive.",
+})  # fmt: skip
+"""What each command is, by its whole name. Names in one group must differ."""
+
+OPTIONS: Mapping[str, str] = MappingProxyType({
+    "computers": "How many computers play. Noun, plural.",
+    "at_once": "Whether a game ends without asking the others. Adverb.",
+    "workers": "Which workers are placed or picked up. Noun, plural.",
+    "turn": "A player's turn, typed in one line or to be gone back to. Noun.",
+    "everything": "Whether the whole turn is taken back. Pronoun.",
+    "show": "What of the board is to be shown. Infinitive.",
+    "private": "Whether only the person who asks sees it. Adjective.",
+    "name": "Of a tile or a league. Noun.",
+    "quiet_from": "When quiet hours begin, in which nobody is called.",
+    "quiet_until": "When quiet hours end.",
+    "timezone": "Where a person lives, such as Europe/Berlin. Noun.",
+    "vacation_from": "The first day of a vacation.",
+    "vacation_until": "The last day of a vacation.",
+    "topic": "What somebody wants to know about the rules. Noun.",
+    "reason": "Why a moderator does something, or a player disputes a result. Noun.",
+    "hours": "How many hours more. Noun, plural.",
+    "seat": "A player's seat at the table. Noun.",
+    "player": "A person who takes a seat. Noun.",
+    "counts": "Whether the points so far count as the result. Verb, third person.",
+    "points": "The points of a result. Noun, plural.",
+    "role": "A role of the Discord server, as Discord calls it. Noun.",
+    "second": "Whether a second moderator must confirm. Numeral.",
+    "channel": "A channel of the Discord server, as Discord calls it. Noun.",
+    "league": "Which league. Noun.",
+    "public": "Whether everybody sees it. Adjective.",
+    "table": "A table at which a game is played, by its number. Noun.",
+    "division": "A division of a league, by its number. Noun.",
+    "season": "A season of a league, by its number. Noun.",
+    "person": "A member of the server. Noun.",
+    "other": "The other one of two people. Pronoun.",
+    "players": "At how many players' tables. Noun, plural.",
+    "number": "Which season, by its number. Noun.",
+    "way": "Up or off: whether somebody is signed up or off. Noun.",
+    "by": "Who plays on in another's place. Preposition: by whom.",
+    "days": "For how many days. Noun, plural.",
+})  # fmt: skip
+"""What each option is. Those of one command must differ."""
+
+CHOICES: Mapping[str, str] = MappingProxyType({
+    "up": "Of /season sign: signs a person up for a season (register). At most 100 characters.",
+    "off": "Of /season sign: signs a person off again (unregister). At most 100 characters.",
+})  # fmt: skip
+MENUS: Mapping[str, str] = MappingProxyType({
+    "Tzolk'in games": "A person's games, in the menu on a member. At most 32 characters.",
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CommandName:
+    """A name, as it stands in the catalogues."""
+
+    context: str
+    name: str
+    note: str
+
+
+def command_names() -> Iterator[CommandName]:
+    """All of them."""
+    for command, note in COMMANDS.items():
+        yield CommandName(command, own_name(command), f"Name of a command. {note} {_NAME}")
+    for option, note in OPTIONS.items():
+        yield CommandName(OPTION, option, f"Name of an option of commands. {note} {_NAME}")
+    for context, notes in ((CHOICE, CHOICES), (MENU, MENUS)):
+        for name, note in notes.items():
+            yield CommandName(context, name, note)
+
+
+def own_name(command: str) -> str:
+    """The last word of a whole command: "new" of "/tzolkin new"."""
+    return command.removeprefix("/").split(" ")[-1]
