@@ -27,11 +27,17 @@ def hint_view(t: Translations, hint: Hint) -> ui.LayoutView:
     """What a computer would do, what it brings, and a button to prepare just that."""
     turn = hint.turn
     own = [action for action in hint.actions if action != END]
+    # Translators: heading
     lines = ["### " + t.gettext("What a computer would do")]
     lines += with_icons(t, partial(_told, hint=hint, own=own))
-    lines.append(small(t.gettext("It thinks only a little ahead: you may well know better.")))
+    lines.append(small(t.gettext("It only thinks a little ahead, so you may well know better.")))
     press = button(
-        t.gettext("Prepare this"), "hint", turn.table.id, turn.stamp, style=ButtonStyle.primary
+        # Translators: button: prepare the turn that is suggested; imperative
+        t.gettext("Prepare this"),
+        "hint",
+        turn.table.id,
+        turn.stamp,
+        style=ButtonStyle.primary,
     )
     return message(text(*lines), row([press]) if own else None)
 
@@ -48,11 +54,13 @@ def _deeds(t: Translations, hint: Hint, own: list[str]) -> str:
     if not own:
         return t.gettext("It would end the turn here.")
     if own[0].startswith("keep"):
-        return t.gettext("**It would** keep {tiles}").format(
+        # Translators: the tribe and the wealth tiles a computer would choose, by their names
+        return t.gettext("**It would keep**: {tiles}").format(
             tiles=listed(t, [name_of(t, tile) for tile in own[0].split()[1:]])
         )
     deeds = deeds_words(t, turn.game, turn.seat, own)
-    return t.gettext("**It would have** {deeds}").format(deeds=deeds)
+    # Translators: what a computer would do, as "2 workers placed on Tikal 0 and 1 (1 corn)"
+    return t.gettext("**It would play**: {deeds}").format(deeds=deeds)
 
 
 @on_press("hint")

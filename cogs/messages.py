@@ -265,10 +265,8 @@ def _call_text(
         )
     lines = [asked, call.touched] if call.touched else [asked]
     seat, words = call.people[0], t.for_message()
-    situation = owed = food_owed_words(words, position, seat)
-    if on_board:
-        situation = owed[:1].upper() + owed[1:]
-    else:
+    situation = owed = food_owed_words(words, position, seat, alone=on_board)
+    if not on_board:
         round_ = round_words(words, position)
         situation = t.gettext("{round}: {owed}").format(round=round_, owed=owed)
     lines.append(small(situation))

@@ -111,6 +111,7 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
     it."""
     position, me = turn.position, turn.position.players[turn.seat]
     workers = workers_line(t, position, turn.seat)
+    # Translators: heading of a player's own panel
     lines = ["### " + t.gettext("Your turn · round {round}").format(round=position.round)]
     if turn.prepared:
         deeds = deeds_words(
@@ -119,7 +120,9 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
         effect = effect_so_far(t, turn.confirmed_position, position, turn.seat)
         lines += [
             t.gettext(SO_FAR).format(deeds=deeds),
-            t.gettext("**After this** {effect}; {workers}").format(effect=effect, workers=workers),
+            # Translators: what a player will have, and where the workers are then: "**After this**:
+            # corn 5 → 3; 2 workers in hand"
+            t.gettext("**After this**: {effect}; {workers}").format(effect=effect, workers=workers),
         ]
     else:
         lines += [t.gettext(YOU_HAVE).format(goods=goods_line(t, me)), workers]
@@ -128,6 +131,7 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
     if me.tribe and not turn.prepared:
         lines.append(small(tile_line(t, me.tribe)))
     if position.active_prophecy and not turn.prepared:
+        # Translators: the name of the active prophecy, and a sentence about what it makes harder
         prophecy = t.gettext("**{prophecy}**: {calamity}").format(
             prophecy=tile_name(t, position.active_prophecy),
             calamity=calamity_words(t, position.active_prophecy),
@@ -139,15 +143,17 @@ def _mine(t: Translations, turn: TurnView) -> list[str]:
 def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
     """What was planned for this turn, as far as it is still possible, with the button to do it."""
     if not plan.possible:
-        return [text(small(t.gettext("What you planned is not possible any more.")))]
+        return [text(small(t.gettext("What you planned is no longer possible.")))]
 
     def planned(t: Translations) -> list[str]:
         deeds = deeds_words(t, turn.begun, turn.seat, plan.possible)
+        # Translators: then what was planned, as "2 workers placed on Tikal 0 and 1 (1 corn)"
         return [t.gettext("**Your plan**: {deeds}").format(deeds=deeds)]
 
     lines = [*with_icons(t, planned, 900)]
     if not plan.holds:
         lines.append(small(t.gettext(REST_IMPOSSIBLE)))
+    # Translators: button: prepare the turn as it was planned; at most 34 characters
     use = button(t.gettext("Use my plan"), "useplan", turn.table.id, turn.stamp, style=GREEN)
     return [text(*lines), row([use])]
 
@@ -155,7 +161,7 @@ def _planned(t: Translations, turn: TurnView, plan: Plan) -> list[Part]:
 def _offered(t: Translations, turn: TurnView) -> list[Part]:
     """What can be chosen now, in groups, and below it what comes of the workers on the gears."""
     if turn.can_confirm and not turn.legal:
-        return [text(t.gettext("Everything is chosen: confirm, or go back a step."))]
+        return [text(t.gettext("You have chosen everything: confirm, or go back a step."))]
     if turn.kind == CALENDAR:
         return _days(t, turn)
     # The Confirm button plays `end` where nothing else is missing.
@@ -233,6 +239,7 @@ def _later(t: Translations, turn: TurnView) -> list[Part]:
 def _purposes(t: Translations) -> str:
     """What each gear is for, for those who do not know it by heart."""
     return " · ".join(
+        # Translators: a gear, and what it is good for: "Palenque: corn and wood"
         t.gettext("{gear}: {what}").format(
             gear=t.marked(gear, gear_name(t, gear)), what=gear_purpose(t, gear)
         )
@@ -273,6 +280,8 @@ def _group(
 def _as_select(t: Translations, turn: TurnView, group: Sequence[Choice]) -> Part:
     asked = question(t, turn.kind)
     if group[0].group == PLAIN:
+        # Translators: above a menu of buildings that are paid without the help of Architecture,
+        # which is kept for the second building; imperative, at most 40 characters
         asked = t.gettext("Pay in full, keep architects")
     return select(
         _options(t, group), "choose", turn.table.id, turn.stamp, group[0].group, placeholder=asked
@@ -299,24 +308,32 @@ def _last_row(
     if turn.can_confirm or secret:
         buttons.append(
             button(
+                # Translators: button: the prepared turn counts now; imperative
                 t.gettext("Confirm"), "confirm", table, stamp,
                 style=GREEN, disabled=not turn.can_confirm,
             )
         )  # fmt: skip
     if prepared and not secret:
+        # Translators: button: the last step is undone, or the page before is shown
         buttons.append(button(t.gettext("Back"), "undo", table, stamp, str(tapped)))
         done = [action.split()[0] for action in prepared[-tapped:]]
         if many_payments and "pay" in done[1:]:  # the last payment, and what was answered after it
             word = str(done[::-1].index("pay") + 1)
+            # Translators: button: go back to the payment to choose another; imperative, at most 34
+            # characters
             buttons.append(button(t.gettext("Pay otherwise"), "undo", table, stamp, word))
         if tapped > 1 and done.count("pick") == 1:
             word = str(tapped - 1 - done.index("pick"))  # what followed the worker itself
+            # Translators: button: choose another action for the worker picked up; noun
             buttons.append(button(t.gettext("Other action"), "undo", table, stamp, word))
         if len(prepared) > tapped:
+            # Translators: button: everything prepared this turn is undone; imperative
             buttons.append(button(t.gettext("Start over"), "undo", table, stamp, "all"))
     if turn.legal and turn.kind in KINDS_EXPLAINED:
+        # Translators: button: why some moves are not possible now
         buttons.append(button(t.gettext("Why not?"), "whynot", table))
     if turn.table.options.hints and turn.legal and not prepared and not secret:
+        # Translators: button: what a computer player would do; noun
         buttons.append(button(t.gettext("Hint"), "hintask", table))
     buttons.append(board_button(t, table, with_turn=bool(prepared)))
     return buttons
@@ -338,7 +355,8 @@ def why_not_view(t: Translations, turn: TurnView) -> ui.LayoutView:
     lines = not_offered_lines(t, not_offered(t, turn.game, turn.seat))
     return message(
         text(
+            # Translators: heading of the list of moves that are not possible now, with reasons
             "### " + t.gettext("Why not?"),
-            *first_lines(lines or [t.gettext("All that could be chosen here is on offer.")]),
+            *first_lines(lines or [t.gettext("Here you can do everything there is.")]),
         )
     )

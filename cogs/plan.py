@@ -19,7 +19,7 @@ from cogs.buttons import Press, button, on_press, select
 from cogs.context import Interaction, table_here
 from cogs.layout import Part, message, row, small, text, with_icons
 
-REST_IMPOSSIBLE = N_("What you planned after that is not possible any more.")
+REST_IMPOSSIBLE = N_("What you planned after that is no longer possible.")
 MOST_OPTIONS = 25
 STEP = "; "
 """Between the actions of one choice, where a pick-up brings its action with it."""
@@ -28,6 +28,7 @@ STEP = "; "
 def _planned(t: Translations, view: PlanView) -> list[str]:
     """What is planned, as far as it is possible, and what it would change."""
     words = deeds_words(t, view.begun, view.seat, view.plan.possible)
+    # Translators: then what was planned, as "2 workers placed on Tikal 0 and 1 (1 corn)"
     lines = [t.gettext("**Planned**: {deeds}").format(deeds=words)]
     effect = effect_so_far(t, view.start, view.position, view.seat)
     if effect:
@@ -38,6 +39,7 @@ def _planned(t: Translations, view: PlanView) -> list[str]:
 def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.LayoutView:
     """What is planned, what it would come to, and what may be added."""
     plan = view.plan
+    # Translators: heading; imperative
     head = t.gettext("Plan your next turn")
     lines = [f"### {head}", *([notice] if notice else [])]
     if not plan.actions:
@@ -48,7 +50,9 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
         lines.append(t.gettext(REST_IMPOSSIBLE))
     offered = [one for one in choices(t, view.game, view.seat) if one.action != "end"]
     buttons: list[Part] = [
+        # Translators: button: the last step is undone, or the page before is shown
         button(t.gettext("Back"), "planback", view.table.id),
+        # Translators: button: what is planned is dropped
         button(t.gettext("No plan"), "plandrop", view.table.id),
     ]
     return message(
@@ -58,8 +62,8 @@ def plan_view(t: Translations, view: PlanView, notice: str | None = None) -> ui.
         text(
             small(
                 t.gettext(
-                    "Only you see it. When your turn comes it is checked again and offered, as "
-                    "far as it is still possible."
+                    "Only you see your plan. When your turn comes, you are offered what is still "
+                    "possible of it."
                 )
             )
         ),
@@ -71,7 +75,16 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
     if not offered:
         return []
     parts: list[Part] = [text(f"**{question(t, view.kind, offered)}**")]
-    names = {PLACE: t.gettext("Place a worker"), PICK: t.gettext("Pick up a worker")}
+    names = {
+        # Translators: above buttons, and on a menu, of places for a worker; imperative
+        PLACE: t.gettext("Place a worker"),
+        # Translators: above buttons, and on a menu, of workers to pick up; imperative
+        PICK: t.gettext("Pick up a worker"),
+    }
+    # Translators: on a menu until something is chosen: what is neither placing nor picking up
+    other = t.gettext("Something else")
+    # Translators: on a menu until something is chosen; imperative
+    choose = t.gettext("Choose")
     for group in (PLACE, PICK, OTHER, PLAIN):
         options = [
             discord.SelectOption(
@@ -83,7 +96,7 @@ def _next_steps(t: Translations, view: PlanView, offered: Sequence[Choice]) -> l
         ]  # fmt: skip
         if not options:
             continue
-        name = names.get(group, t.gettext("Something else") if parts[1:] else t.gettext("Choose"))
+        name = names.get(group, other if parts[1:] else choose)
         stamp = str(len(view.plan.possible))
         menu = select(
             options[:MOST_OPTIONS], "planadd", view.table.id, stamp, group, placeholder=name

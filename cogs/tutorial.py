@@ -19,7 +19,7 @@ from bot.text.choices import OTHER, PICK, PLACE, PLAIN, Choice, choices, icon_of
 from bot.text.lessons import ending, other_choice, words_at
 from bot.text.names import seat_icon
 from bot.text.seats import SO_FAR, YOU_HAVE, goods_line
-from bot.text.telling import doings, news, turn_line
+from bot.text.telling import doings_words, news, turn_line
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
@@ -50,26 +50,31 @@ def lesson_view(
     if now.over:
         return message(
             text(
+                # Translators: heading at the end of the tutorial
                 "### " + t.gettext("Well done: your first food day"),
                 *(small(line) for line in news(shown, names, now.deeds[-1].steps[-1])),
                 *ending(t),
             ),
             row(
                 [
+                    # Translators: button: open a lobby for a game; imperative
                     button(t.gettext("Start a game"), "newgame", 0, style=GREEN),
+                    # Translators: button: the tutorial from its beginning
                     button(t.gettext("Once more"), "learn", 0, word="0"),
+                    # Translators: button: the last step is undone, or the page before is shown
                     button(t.gettext("Back"), "learn", 0, word=str(now.presses - 1)),
                 ]
             ),
             accent=ACCENT_TURN,
         )
+    # Translators: heading; the step is one of the tutorial, not of a temple
     head = t.gettext("Tutorial · step {n} of {all} · round {round}").format(
         n=now.presses + 1, all=PRESSES, round=now.game.snapshot().round
     )
     offered = [one for one in choices(t, now.game, LEARNER) if one.action != END]
     lines = [f"### {head}"]
     if resumed:
-        lines.append(small(t.gettext("You left the lesson here; it goes on.")))
+        lines.append(small(t.gettext("This is where you left the tutorial.")))
     if not now.turn.steps:
         lines += [
             small(turn_line(shown, names, deed.seat, deed.steps))
@@ -95,7 +100,7 @@ def _have(t: Translations, now: Lesson) -> list[str]:
     me = now.game.snapshot().players[LEARNER]
     lines = [t.gettext(YOU_HAVE).format(goods=goods_line(t, me))]
     if now.turn.steps:
-        deeds = "; ".join(doings(t, LEARNER, now.turn.steps, still_open=True))
+        deeds = doings_words(t, LEARNER, now.turn.steps, still_open=True)
         if deeds:
             lines.append(t.gettext(SO_FAR).format(deeds=deeds))
     return lines
@@ -104,7 +109,12 @@ def _have(t: Translations, now: Lesson) -> list[str]:
 def _choices(t: Translations, now: Lesson, offered: Sequence[Choice]) -> list[Part]:
     """The choices as buttons as in a game; the one that is wanted stands out. Where one may place
     or pick up, only those of its kind are there, so that all of it fits a phone's screen."""
-    titles = {PLACE: t.gettext("Place a worker"), PICK: t.gettext("Pick up a worker")}
+    titles = {
+        # Translators: above buttons, and on a menu, of places for a worker; imperative
+        PLACE: t.gettext("Place a worker"),
+        # Translators: above buttons, and on a menu, of workers to pick up; imperative
+        PICK: t.gettext("Pick up a worker"),
+    }
     wanted = {one.group for one in offered if one.action == now.wanted[0]} & titles.keys()
     titled = not wanted and titles.keys() <= {one.group for one in offered}
     parts: list[Part] = []
@@ -134,6 +144,7 @@ def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
     parts: list[Part] = []
     if now.wanted == (END,):
         word = str(now.presses + 1)
+        # Translators: button: the prepared turn counts now; imperative
         parts.append(button(t.gettext("Confirm"), "learn", 0, word=word, style=GREEN))
     elif END in now.game.legal(LEARNER):
         word = f"{now.presses}!{END}"
@@ -143,6 +154,7 @@ def _last_row(t: Translations, now: Lesson, *, resumed: bool) -> list[Part]:
     )
     parts.append(back)
     if resumed and now.presses > 1:
+        # Translators: button: the tutorial from its beginning
         parts.append(button(t.gettext("From the beginning"), "learn", 0, word="0"))
     return parts
 

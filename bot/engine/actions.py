@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.engine.board import CHICHEN_ITZA, FREE_CHOICE_FROM, GEARS, SMALL_GEARS, THEOLOGY, UXMAL
 from bot.engine.market import sales, sell_once, why_not_sell
 from bot.engine.payment import pay_corn
-from bot.engine.refusal import OUT_OF_REACH, IllegalAction
+from bot.engine.refusal import OUT_OF_REACH, Goods, IllegalAction, Space
 from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.tribes import PARTNER_GEAR, Powers
 
@@ -134,20 +134,18 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
             if choice.corn > seat.corn:
                 return IllegalAction(
                     "action-corn-missing",
-                    "Getting to {gear} {number} costs {price} corn and you have {held}; choose "
+                    "{space} costs this worker {price}, and you have {held}; choose "
                     "another action or skip.",
-                    gear=GEARS[choice.gear],
-                    number=choice.number,
-                    price=choice.corn,
+                    space=Space(GEARS[choice.gear], choice.number),
+                    price=Goods(corn=choice.corn),
                     held=seat.corn,
                 )
             left = seat.corn - choice.corn
             return _WHY_NOT[choice.gear](state, seat, choice.number, left) or IllegalAction(
                 "action-not-possible",
-                "{gear} {number} cannot be paid or would have no effect now; choose another "
+                "{space} cannot be paid or would have no effect now; choose another "
                 "action or skip.",
-                gear=GEARS[choice.gear],
-                number=choice.number,
+                space=Space(GEARS[choice.gear], choice.number),
             )
     if action.startswith("do "):
         return IllegalAction(

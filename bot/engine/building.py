@@ -14,7 +14,7 @@ from bot.engine.happenings import (
     TileTornDown,
 )
 from bot.engine.payment import PAY, has_printed, pay_corn, pay_printed
-from bot.engine.refusal import Goods, IllegalAction
+from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import Question, Seat, State, Step, effect, resolve
 from bot.engine.technology import STOP, works
 
@@ -275,7 +275,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if words[2:] == ["plain"] and not site.first_of_two:
         return IllegalAction(
             "plain-not-here",
-            "Architecture can be kept back for the first building of Tikal 4 only.",
+            "Architecture can only be kept back for the first building of Tikal 4.",
         )
     if words[2:] == ["plain"] and not seat.technologies[ARCHITECTURE]:
         return IllegalAction(
@@ -291,30 +291,30 @@ def _price_missing(
     if site.in_corn and tile.skulls > seat.skulls:
         return IllegalAction(
             "skull-missing-for-tile",
-            "You cannot pay for {tile}: beside corn it costs a skull, and you have none.",
+            "Besides corn, {tile} costs a skull, and you have none.",
             tile=tile.id,
         )
     if site.in_corn:
         price = _corn_price(state, seat, tile.cost, site)
         return IllegalAction(
             "tile-corn-price",
-            "You cannot pay for {tile}: it costs {price} corn here and you have {held}.",
+            "{tile} costs {price} here, and you have {held}.",
             tile=tile.id,
-            price=price,
+            price=Goods(corn=price),
             held=seat.corn,
         )
     crowding = _crowding(state, tile)
     if crowding:
         return IllegalAction(
             "tile-price-crowded",
-            "You cannot pay for {tile}: you need {price} and {extra} resource of any kind.",
+            "{tile} costs {price} and {extra} of any kind now, more than you can pay.",
             tile=tile.id,
             price=_price(tile.cost, tile.skulls),
-            extra=crowding,
+            extra=Goods(resources=crowding),
         )
     return IllegalAction(
         "tile-price",
-        "You cannot pay for {tile}: you need {price}.",
+        "{tile} costs {price}, more than you can pay.",
         tile=tile.id,
         price=_price(tile.cost, tile.skulls),
     )
@@ -337,9 +337,8 @@ def why_nothing_to_build(
     if not tiles:
         return IllegalAction(
             "nothing-to-build",
-            "Nothing is left to build at {gear} {number}; choose another action or skip.",
-            gear=gear,
-            number=number,
+            "Nothing is left to build at {space}; choose another action or skip.",
+            space=Space(gear, number),
         )
     if site.in_corn:
         cheapest = min(
@@ -351,10 +350,9 @@ def why_nothing_to_build(
             price["skulls"] = cheapest.skulls
         return IllegalAction(
             "no-affordable-building-in-corn",
-            "{gear} {number} needs a building you can pay: the cheapest is {tile}, {price}, and "
-            "you have {held} corn.",
-            gear=gear,
-            number=number,
+            "You cannot pay for any building on {space}: the cheapest is {tile} ({price}), "
+            "and you have {held} corn.",
+            space=Space(gear, number),
             tile=cheapest.id,
             price=price,
             held=corn,
@@ -368,9 +366,8 @@ def why_nothing_to_build(
     )
     return IllegalAction(
         "no-affordable-building",
-        "{gear} {number} needs a building you can pay: the nearest is {tile}, {price}.",
-        gear=gear,
-        number=number,
+        "You cannot pay for any building on {space}: the nearest is {tile} ({price}).",
+        space=Space(gear, number),
         tile=nearest.id,
         price=_price(nearest.cost, nearest.skulls),
     )
@@ -412,14 +409,14 @@ def _why_not_renovate(state: State, step: Step, action: str) -> IllegalAction | 
     if action == KEEP_ALL:
         return IllegalAction(
             "renovation-needed",
-            "You cannot pay for {tile} without tearing a building down; choose which one.",
+            "You can only pay for “{tile}” by tearing a building down; choose which one.",
             tile=step[2].id,
         )
     if not action.startswith("renovate "):
         return None
     return IllegalAction(
         "cannot-renovate",
-        "That building cannot be torn down towards {tile}: it must be yours, carry the mark, "
+        "That building cannot be torn down towards “{tile}”: it must be yours, carry the mark, "
         "share a resource with the price, and leave a price you can pay.",
         tile=step[2].id,
     )
@@ -455,8 +452,8 @@ def _why_not_waive(state: State, step: Step, action: str) -> IllegalAction | Non
         return None
     return IllegalAction(
         "cannot-waive",
-        "Without that block you could still not pay the rest of {tile}, or it is not part of the "
-        "price; choose another.",
+        "Without that resource you could still not pay the rest of “{tile}”, or it is not part of "
+        "the price; choose another.",
         tile=step[2].id,
     )
 

@@ -5,7 +5,7 @@ from bot.engine.board import CHICHEN_ITZA, RESOURCES, TEMPLES, THEOLOGY
 from bot.engine.components import COMPONENTS
 from bot.engine.goods import GAIN
 from bot.engine.happenings import GoodsChanged, PointsChanged, SkullPlaced
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import IllegalAction, Space
 from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.technology import works
 from bot.engine.temples import DECLINE, ask_up, can_climb_any, climb
@@ -67,7 +67,7 @@ def _why_not_offer(state: State, step: Step, action: str) -> IllegalAction | Non
         return None
     return IllegalAction(
         "nothing-to-offer",
-        "You have no {resource} to offer; offer something else or decline.",
+        "You cannot offer {resource}, since you have none; offer something else or decline.",
         resource=action.removeprefix("offer "),
     )
 
@@ -85,15 +85,13 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
     if state.skull_spaces[number - 1]:
         return IllegalAction(
             "skull-space-taken",
-            "A skull lies on {gear} {number} already; choose another action or skip.",
-            gear="chichen_itza",
-            number=number,
+            "A skull lies on {space} already; choose another action or skip.",
+            space=Space("chichen_itza", number),
         )
     return IllegalAction(
         "no-skull",
-        "{gear} {number} needs a skull, and you have none; Yaxchilan 4 gives one.",
-        gear="chichen_itza",
-        number=number,
+        "{space} needs a skull, and you have none; Yaxchilan 4 gives one.",
+        space=Space("chichen_itza", number),
     )
 
 

@@ -2,7 +2,7 @@
 
 from bot.engine.board import GOLD, MAX_WORKERS, RESOURCES
 from bot.engine.happenings import GoodsChanged, GoodsSource, PointsChanged, WorkerGained
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction
 from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.temples import DECLINE, can_anger, down_options, go_down, why_not_down
 
@@ -78,8 +78,8 @@ def _why_not_gain(state: State, step: Step, action: str) -> IllegalAction | None
         return None
     return IllegalAction(
         "gold-corn-missing",
-        "Gold costs {price} corn now and you have {held}; choose wood or stone.",
-        price=state.calamity.gold_corn,
+        "Gold costs {price} now, and you have {held}; choose wood or stone.",
+        price=Goods(corn=state.calamity.gold_corn),
         held=state.seats[step[1]].corn,
     )
 
@@ -109,8 +109,8 @@ def _why_not_gold_tax(state: State, step: Step, action: str) -> IllegalAction | 
         return None
     return IllegalAction(
         "gold-tax-missing",
-        "Each gold costs {price} corn now; you gain {gold} and have {held} corn: take fewer.",
-        price=state.calamity.gold_corn,
+        "Each gold costs {price} now, and you have {held}; take fewer than {gold}.",
+        price=Goods(corn=state.calamity.gold_corn),
         gold=step[2],
         held=state.seats[step[1]].corn,
     )

@@ -2,7 +2,7 @@
 
 from bot.engine.board import CORN_VALUE, GOLD, RESOURCES
 from bot.engine.happenings import GoodsChanged
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction
 from bot.engine.state import Question, Seat, State, Step, effect
 
 SELL_ACTIONS = tuple(f"sell {resource}" for resource in RESOURCES)
@@ -72,9 +72,9 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         kind = BUY_ACTIONS.index(action)
         return IllegalAction(
             "corn-missing-to-buy",
-            "One {resource} costs {price} corn and you have {held}.",
-            resource=RESOURCES[kind],
-            price=buying_price(state, kind),
+            "{goods} costs {price}, and you have {held}.",
+            goods=Goods({RESOURCES[kind]: 1}),
+            price=Goods(corn=buying_price(state, kind)),
             held=state.seats[index].corn,
         )
     return None
@@ -124,5 +124,7 @@ def why_not_sell(state: State, seat: Seat, action: str) -> IllegalAction | None:
 
 def _nothing_to_sell(action: str) -> IllegalAction:
     return IllegalAction(
-        "nothing-to-sell", "You have no {resource} to sell.", resource=action.removeprefix("sell ")
+        "nothing-to-sell",
+        "You cannot sell {resource}, since you have none.",
+        resource=action.removeprefix("sell "),
     )

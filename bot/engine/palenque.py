@@ -5,7 +5,7 @@ from bot.engine.board import AGRICULTURE, EXTRACTION, PALENQUE
 from bot.engine.components import COMPONENTS
 from bot.engine.goods import gain
 from bot.engine.happenings import JungleHarvested
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import IllegalAction, Space
 from bot.engine.state import Question, Seat, State, Step
 from bot.engine.technology import works
 from bot.engine.temples import ANGER, can_anger
@@ -92,8 +92,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if action == BURN:
         return IllegalAction(
             "cannot-anger-by-burning",
-            "Burning angers the gods, and your markers are at the bottom of all temples already; "
-            "take something else.",
+            "Burning the forest angers the gods, but your markers are already at the bottom of all "
+            "temples; take something else.",
         )
     return None
 
@@ -105,9 +105,8 @@ HARVEST = Question("harvest", _options, _harvest, _why_not)
 def _why_not_here(state: State, seat: Seat, number: int, corn: int) -> IllegalAction:
     return IllegalAction(
         "nothing-to-harvest",
-        "Nothing is left to harvest on {gear} {number}; choose another action or skip.",
-        gear="palenque",
-        number=number,
+        "Nothing is left to harvest on {space}; choose another action or skip.",
+        space=Space("palenque", number),
     )
 
 

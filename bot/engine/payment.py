@@ -1,7 +1,7 @@
 """Paying: corn, tiles' printed prices, and a number of resource blocks of any mix."""
 
 from bot.engine.happenings import GoodsChanged, GoodsSource
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction
 from bot.engine.state import Question, Seat, State, Step
 
 _MOST_BLOCKS = 4  # technology level 3 under Teacher Shortage
@@ -64,8 +64,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if sum(way) != step[2]:
         return IllegalAction(
             "wrong-amount",
-            "The price is {price} resources in all; pay exactly that.",
-            price=step[2],
+            "The price is {price} in all; pay exactly that.",
+            price=Goods(resources=step[2]),
         )
     return IllegalAction(
         "resources-missing", "You do not have those resources; pay with what you hold."

@@ -3,7 +3,7 @@
 from bot.engine.board import CHICHEN_ITZA, GEARS
 from bot.engine.happenings import GoodsChanged, SpaceSkipped, WorkerPlaced
 from bot.engine.quick_actions import QUICK_SPACE_CORN, free_quick_space, quick_space_usable
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction
 from bot.engine.state import NOWHERE, Seat, State
 
 PLACE_START, PLACE_QUICK = "place start", "place quick"
@@ -205,9 +205,9 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     if may_beg and price > seat.corn and more:
         return IllegalAction(
             "placing-corn-missing-for-more",
-            "One more worker there would cost {price} corn, {more} of it because you have placed "
-            "{placed}, and you have {held}; choose a cheaper space.",
-            price=price,
+            "One more worker there would cost {price}, {more} of it because you have already "
+            "placed {placed}, and you have {held}; choose a cheaper space.",
+            price=Goods(corn=price),
             more=more,
             placed=state.placed,
             held=seat.corn,
@@ -215,15 +215,15 @@ def why_not_place(state: State, seat: Seat, action: str, *, may_beg: bool) -> Il
     if may_beg and price > seat.corn:
         return IllegalAction(
             "placing-corn-missing",
-            "This worker would cost {price} corn and you have {held}; choose a cheaper space.",
-            price=price,
+            "This worker would cost {price}, and you have {held}; choose a cheaper space.",
+            price=Goods(corn=price),
             held=seat.corn,
         )
     return IllegalAction(
         "placing-corn-missing-cheapest",
-        "This worker would cost {price} corn and you have {held}; choose one of the cheapest "
-        "spaces or another move.",
-        price=price,
+        "This worker would cost {price}, and you have {held}; choose one of the cheapest spaces or "
+        "another move.",
+        price=Goods(corn=price),
         held=seat.corn,
     )
 
@@ -258,7 +258,7 @@ def _why_not_quick(state: State, seat: Seat) -> IllegalAction | None:
         )
     if state.quick_tile is None:
         return IllegalAction(
-            "no-quick-tile", "Nobody knows the quick action of this round; place on a gear."
+            "no-quick-tile", "Nobody knows this round's quick action yet; place on a gear."
         )
     if placement_price(state, seat, PLACE_QUICK, 0) <= seat.corn:  # rules version 1
         return IllegalAction(

@@ -1,15 +1,32 @@
 """Why an action is not legal, in one sentence that can be translated."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.refusal import Refusal
 
 
 class Goods(dict[str, int]):
-    """Goods named in a refusal, such as a price: how many of corn, wood, stone, gold, skulls."""
+    """Goods named in a refusal, such as a price: how many of corn, wood, stone, gold, skulls and of
+    resources of any kind."""
 
     def __str__(self) -> str:
-        return ", ".join(f"{n} {what}" for what, n in self.items() if n)
+        return ", ".join(
+            f"{n} {what.removesuffix('s') if n == 1 else what}" for what, n in self.items() if n
+        )
+
+    def __format__(self, spec: str) -> str:
+        return str(self)
+
+
+class Space(NamedTuple):
+    """A space named in a refusal, such as Tikal 3."""
+
+    gear: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.gear} {self.number}"
 
     def __format__(self, spec: str) -> str:
         return str(self)
@@ -19,7 +36,7 @@ class IllegalAction(Refusal, ValueError):
     """An action the rules do not allow now; the game is unchanged.
 
     Each reason has a `code` of its own. The texts shown to players translate `template`, and the
-    ids and Goods in `params`, before filling it.
+    ids, Goods and Spaces in `params`, before filling it.
     """
 
 

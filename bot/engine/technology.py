@@ -11,7 +11,7 @@ from bot.engine.board import (
 from bot.engine.goods import GAIN, can_gain_skull, gain_skulls
 from bot.engine.happenings import PointsChanged, TechnologyMoved
 from bot.engine.payment import PAY
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import Question, Seat, State, Step, effect
 from bot.engine.temples import DECLINE, ask_up, can_climb_any
 
@@ -161,23 +161,22 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if track not in tracks:
         return IllegalAction(
             "other-technology",
-            "This step is on {technology}; take it or decline.",
+            "This step is for one technology only ({technology}); take it or decline.",
             technology=TECHNOLOGIES[tracks[0]],
         )
     price = price_of_step(state, seat, seat.technologies[track], free)
     if price > sum(seat.blocks):
         return IllegalAction(
             "technology-price",
-            "A step in {technology} costs {price} resources and you have {held}; choose a "
-            "cheaper track.",
+            "{technology}: a step costs {price}, and you have {held}; choose a cheaper technology.",
             technology=TECHNOLOGIES[track],
-            price=price,
+            price=Goods(resources=price),
             held=sum(seat.blocks),
         )
     return IllegalAction(
         "technology-bonus-without-effect",
-        "You are at level 3 of {technology} and its bonus would have no effect now; choose "
-        "another track.",
+        "{technology}: you are at level 3, and the bonus would have no effect now; choose another "
+        "technology.",
         technology=TECHNOLOGIES[track],
     )
 
@@ -192,11 +191,10 @@ def why_no_step(state: State, seat: Seat, gear: str, number: int) -> IllegalActi
         return None
     return IllegalAction(
         "no-affordable-technology",
-        "{gear} {number} needs resources for a technology step: at least {price}, and you have "
-        "{held}; choose another action or skip.",
-        gear=gear,
-        number=number,
-        price=price,
+        "A technology step on {space} costs at least {price}, and you have {held}; choose "
+        "another action or skip.",
+        space=Space(gear, number),
+        price=Goods(resources=price),
         held=sum(seat.blocks),
     )
 
@@ -254,7 +252,7 @@ def _why_not_exchange(state: State, step: Step, action: str) -> IllegalAction | 
     if action not in LOWER_ACTIONS:
         return None
     return IllegalAction(
-        "level-0", "Only a track of level 1 or more can be lowered; choose another."
+        "level-0", "Only a technology at level 1 or more can be lowered; choose another."
     )
 
 

@@ -3,7 +3,7 @@
 from bot.engine.board import TEMPLES, TOP
 from bot.engine.happenings import TempleMoved
 from bot.engine.payment import PAY, pay_corn
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import Question, Seat, State, Step, effect
 
 UP_ACTIONS = tuple(f"up {temple}" for temple in TEMPLES)
@@ -127,14 +127,14 @@ def _why_not_up(state: State, step: Step, action: str) -> IllegalAction | None:
     if step_price(state, temple)[0]:
         return IllegalAction(
             "temple-step-corn-missing",
-            "A step on the temple of {temple} costs {price} corn now and you have {held}.",
+            "A step on the temple of {temple} costs {price} now, and you have {held}.",
             temple=TEMPLES[temple],
-            price=step_price(state, temple)[0],
+            price=Goods(corn=step_price(state, temple)[0]),
             held=state.seats[step[1]].corn,
         )
     return IllegalAction(
         "temple-step-resource-missing",
-        "A step on the temple of {temple} costs 1 resource now and you have none; choose another "
+        "A step on the temple of {temple} costs 1 resource now, and you have none; choose another "
         "temple.",
         temple=TEMPLES[temple],
     )
@@ -145,16 +145,14 @@ def why_no_step_up(state: State, gear: str, number: int) -> IllegalAction:
     if state.calamity.taxes_steps:
         return IllegalAction(
             "temple-step-price",
-            "You cannot pay for the temple step of {gear} {number}; choose another action or skip.",
-            gear=gear,
-            number=number,
+            "You cannot pay for the temple step of {space}; choose another action or skip.",
+            space=Space(gear, number),
         )
     return IllegalAction(
         "no-temple-step",
-        "Your markers cannot climb any temple, so {gear} {number} would do nothing; choose another "
+        "Your markers cannot climb any temple, so {space} would do nothing; choose another "
         "action or skip.",
-        gear=gear,
-        number=number,
+        space=Space(gear, number),
     )
 
 

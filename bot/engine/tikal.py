@@ -4,7 +4,7 @@ from bot.engine.actions import gear_actions
 from bot.engine.board import TIKAL
 from bot.engine.building import BUILD, TIKAL_2, TIKAL_4, can_build_any, why_nothing_to_build
 from bot.engine.payment import PAY
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import IllegalAction, Space
 from bot.engine.state import Seat, State
 from bot.engine.technology import STOP, ask_step, can_advance_any, why_no_step
 from bot.engine.temples import ask_up_twice, can_climb_any, why_no_step_up
@@ -47,10 +47,8 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
         return why_no_step_up(state, "tikal", number)
     return IllegalAction(
         "no-resource",
-        "{gear} {number} costs a resource of any kind and you have none; choose another action or "
-        "skip.",
-        gear="tikal",
-        number=number,
+        "{space} costs a resource of any kind and you have none; choose another action or skip.",
+        space=Space("tikal", number),
     )
 
 

@@ -45,18 +45,18 @@ class Powers:
     )
     ahead_for_corn: bool = False  # the action one space ahead for 1 corn
     may_pass: bool = power(False, "You may pass your turn: neither place nor pick up.")
-    corn_at_turn_start: int = power(0, "Your turn begins with at least {n} corn.")
+    corn_at_turn_start: int = power(0, "You begin your turn with at least {corn}.")
     beg_below: int = COMPONENTS["begging"]["max_corn_before"] + 1
     beg_up_to: int = COMPONENTS["begging"]["corn_after"]
     step_back_gain: int = power(
-        0, "Using a lower action than your worker's own gives you {n} corn instead of costing any."
+        0, "Using a lower action than your worker's own gives you {corn} instead of costing any."
     )
-    space_discount: int = power(0, "Once a turn one worker's space costs up to {n} corn less.")
+    space_discount: int = power(0, "Once a turn one worker's space costs you up to {corn} less.")
     last_space: tuple[int, ...] = HIGHEST
     own_spaces: tuple[int, ...] = NUMBERED  # bits of the spaces up to the last one
     falls_off: tuple[int, ...] = tuple(1 << space for space in HIGHEST)  # the last one's bit
     own_and_partner_gear: bool = False
-    technology_discount: int = power(0, "Technology levels 1 to 3 cost you {n} resource less.")
+    technology_discount: int = power(0, "Technology levels 1 to 3 cost you {resources} less.")
     bonus_of_any_track: bool = power(
         False, "The step beyond level 3 costs 1 resource and gives the bonus of any track."
     )

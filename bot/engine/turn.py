@@ -30,7 +30,7 @@ from bot.engine.placing import (
     why_not_skip,
 )
 from bot.engine.quick_actions import do_quick_action
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import NOWHERE, Question, Seat, State, Step
 from bot.engine.temples import ANGER, can_anger
 from bot.engine.tribes import NO_TRIBE
@@ -228,7 +228,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if kind == "turn" and any(state.skipped) and not action.startswith("place "):
         return IllegalAction(
             "placing-after-skip",
-            "You have passed over a space, so this turn is for placing; place a worker.",
+            "You have passed over a space, so you must place a worker this turn.",
         )
     if action == BEG:
         return _why_not_beg(state, seat, kind)
@@ -236,7 +236,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
         if kind == "pick":
             return IllegalAction(
                 "picking-this-turn",
-                "You are picking up workers this turn; placing waits for the next.",
+                "You are picking up workers this turn; you can place some next turn.",
             )
         # Who may still beg, or has placed already, is not told of other moves.
         can_wait = kind == "place" or may_beg(state, seat)
@@ -253,7 +253,7 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
     if action == END:
         return IllegalAction(
             "nothing-done-yet",
-            "You must place or pick up at least one worker before you end the turn.",
+            "Place or pick up at least one worker before you end the turn.",
         )
     return why_not_sell(state, seat, action)
 
@@ -261,7 +261,8 @@ def _why_not(state: State, step: Step, action: str) -> IllegalAction | None:
 def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAction:
     if kind == "place" and not seat.powers.pick_after_placing:
         return IllegalAction(
-            "placing-this-turn", "You are placing workers this turn; picking up waits for the next."
+            "placing-this-turn",
+            "You are placing workers this turn; you can pick some up next turn.",
         )
     if action not in _PICKED:
         return IllegalAction(
@@ -272,9 +273,8 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
     if not seat.on[gear] >> space & 1:
         return IllegalAction(
             "no-worker-there",
-            "You have no worker on {gear} {space}.",
-            gear=GEARS[gear],
-            space=space,
+            "You have no worker on {space}.",
+            space=Space(GEARS[gear], space),
         )
     if state.picked_after_placing:
         return IllegalAction(
@@ -283,26 +283,27 @@ def _why_not_pick(state: State, seat: Seat, action: str, kind: str) -> IllegalAc
         )
     return IllegalAction(
         "pick-after-placing-more",
-        "After placing {number} workers on gears you can pick up one placed on an earlier turn.",
+        "After placing {number} workers on gears you can pick up one that was placed on an earlier "
+        "turn.",
         number=seat.powers.pick_after_placing,
     )
 
 
 def _why_not_beg(state: State, seat: Seat, kind: str) -> IllegalAction:
     if kind != "turn":
-        return IllegalAction("beg-at-start", "You can beg for corn only at the start of your turn.")
+        return IllegalAction("beg-at-start", "You can only beg for corn at the start of your turn.")
     if state.begged:
-        return IllegalAction("begged-already", "You can beg only once a turn.")
+        return IllegalAction("begged-already", "You can only beg once a turn.")
     if seat.corn >= seat.powers.beg_below:
         return IllegalAction(
             "too-much-corn-to-beg",
-            "You can beg only with 0 to {most} corn, and you have {held}.",
-            most=seat.powers.beg_below - 1,
+            "You can only beg with {most} or less, and you have {held}.",
+            most=Goods(corn=seat.powers.beg_below - 1),
             held=seat.corn,
         )
     return IllegalAction(
         "cannot-anger-by-begging",
-        "Begging angers the gods, and your markers are at the bottom of all temples already.",
+        "Begging angers the gods, but your markers are already at the bottom of all temples.",
     )
 
 

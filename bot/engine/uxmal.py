@@ -6,7 +6,7 @@ from bot.engine.building import BUILD, UXMAL_4, can_build_any, why_nothing_to_bu
 from bot.engine.goods import gain_worker
 from bot.engine.market import TRADE, can_trade
 from bot.engine.payment import pay_corn
-from bot.engine.refusal import IllegalAction
+from bot.engine.refusal import Goods, IllegalAction, Space
 from bot.engine.state import Seat, State
 from bot.engine.temples import ask_up, can_climb_any, why_no_step_up
 
@@ -49,10 +49,9 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
     if number == 2:
         return IllegalAction(
             "nothing-to-trade",
-            "You have nothing to trade at {gear} {number}: bring a resource, or {price} corn.",
-            gear="uxmal",
-            number=number,
-            price=min(CORN_VALUE),
+            "You have nothing to trade at {space}: bring a resource or {price}.",
+            space=Space("uxmal", number),
+            price=Goods(corn=min(CORN_VALUE)),
         )
     if number == 3:
         return IllegalAction(
@@ -63,10 +62,9 @@ def _why_not(state: State, seat: Seat, number: int, corn: int) -> IllegalAction 
     price = OFFERING_CORN if number == 1 else ANY_ACTION_CORN
     return IllegalAction(
         "action-price",
-        "{gear} {number} costs {price} corn and you have {held}; choose another action or skip.",
-        gear="uxmal",
-        number=number,
-        price=price,
+        "{space} costs {price}, and you have {held}; choose another action or skip.",
+        space=Space("uxmal", number),
+        price=Goods(corn=price),
         held=corn,
     )
 

@@ -9,7 +9,6 @@ from bot.text.names import (
     amount,
     amounts,
     points,
-    resource_name,
     step_called,
     technology_name,
     temple_name,
@@ -25,17 +24,24 @@ def describe_harvest(t: Translations, tried: Tried) -> Words:
     if tried.words[0] == "burn":
         return Words(
             (
+                # Translators: button: burn the forest, and the corn got by it; at most 30
+                # characters
                 t.gettext("Burn the forest: {goods}").format(goods=goods),
+                # Translators: button: burn the forest, and the corn got by it; at most 16
+                # characters
                 t.gettext("Burn: {goods}").format(goods=goods),
             ),
-            t.gettext("The wood is lost and you go a step down on a temple"),
+            t.gettext("The wood is lost, and you go a step down on a temple"),
         )
+    # Translators: button; imperative: "Take 5 corn"
     return Words((t.gettext("Take {goods}").format(goods=goods),))
 
 
 def harvest_in_short(t: Translations, tried: Tried) -> str:
     """What a harvest brings: "2 wood", "burn 5 corn"."""
     goods = amounts(t, tried.gains.goods)
+    # Translators: part of a button: corn got by burning the forest: "2 wood or burn 5 corn"; at
+    # most 12 characters
     return t.gettext("burn {goods}").format(goods=goods) if tried.words[0] == "burn" else goods
 
 
@@ -44,13 +50,17 @@ def describe_advance(t: Translations, tried: Tried) -> Words:
     old = tried.before.players[tried.seat].technologies[track]
     name = technology_name(t, track)
     new = tried.after.players[tried.seat].technologies[track]
-    top = t.gettext("{track}: the bonus again").format(track=name)
-    label = top if old == 3 else t.gettext("{track} {old} → {new}").format(
-        track=name, old=old, new=max(new, old + 1)
-    )  # fmt: skip
+    if old == TOP_LEVEL:
+        # Translators: button: a technology beyond level 3, whose bonus one gets once more
+        label = t.gettext("{track}: the bonus again").format(track=name)
+    else:
+        # Translators: button: a technology, its level now and then: "Agriculture 0 → 1"
+        label = t.gettext("{track} {old} → {new}")
+        label = label.format(track=name, old=old, new=max(new, old + 1))
     effect = technology_words(t, track, old + 1)
     if old == TOP_LEVEL and _blocks_to_gain(tried) == 1:
-        effect = t.gettext("1 block of your choice; the other one pays the prophecy")
+        # Translators: the bonus of Extraction, two resources, of which one pays the levy
+        effect = t.gettext("1 resource of your choice; the other one pays the levy")
     return Words((label, name), effect)
 
 
@@ -65,27 +75,43 @@ def _blocks_to_gain(tried: Tried) -> int:
 
 _TECHNOLOGY_LEVELS: Mapping[str, tuple[str, ...]] = {
     "agriculture": (
+        # Translators: effect of a technology level, behind a colon
         N_("1 corn more from the jungle"),
-        N_("corn from the jungle without a tile, 1 corn more from the river"),
+        # Translators: effect of a technology level, behind a colon
+        N_("corn from the jungle even without an open corn tile, 1 corn more from fishing"),
+        # Translators: effect of a technology level, behind a colon
         N_("2 corn more from the jungle"),
+        # Translators: bonus of a technology, behind a colon
         N_("a step up on any temple"),
     ),
     "extraction": (
-        N_("1 wood more where you get wood by an action"),
-        N_("1 stone more where you get stone by an action"),
-        N_("1 gold more where you get gold by an action"),
-        N_("2 blocks of your choice"),
+        # Translators: effect of a technology level, behind a colon
+        N_("1 wood more whenever an action gives you wood"),
+        # Translators: effect of a technology level, behind a colon
+        N_("1 stone more whenever an action gives you stone"),
+        # Translators: effect of a technology level, behind a colon
+        N_("1 gold more whenever an action gives you gold"),
+        # Translators: bonus of a technology, behind a colon
+        N_("2 resources of your choice"),
     ),
     "architecture": (
+        # Translators: effect of a technology level, behind a colon
         N_("1 corn for each building"),
+        # Translators: effect of a technology level, behind a colon
         N_("2 points for each building"),
-        N_("each building 1 block (or 2 corn) cheaper"),
+        # Translators: effect of a technology level, behind a colon
+        N_("each building 1 resource (or 2 corn) cheaper"),
+        # Translators: bonus of a technology, behind a colon
         N_("3 points"),
     ),
     "theology": (
-        N_("in Chichen Itza you may use the action one space ahead"),
-        N_("in Chichen Itza a block buys one more temple step"),
+        # Translators: effect of a technology level, behind a colon
+        N_("on Chichen Itza you may use the action one space ahead"),
+        # Translators: effect of a technology level, behind a colon
+        N_("on Chichen Itza a resource buys one more temple step"),
+        # Translators: effect of a technology level, behind a colon
         N_("1 skull more on Yaxchilan 4"),
+        # Translators: bonus of a technology, behind a colon
         N_("1 skull"),
     ),
 }
@@ -97,10 +123,14 @@ def technology_words(t: Translations, track: str, level: int) -> str:
 
 
 def describe_stop(t: Translations, tried: Tried) -> Words:
-    return Words((t.gettext("Stop here"),), t.gettext("Without the rest of this action"))
+    # Translators: button: do not build or raise anything more with this action; imperative
+    label = t.gettext("Stop here")
+    # Translators: more about "Stop here"
+    return Words((label,), t.gettext("Without the rest of this action"))
 
 
 def describe_pay(t: Translations, tried: Tried) -> Words:
+    # Translators: button, behind a price: "−1 wood · Pay this"; imperative
     return Words((t.gettext("Pay this"),))
 
 
@@ -110,10 +140,15 @@ def describe_build(t: Translations, tried: Tried) -> Words:
     if tried.words[-1] == "plain":
         return Words(
             (
+                # Translators: button: a building, paid without the help of Architecture
                 t.gettext("{tile}, full price").format(tile=name),
+                # Translators: button: a building, paid at its full price
                 t.gettext("{tile} (full)").format(tile=name),
-                t.gettext("Full: {tile}").format(tile=name),  # cut, it still says what it is
+                # Translators: button: a building, paid at its full price; the name may be cut
+                t.gettext("Full: {tile}").format(tile=name),
             ),
+            # Translators: more about paying a building in full: Architecture then helps with the
+            # next one; behind the colon what the building does
             t.gettext("Keeps your architects for the next: {effects}").format(
                 effects=tile_effects(t, tile)
             ),
@@ -134,14 +169,19 @@ def _printed_price(t: Translations, tile: str) -> str:
 
 def describe_renovate(t: Translations, tried: Tried) -> Words:
     if tried.words[0] == "keep-all":
-        return Words((t.gettext("Keep all, pay in full"), t.gettext("Keep all")))
+        # Translators: button: tear down no building, pay the whole price; imperative
+        full = t.gettext("Keep all, pay in full")
+        # Translators: button: tear down no building; imperative, at most 16 characters
+        return Words((full, t.gettext("Keep all")))
     tile = tile_name(t, tried.words[1])
-    return Words((t.gettext("Tear down {tile}").format(tile=tile), tile))
+    # Translators: button: tear down one's building with this name; imperative
+    return Words((t.gettext("Tear down: {tile}").format(tile=tile), tile))
 
 
 def describe_waive(t: Translations, tried: Tried) -> Words:
-    saved = resource_name(t, tried.words[1])
-    return Words((t.gettext("Save 1 {resource}").format(resource=saved),))
+    saved = amount(t, tried.words[1], 1)
+    # Translators: button: which resource of the price is left out: "Save 1 stone"; imperative
+    return Words((t.gettext("Save {goods}").format(goods=saved),))
 
 
 def describe_climb(t: Translations, tried: Tried) -> Words:
@@ -151,6 +191,7 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
     if tried.next_kind == "pay":  # an angry god's resource: the marker moves when it is paid
         new = old + 1
     name = temple_name(t, temple)
+    # Translators: a temple, and by the points printed there the steps its marker moved from and to
     label = t.gettext("{temple} {old} → {new}").format(
         temple=name, old=step_called(temple, old), new=step_called(temple, new)
     )
@@ -160,7 +201,9 @@ def describe_climb(t: Translations, tried: Tried) -> Words:
         if seat != tried.seat
     ]
     worth = STEP_POINTS[TEMPLES.index(temple)][new]
-    detail = t.gettext("{points} an age, best rival on {step}").format(
+    # Translators: a step of a temple: the points it gives at the end of each age, and the step of
+    # the rival who stands highest: "4 points an age, best rival: 6"
+    detail = t.gettext("{points} an age, best rival: {step}").format(
         points=points(t, 4 * worth), step=step_called(temple, max(others, default=0))
     )
     # A step down is what the label says already.
@@ -172,9 +215,11 @@ def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
     price."""
     old = tried.before.players[tried.seat].temples
     moved = {temple: new for temple, new in tried.change.temples.items() if new > old[temple]}
+    # Translators: a temple, and by the points printed there the steps its marker moved from and to
+    climb = t.gettext("{temple} {old} → {new}")
     return [
         " + ".join(
-            t.gettext("{temple} {old} → {new}").format(
+            climb.format(
                 temple=temple_name(t, temple),
                 old=step_called(temple, old[temple]),
                 new=step_called(temple, new),
@@ -186,32 +231,40 @@ def climbs_in_short(t: Translations, tried: Tried) -> list[str]:
 
 
 def describe_decline(t: Translations, tried: Tried) -> Words:
+    # Translators: button: decline what is offered
     return Words((t.gettext("No, thank you"),))
 
 
 def describe_gain(t: Translations, tried: Tried) -> Words:
+    # Translators: button; imperative: "Take 5 corn"
     return Words((t.gettext("Take {goods}").format(goods=amount(t, tried.words[1], 1)),))
 
 
 def describe_trade(t: Translations, tried: Tried) -> Words:
     if tried.words[0] == "sell":
         corn = amount(t, "corn", tried.gains.goods.get("corn", 0))
+        # Translators: button, behind a price: "−1 wood · Sell it for 2 corn"; imperative
         return Words((t.gettext("Sell it for {corn}").format(corn=corn),))
+    # Translators: button: "Buy 1 gold"; imperative
     return Words((t.gettext("Buy {goods}").format(goods=amount(t, tried.words[1], 1)),))
 
 
 def describe_done(t: Translations, tried: Tried) -> Words:
+    # Translators: button: the visit to the market is over
     return Words((t.gettext("Done trading"),))
 
 
 def describe_offer(t: Translations, tried: Tried) -> Words:
+    # Translators: button, behind a price: what a resource buys
     step = t.gettext("One more step up on a temple")
+    # Translators: button, behind a price: one more step up on a temple; at most 16 characters
     return Words((step, t.gettext("One more step")), step)
 
 
 def describe_lower(t: Translations, tried: Tried) -> Words:
     return Words(
-        (t.gettext("{track} a level down").format(track=technology_name(t, tried.words[1])),),
+        # Translators: button: the technology that goes down a level
+        (t.gettext("{track}: a level down").format(track=technology_name(t, tried.words[1])),),
         t.gettext("The three others go a level up"),
     )
 
@@ -219,17 +272,20 @@ def describe_lower(t: Translations, tried: Tried) -> Words:
 def describe_take(t: Translations, tried: Tried) -> Words:
     gold = int(tried.words[1])
     if not gold:
+        # Translators: button; imperative
         return Words((t.gettext("Take no gold"),))
+    # Translators: button; imperative: "Take 5 corn"
     return Words((t.gettext("Take {goods}").format(goods=amount(t, "gold", gold)),))
 
 
 def describe_leave_skull(t: Translations, tried: Tried) -> Words:
+    # Translators: button: do not take the skull; imperative
     return Words((t.gettext("Leave the skull"),))
 
 
 def describe_bonus(t: Translations, tried: Tried) -> Words:
     track = tried.words[1]
     name = technology_name(t, track)
-    return Words(
-        (t.gettext("Bonus of {track}").format(track=name), name), technology_words(t, track, 4)
-    )
+    # Translators: button: the bonus of a technology
+    label = t.gettext("Bonus: {track}").format(track=name)
+    return Words((label, name), technology_words(t, track, 4))

@@ -110,10 +110,12 @@ def unbroken(words: str) -> str:
 
 def change_words(t: Translations, change: Change) -> list[str]:
     """The change in short pieces: "+5 corn", "−1 gold", "Chaac 0 → 2", "Agriculture 2"."""
-    pieces = [t.gettext("{tile} built").format(tile=_marked(t, tile)) for tile in change.tiles]
-    pieces += [
-        t.gettext("{tile} torn down").format(tile=_marked(t, tile)) for tile in change.tiles_lost
-    ]
+    # Translators: in a list of changes, a label before the name of a building or monument
+    built = t.gettext("built: {tile}")
+    # Translators: in a list of changes, a label before the name of a building
+    torn_down = t.gettext("torn down: {tile}")
+    pieces = [built.format(tile=_marked(t, tile)) for tile in change.tiles]
+    pieces += [torn_down.format(tile=_marked(t, tile)) for tile in change.tiles_lost]
     pieces += [signed(t, kind, n) for kind, n in change.goods.items()]
     if change.points4:
         pieces.append(signed_points(t, change.points4))
@@ -121,8 +123,12 @@ def change_words(t: Translations, change: Change) -> list[str]:
         pieces.append(
             t.ngettext("+{n} worker", "+{n} workers", change.workers).format(n=change.workers)
         )
+    # Translators: a temple, and by the points printed there the steps its marker moved from and to
+    moved = t.gettext("{temple} {old} → {new}")
+    # Translators: in a list of changes, a technology and the level reached: "Agriculture level 2"
+    level = t.gettext("{track} level {n}")
     pieces += [
-        t.gettext("{temple} {old} → {new}").format(
+        moved.format(
             temple=t.marked(temple, temple_name(t, temple)),
             old=step_called(temple, change.temples[temple] - steps),
             new=step_called(temple, change.temples[temple]),
@@ -130,7 +136,7 @@ def change_words(t: Translations, change: Change) -> list[str]:
         for temple, steps in change.temples_up.items()
     ]
     pieces += [
-        t.gettext("{track} level {n}").format(track=t.marked(track, technology_name(t, track)), n=n)
+        level.format(track=t.marked(track, technology_name(t, track)), n=n)
         for track, n in change.technologies.items()
     ]
     return pieces

@@ -132,14 +132,14 @@ def question(t: Translations, kind: str, offered: Sequence[Choice] = ()) -> str:
     if kind == "keep" and any(len(choice.action.split()) > 3 for choice in offered):
         return t.gettext("Which tribe and which wealth tiles do you keep?")
     if kind == "tax" and any(choice.action.startswith("down ") for choice in offered):
-        return t.gettext("A skull costs a step down on a temple now. Do you take it?")
+        return t.gettext("A skull costs a step down on a temple now. Would you like to take it?")
     if any(choice.action == "decline" for choice in offered):
         if kind == "build":
-            return t.gettext("What do you build, if anything?")
+            return t.gettext("What would you like to build, if anything?")
         if kind == "tech" and len(offered) > 2:
-            return t.gettext("Which technology do you raise, if any?")
+            return t.gettext("Which technology would you like to raise, if any?")
         if kind in ("up", "tech"):
-            return t.gettext("This step has a price now. Do you take it?")
+            return t.gettext("This step has a price now. Would you like to take it?")
     return t.gettext(_QUESTIONS.get(kind, _QUESTION_OF_OTHERS))
 
 
@@ -149,8 +149,12 @@ def group_title(t: Translations, group: str) -> str:
 
 
 _TITLES: Mapping[str, str] = {
+    # Translators: above buttons, and on a menu, of places for a worker; imperative
     PLACE: N_("Place a worker"),
+    # Translators: above buttons, and on a menu, of workers to pick up; imperative
     PICK: N_("Pick up a worker"),
+    # Translators: above buttons, below those for placing and picking up: what else can be done,
+    # such as begging
     OTHER: N_("Or"),
 }
 
@@ -160,8 +164,8 @@ _QUESTION_OF_OTHERS = N_("What do you choose?")
 
 _QUESTIONS: Mapping[str, str] = {
     "keep": N_("Which two wealth tiles do you keep?"),
-    "turn": N_("Place workers, or pick some up. Not both in one turn."),
-    "place": N_("Another worker, or are you done?"),
+    "turn": N_("Place workers or pick some up, but not both in one turn."),
+    "place": N_("Place another worker, or are you done?"),
     "pick": N_("Pick up another worker, or are you done?"),
     "anger": N_("The gods are angry. On which temple do you go a step down?"),
     "action": N_("Which action does this worker do?"),
@@ -170,12 +174,12 @@ _QUESTIONS: Mapping[str, str] = {
     "bonus": N_("Which bonus do you take?"),
     "pay": N_("How do you pay?"),
     "build": N_("What do you build?"),
-    "renovate": N_("Tear down a tile of yours towards the price?"),
-    "discount": N_("Your architects save one block. Which one?"),
+    "renovate": N_("Tear down one of your buildings towards the price?"),
+    "discount": N_("Your architects save you one resource. Which one?"),
     "up": N_("On which temple do you go a step up?"),
-    "gain": N_("Which block do you take?"),
+    "gain": N_("Which resource do you take?"),
     "trade": N_("What do you trade?"),
-    "offering": N_("Offer a block for one more temple step?"),
+    "offering": N_("Offer a resource for one more temple step?"),
     "exchange": N_("Which technology do you lower?"),
     "calendar": N_("How far does the calendar turn?"),
     "tax": N_("Gold has a price in corn now. How much do you take?"),
@@ -289,6 +293,7 @@ def details(t: Translations, offered: Sequence[Choice]) -> list[str]:
             lines.append(f"{t.marked(words[1], temple_name(t, words[1]))}: {choice.detail}")
         elif words[0] in _TOLD or words[0] == "advance":
             lines.append(
+                # Translators: what a button says, and more about it, on one line
                 t.gettext("{choice} · {detail}").format(choice=choice.label, detail=choice.detail)
             )
     return list(dict.fromkeys(lines))

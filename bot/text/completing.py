@@ -53,8 +53,10 @@ def _places(
     t: Translations, before: Game, after: Game, seat: int, places: Sequence[str]
 ) -> Completion:
     old, new = (game.snapshot().players[seat].corn for game in (before, after))
-    cost = amount(t, "corn", old - new) if old != new else t.gettext("free")
+    # Translators: price of placing workers: it costs nothing
+    cost = amount(t, "corn", old - new) if old != new else t.pgettext("price", "free")
     said = " ".join(places)
+    # Translators: a suggestion while somebody types: places in English, and what they cost
     shown = t.gettext("{places}: {price}").format(places=shown_line(said), price=cost)
     return Completion(shown, said)
 
@@ -90,6 +92,8 @@ def _continued(t: Translations, game: Game, seat: int, pieces: Sequence[str]) ->
         found.append(Completion(shown_line(line), line))
         if _may_close(whole):
             closed = f"{line}; {END}"
+            # Translators: a suggestion while somebody types: a line of commands in English, and
+            # that it confirms the turn; at most 100 characters with the line
             label = t.gettext("{line} → confirm the turn").format(line=shown_line(closed))
             found.append(Completion(label, closed))
         found += _one_more(t, game, whole, choices(t, whole.game, seat))
@@ -147,6 +151,8 @@ def _one_more(
             shown = "; ".join([*shown_line(line).split("; ")[:-1], choice.label])
         else:
             words = shown_line(line)
+            # Translators: a suggestion while somebody types: a line of commands in English, and
+            # what it does next
             shown = t.gettext("{line} → {choice}").format(line=words, choice=choice.label)
         found.append(Completion(shown, line))
     return found

@@ -22,41 +22,48 @@ def advice_lines(t: Translations, tiles: Sequence[str], *, tribes: bool) -> list
         kind: sum(WEALTH[tile].raw["resources"].get(kind, 0) for tile in tiles) for kind in GOODS
     }
     together = amounts(t, {kind: n for kind, n in goods.items() if n})
+    # Translators: the wealth tiles to keep, by their names
     lines = [t.gettext("**Advice**: keep {tiles}.").format(tiles=names)]
     if not together:
         said = t.gettext("Together they bring no goods: begin on spaces that cost nothing.")
     elif goods["corn"] < LITTLE_CORN:
         said = t.gettext("Together they bring {goods}: little corn, so begin on Palenque.")
     else:
-        said = t.gettext("Together they bring {goods}: enough corn for the first workers.")
+        said = t.gettext("Together they bring {goods}: enough corn for your first workers.")
     lines.append(said.format(goods=together))
     if tribes:
-        lines.append(t.gettext("Tribes are not compared: take the one you like to play."))
+        lines.append(t.gettext("Tribes are not compared: take the one you would like to play."))
     return lines + [
+        # Translators: a wealth tile, and why to keep it: "- Uxmal 5: one more worker ..."
         t.gettext("- {tile}: {reason}").format(tile=tile_name(t, tile), reason=_reason(t, tile))
         for tile in tiles
     ]
 
 
 def _worker(t: Translations, effect: Mapping[str, Any]) -> str:
-    return t.gettext("one more worker does more in every round; it must be fed, too.")
+    # Translators: why to keep a wealth tile, behind its name and a colon
+    return t.gettext("one more worker gets more done each round, but must be fed, too.")
 
 
 def _technology(t: Translations, effect: Mapping[str, Any]) -> str:
     track = effect["track"]
-    return t.gettext("{technology} helps for the whole game: {effects}.").format(
+    # Translators: why to keep a wealth tile, behind its name and a colon; a technology and its
+    # effect: "Agriculture, which helps for the whole game: 1 corn more from the jungle."
+    return t.gettext("{technology}, which helps for the whole game: {effects}.").format(
         technology=technology_name(t, track), effects=technology_words(t, track, 1)
     )
 
 
 def _temple(t: Translations, effect: Mapping[str, Any]) -> str:
+    # Translators: why to keep a wealth tile, behind its name and a colon
     return t.gettext("the step on {temple} counts on every food day.").format(
         temple=temple_name(t, effect["temple"])
     )
 
 
 def _feed_free(t: Translations, effect: Mapping[str, Any]) -> str:
-    return t.gettext("a worker who needs no food saves 2 corn on each of the four food days.")
+    # Translators: why to keep a wealth tile, behind its name and a colon
+    return t.gettext("a worker that needs no food saves 2 corn on each of the four food days.")
 
 
 _REASONS: Mapping[str, Callable[[Translations, Mapping[str, Any]], str]] = {
@@ -77,7 +84,10 @@ def _reason(t: Translations, tile: str) -> str:
             return reason(t, effects[kind])
     goods = raw["resources"]
     if goods.get("skull"):
+        # Translators: why to keep a wealth tile, behind its name and a colon
         return t.gettext("the skull is worth 4 to 13 points on Chichen Itza.")
     if goods.get("corn", 0) >= MUCH_CORN:
+        # Translators: why to keep a wealth tile, behind its name and a colon
         return t.gettext("the corn lets you place several workers a turn.")
-    return t.gettext("the blocks pay for a building as soon as a worker reaches Tikal 2.")
+    # Translators: why to keep a wealth tile, behind its name and a colon
+    return t.gettext("the resources pay for a building as soon as a worker reaches Tikal 2.")

@@ -1,7 +1,7 @@
 """What things are called: gears, temples, technologies, goods, tiles, modules, looks; amounts and
 lists."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.engine.board import STEP_POINTS, TEMPLES
 from bot.engine.components import BUILDINGS, COMPONENTS, MONUMENTS, QUICK_TILES, WEALTH
@@ -18,10 +18,15 @@ _GEARS: Mapping[str, str] = {
     "chichen_itza": N_("Chichen Itza"),
 }
 _GEARS_IN_SHORT: Mapping[str, str] = {
+    # Translators: Palenque, cut for a button; at most 4 characters
     "palenque": N_("Pal"),
+    # Translators: Yaxchilan, cut for a button; at most 4 characters
     "yaxchilan": N_("Yax"),
+    # Translators: Tikal, cut for a button; at most 4 characters
     "tikal": N_("Tik"),
+    # Translators: Uxmal, cut for a button; at most 4 characters
     "uxmal": N_("Uxm"),
+    # Translators: Chichen Itza, cut for a button; at most 4 characters
     "chichen_itza": N_("Chi"),
 }
 _TEMPLES: Mapping[str, str] = {
@@ -30,54 +35,87 @@ _TEMPLES: Mapping[str, str] = {
     "kukulkan": N_("Kukulkan"),
 }
 _TECHNOLOGIES: Mapping[str, str] = {
+    # Translators: name of a technology track
     "agriculture": N_("Agriculture"),
+    # Translators: name of a technology track
     "extraction": N_("Extraction"),
+    # Translators: name of a technology track
     "architecture": N_("Architecture"),
+    # Translators: name of a technology track
     "theology": N_("Theology"),
 }
 _GOODS: Mapping[str, str] = {
+    # Translators: the good, without article: "corn 5 → 3", or in a list where there is one of it
     "corn": N_("corn"),
+    # Translators: the good, without article: "wood 5 → 3", or in a list where there is one of it
     "wood": N_("wood"),
+    # Translators: the good, without article: "stone 5 → 3", or in a list where there is one of it
     "stone": N_("stone"),
+    # Translators: the good, without article: "gold 5 → 3", or in a list where there is one of it
     "gold": N_("gold"),
+    # Translators: a crystal skull, without article, in a list where there is one of it
     "skull": N_("skull"),
+    # Translators: crystal skulls, without article: "skulls 0 → 1"
     "skulls": N_("skulls"),
 }
 _CATEGORIES: Mapping[str, str] = {
+    # Translators: kind of a building or monument: "monument, farm"; green on the board
     "farm": N_("farm"),
+    # Translators: kind of a building or monument: "monument, tomb"; purple on the board
     "tomb": N_("tomb"),
+    # Translators: kind of a building or monument: "monument, civic building"; blue on the board
     "civic": N_("civic building"),
+    # Translators: kind of a building or monument: "monument, shrine"; yellow on the board
     "shrine": N_("shrine"),
 }
 _GEAR_PURPOSES: Mapping[str, str] = {
+    # Translators: what a gear is good for: "Palenque: corn and wood"
     "palenque": N_("corn and wood"),
+    # Translators: what a gear is good for: "Yaxchilan: wood, stone, gold, skulls"
     "yaxchilan": N_("wood, stone, gold, skulls"),
+    # Translators: what a gear is good for: "Tikal: technology, buildings, temples"
     "tikal": N_("technology, buildings, temples"),
+    # Translators: what a gear is good for: "Uxmal: temples, trade, new workers"
     "uxmal": N_("temples, trade, new workers"),
-    "chichen_itza": N_("a skull for points and a temple"),
+    # Translators: what a gear is good for: "Chichen Itza: a skull for points and a temple step"
+    "chichen_itza": N_("a skull for points and a temple step"),
 }
 
 _THEMES: Mapping[Theme, str] = {
+    # Translators: a look of the pictures: option of a menu
     "dark": N_("Dark board"),
+    # Translators: a look of the pictures: option of a menu
     "light": N_("Light board"),
 }
 _THEMES_IN_A_SENTENCE: Mapping[Theme, str] = {
+    # Translators: a look of the pictures, in a list of a table's options
     "dark": N_("dark board"),
+    # Translators: a look of the pictures, in a list of a table's options
     "light": N_("light board"),
 }
 
 _MODULES: Mapping[str, str] = {
+    # Translators: a module of the expansion: option of a menu, and in lists
     "tribes": N_("Tribes"),
+    # Translators: a module of the expansion: option of a menu, and in lists
     "prophecies": N_("Prophecies"),
+    # Translators: a module of the expansion: option of a menu, and in lists
     "buildings": N_("New buildings"),
+    # Translators: a module of the expansion: option of a menu, and in lists
     "quick_actions": N_("Quick actions"),
+    # Translators: an extra wealth tile that was given away once: option of a menu, and in lists
     "promo": N_("Promo wealth tile"),
 }
 _MODULES_BRING: Mapping[str, str] = {
-    "tribes": N_("Each seat has an ability of its own, chosen in secret"),
-    "prophecies": N_("Three calamities, and points for who comes through them best"),
+    # Translators: below a menu's option; at most 100 characters
+    "tribes": N_("Each player has an ability of their own, chosen in secret"),
+    # Translators: below a menu's option; at most 100 characters
+    "prophecies": N_("Three calamities, and points for those who come through them best"),
+    # Translators: below a menu's option; at most 100 characters
     "buildings": N_("8 more buildings; 4 of them can be torn down towards a price"),
-    "quick_actions": N_("3 spaces whose action is done at once; always with 5 seats"),
+    # Translators: below a menu's option; at most 100 characters
+    "quick_actions": N_("Spaces whose action is done in the same turn; always with 5 players"),
+    # Translators: below a menu's option; at most 100 characters
     "promo": N_("One more wealth tile: 6 corn, 4 wood, a step down on Chaac"),
 }
 
@@ -116,6 +154,7 @@ def gear_in_short(t: Translations, gear: str) -> str:
 
 def space_name(t: Translations, gear: str, space: object) -> str:
     """A space of a gear, or several: "Tikal 3", "Tikal 1 and 3"."""
+    # Translators: a space of a gear, or several: "Tikal 3", "Tikal 1 and 3", "Tikal 3 → 2"
     words = t.gettext("{gear} {space}").format(gear=t.gettext(_GEARS[gear]), space=space)
     return t.marked(gear, words)
 
@@ -137,6 +176,7 @@ def technology_name(t: Translations, track: str) -> str:
 
 def technology_level(t: Translations, track: str, level: int) -> str:
     """A level of a technology: "Agriculture 2"."""
+    # Translators: a technology and its level: "Agriculture 2"
     return t.gettext("{track} {level}").format(track=t.gettext(_TECHNOLOGIES[track]), level=level)
 
 
@@ -147,6 +187,7 @@ def step_called(temple: str, step: int) -> str:
 
 def temple_step(t: Translations, temple: str, step: int) -> str:
     """Where a marker is on a temple: "Chaac: step 2"."""
+    # Translators: where a marker is on a temple; a step is called by the points printed beside it
     return t.gettext("{temple}: step {step}").format(
         temple=t.gettext(_TEMPLES[temple]), step=step_called(temple, step)
     )
@@ -212,13 +253,24 @@ def seat_icon(seat: int) -> str:
 
 
 def amount(t: Translations, resource: str, n: int) -> str:
-    """So much of a good: "5 corn", "1 skull"; in the text of a message the number and the icon."""
+    """So much of a good, or so many resources of any kind: "5 corn", "1 skull"; in the text of a
+    message the number and the icon."""
     icon = good_icon(t, resource)
     if icon:
         return f"{n}\u202f{icon}"
-    if resource in ("skull", "skulls"):
-        return t.ngettext("{n} skull", "{n} skulls", n).format(n=n)
-    return t.gettext("{n} {what}").format(n=n, what=t.gettext(_GOODS[resource]))
+    return _COUNTED[resource](t, n).format(n=n)
+
+
+_COUNTED: Mapping[str, Callable[[Translations, int], str]] = {
+    "corn": lambda t, n: t.ngettext("{n} corn", "{n} corn", n),
+    "wood": lambda t, n: t.ngettext("{n} wood", "{n} wood", n),
+    "stone": lambda t, n: t.ngettext("{n} stone", "{n} stone", n),
+    "gold": lambda t, n: t.ngettext("{n} gold", "{n} gold", n),
+    "skull": lambda t, n: t.ngettext("{n} skull", "{n} skulls", n),
+    "skulls": lambda t, n: t.ngettext("{n} skull", "{n} skulls", n),
+    "resources": lambda t, n: t.ngettext("{n} resource", "{n} resources", n),
+}
+"""So much of a good; a resource is a wood, stone or gold of one's choice."""
 
 
 def amounts(t: Translations, goods: Mapping[str, int], *, brief: bool = False) -> str:

@@ -90,6 +90,7 @@ def _with_answers(t: Translations, kind: str, legal: Sequence[Tried], room: int)
     }
     offered: list[Choice] = []
     for tried in legal:
+        # Translators: button: beg for corn: "−1 Chaac · Beg"; imperative
         place = t.gettext("Beg") if tried.words[0] == BEG else ""
         if tried.words[0] in ("pick", "do"):
             place = space_name(t, *tried.words[1:])
@@ -166,6 +167,7 @@ def all_workers(t: Translations, game: Game, seat: int) -> Choice | None:
     if done is None or count < 2:
         return None
     gains = gain_words(t, done.gains)
+    # Translators: button: pick up several workers, and what they bring: "3 workers: 7 corn, 1 gold"
     label = t.ngettext("{n} worker: {what}", "{n} workers: {what}", count)
     whats = [
         label.format(n=count, what=what) for what in (gains, gain_words(t, done.gains, brief=True))
@@ -232,6 +234,7 @@ def _answered(
     action is done, empty for an action of no space."""
     whats, detail = _deeds(t, kind, tried, answer)
     if place:
+        # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
         frame = t.gettext("{place}: {what}")
         framed = [frame.format(place=place, what=what) if what else place for what in whats]
         if len(answer.actions) > 1 and answer.actions[-1] not in LAST:
@@ -239,6 +242,7 @@ def _answered(
         whats = framed
     if tried.words[0] == BEG:
         corn = amount(t, "corn", answer.after.players[answer.seat].corn)
+        # Translators: more about begging: the corn one has then
         detail = sentence(t.gettext("you then have {corn}").format(corn=corn), detail)
     found = _worded(t, tried.actions[0].split()[0], answer, Words(tuple(whats), detail), most)
     if most == OPTION and place not in found.label:
@@ -308,6 +312,7 @@ def other_actions(
         menus = [every[n * MOST_IN_A_MENU :][:MOST_IN_A_MENU] for n in range(most)]
     menus = [menu for menu in menus if menu]
     if len(menus) < 2:
+        # Translators: on a menu until something is chosen: a worker's other actions; noun
         asked = t.gettext("Another action")
         return [Menu(asked, menu) for menu in menus]
     return [Menu(_of_workers(t, menu), menu) for menu in menus]
@@ -326,6 +331,7 @@ def _packed(workers: Sequence[Sequence[Choice]]) -> list[list[Choice]]:
 def _of_workers(t: Translations, menu: Sequence[Choice]) -> str:
     """What a menu asks that is for some of the workers."""
     spaces = [space_name(t, *one.actions[0].split()[1:]) for one in menu]
+    # Translators: on a menu until something is chosen: other actions of the workers on these spaces
     return t.gettext("Other: {spaces}").format(spaces=", ".join(dict.fromkeys(spaces)))
 
 
@@ -364,5 +370,6 @@ def _actions_of(t: Translations, picked: Tried) -> Iterator[tuple[str, Tried]]:
                     last = replace(one.then(further).paid(), words=further.split())
                     yield space_name(t, last.words[1], last.words[2]), last
         else:
+            # Translators: a worker's space, and the one whose action it uses: "3 → 2"
             other = t.gettext("{space} → {used}").format(space=space, used=where[1])
             yield space_name(t, gear, space if where == [gear, space] else other), one

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.engine.prophecies import PROPHECIES
-from bot.text.names import gear_name, resource_name, temple_name
+from bot.text.names import amount, gear_name, temple_name
 from bot.text.translation import N_, Translations
 
 Raw = Mapping[str, Any]
@@ -17,16 +17,16 @@ def calamity_words(t: Translations, prophecy: str) -> str:
 
 
 def fulfilment_words(t: Translations, prophecy: str) -> str:
-    """What is counted at its end, and the points: "wood tiles you took: 0 gives −5 ..."."""
+    """What is counted at its end, and the points: "the wood tiles you took (0: −5; ...)"."""
     raw = PROPHECIES[prophecy].raw
     lowest = least_counted(raw)
-    bands = ", ".join(
-        t.gettext("{range} gives {points}").format(
-            range=_range(t, band, lowest), points=_signed(band)
-        )
-        for band in raw["bands"]
+    # Translators: how many one has, and the points for it: "3 to 4: +2"
+    gives = t.gettext("{range}: {points}")
+    bands = "; ".join(
+        gives.format(range=_range(t, band, lowest), points=_signed(band)) for band in raw["bands"]
     )
-    return t.gettext("At its end {what} count: {bands}.").format(
+    # Translators: how a prophecy is scored: "Counted at its end: your gold (0: −5; 1 to 2: +1)."
+    return t.gettext("Counted at its end: {what} ({bands}).").format(
         what=metric_words(t, prophecy), bands=bands
     )
 
@@ -45,9 +45,11 @@ def metric_words(t: Translations, prophecy: str) -> str:
 def _range(t: Translations, band: Raw, lowest: int) -> str:
     low, high = band.get("min", lowest), band.get("max")
     if high is None:
+        # Translators: how many one has
         return t.gettext("{n} or more").format(n=_number(low))
     if low == high:
         return _number(low)
+    # Translators: how many one has, from and to
     return t.gettext("{low} to {high}").format(low=_number(low), high=_number(high))
 
 
@@ -68,33 +70,42 @@ def _signed(band: Raw) -> str:
 
 def _temple_step_cost(t: Translations, calamity: Raw) -> str:
     if calamity["temples"] == "all":
-        return t.gettext("Each temple step up costs {n} corn; you may leave it.").format(
-            n=calamity["cost"]["corn"]
+        return t.gettext("Each temple step up costs {corn}; you may do without it.").format(
+            corn=amount(t, "corn", calamity["cost"]["corn"])
         )
-    return t.gettext(
-        "Each step up on the temple of {temple} costs {n} resource; you may leave it."
-    ).format(temple=temple_name(t, calamity["temples"][0]), n=calamity["cost"]["any_resource"])
+    return t.gettext("Each step up on {temple} costs {price}; you may do without it.").format(
+        temple=temple_name(t, calamity["temples"][0]),
+        price=amount(t, "resources", calamity["cost"]["any_resource"]),
+    )
 
 
 def _harvest_loss(t: Translations, calamity: Raw) -> str:
-    return t.gettext("Each harvest of {resource} in the jungle brings {n} less.").format(
-        resource=resource_name(t, calamity["resource"]), n=calamity["amount"]
-    )
+    words = _HARVEST_LOSSES[calamity["resource"]]
+    return t.gettext(words).format(goods=amount(t, calamity["resource"], calamity["amount"]))
+
+
+_HARVEST_LOSSES: Mapping[str, str] = {
+    # Translators: "{goods}" is "1 corn"
+    "corn": N_("Each harvest of corn in the jungle brings {goods} less."),
+    # Translators: "{goods}" is "1 wood"
+    "wood": N_("Each harvest of wood in the jungle brings {goods} less."),
+}
 
 
 def _gain_cost(t: Translations, calamity: Raw) -> str:
     if calamity["resource"] == "gold":
-        return t.gettext("Pay {n} corn for each gold you take; you may take fewer.").format(
-            n=calamity["cost_each"]["corn"]
+        return t.gettext("Each gold you take costs {corn}; you may take fewer.").format(
+            corn=amount(t, "corn", calamity["cost_each"]["corn"])
         )
-    return t.gettext("Go a temple step down for each skull you take; you may leave it.")
+    return t.gettext("Each skull you take costs a temple step down; you may do without it.")
 
 
 def _technology_step_cost(t: Translations, calamity: Raw) -> str:
+    # Translators: "{price}" is "1 resource"
     return t.gettext(
-        "Each technology step costs {n} resource more, even a free one; resources from its own "
-        "bonus may pay that."
-    ).format(n=calamity["cost"]["any_resource"])
+        "Each technology step costs {price} more, even a free one; the resources of its own bonus "
+        "may pay for that."
+    ).format(price=amount(t, "resources", calamity["cost"]["any_resource"]))
 
 
 def _technology_level_off(t: Translations, calamity: Raw) -> str:
@@ -102,20 +113,24 @@ def _technology_level_off(t: Translations, calamity: Raw) -> str:
 
 
 def _building_cost(t: Translations, calamity: Raw) -> str:
+    # Translators: "{price}" is "1 resource"
     return t.gettext(
-        "Each building costs {n} resource more, or {corn} corn where it is paid in corn."
-    ).format(n=calamity["cost"]["any_resource"], corn=calamity["cost_when_paying_corn"]["corn"])
+        "Each building costs {price} more, or {corn} more where it is paid in corn."
+    ).format(
+        price=amount(t, "resources", calamity["cost"]["any_resource"]),
+        corn=amount(t, "corn", calamity["cost_when_paying_corn"]["corn"]),
+    )
 
 
 def _feed_extra(t: Translations, calamity: Raw) -> str:
-    return t.gettext("Each worker needs {n} corn more on the food day.").format(
-        n=calamity["corn_per_worker"]
+    return t.gettext("Each worker needs {corn} more on the food day.").format(
+        corn=amount(t, "corn", calamity["corn_per_worker"])
     )
 
 
 def _placement_extra(t: Translations, calamity: Raw) -> str:
-    return t.gettext("Each worker placed on {gear} costs {n} corn more.").format(
-        gear=gear_name(t, calamity["gear"]), n=calamity["corn_each"]
+    return t.gettext("Each worker placed on {gear} costs {corn} more.").format(
+        gear=gear_name(t, calamity["gear"]), corn=amount(t, "corn", calamity["corn_each"])
     )
 
 
@@ -130,16 +145,27 @@ _CALAMITIES: Mapping[str, Callable[[Translations, Raw], str]] = {
     "placement_extra": _placement_extra,
 }
 _METRICS: Mapping[str, str] = {
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "sum_of_temple_positions": N_("your steps above the start on all temples (below it −1 each)"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "temple_position": N_("your steps above the start on {temple} (below it −1)"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_wood_tiles": N_("the wood tiles you took"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_corn_tiles": N_("the corn tiles you took"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_gold": N_("your gold"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_unspent_skulls": N_("your skulls in hand"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "sum_of_technology_levels": N_("your technology levels"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "tracks_at_level_2_or_more": N_("your technologies at level 2 or more"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_buildings_in_play": N_("your buildings"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "workers_fully_fed_this_food_day": N_("your workers fed on that day"),
+    # Translators: what a prophecy counts, behind a colon; a noun with its numbers in brackets
     "own_workers_on_gear": N_("your workers on {gear}"),
 }
 _LOWEST: Mapping[str, int] = {"sum_of_temple_positions": -3, "temple_position": -1}

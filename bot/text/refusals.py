@@ -4,13 +4,13 @@ The reason of a move comes from trying it on a copy of the game: the engine refu
 Nothing here decides what is legal.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine import Game, IllegalAction
 from bot.engine.board import FREE_CHOICE_FROM, GEARS, RESOURCES, TECHNOLOGIES, TEMPLES
 from bot.engine.position import Position
-from bot.engine.refusal import OUT_OF_REACH, Goods
+from bot.engine.refusal import OUT_OF_REACH, Goods, Space
 from bot.text.names import (
     amounts,
     gear_name,
@@ -24,17 +24,26 @@ from bot.text.names import (
 from bot.text.translation import N_, Translations, fill
 
 
-def refusal_words(t: Translations, template: str, params: Mapping[str, object]) -> str:
-    """The filled sentence in the reader's language: ids become names, goods become amounts."""
-    return fill(t, template, {key: _told(t, value) for key, value in params.items()})
+def refusal_words(
+    t: Translations, template: str, params: Mapping[str, object], bold: Collection[str] = ()
+) -> str:
+    """The filled sentence in the reader's language: ids become names, goods become amounts. What
+    is called as in `bold` is in bold type."""
+    told = {key: _told(t, value) for key, value in params.items()}
+    told |= {key: f"**{told[key]}**" for key, value in params.items() if str(value) in bold}
+    return fill(t, template, told)
 
 
 def _told(t: Translations, value: object) -> object:
     if isinstance(value, Goods):
         return amounts(t, value)
+    if isinstance(value, Space):
+        return space_name(t, *value)
     return name_of(t, value) if isinstance(value, str) else value
 
 
+# Translators: name of a move, in front of the reason why it is not possible: "**Placing a worker**:
+# You are picking up workers this turn; ..."; noun
 _PLACING = N_("Placing a worker")
 KINDS_EXPLAINED = (
     "turn", "place", "pick", "action", "harvest", "tech", "bonus", "build", "up", "anger", "gain",
@@ -51,6 +60,8 @@ class NotOffered:
     """What they are called, in the board's order."""
     reason: str
     """Why not, in one sentence."""
+    named: bool = False
+    """Whether the sentence names the one move itself, in bold type."""
 
 
 def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
@@ -58,30 +69,42 @@ def not_offered(t: Translations, game: Game, seat: int) -> list[NotOffered]:
     reason together. Empty if there is none. `game` is not changed."""
     kind = game.kind_asked(seat)
     reasons: dict[str, list[str]] = {}
+    naming = set[str]()
     legal = set(game.legal(seat))
     for action, name in _thinkable(t, game.snapshot(), seat, kind):
         if action in legal:
             continue
-        reason = _reason(t, game, seat, action)
-        if reason is not None and name not in reasons.setdefault(reason, []):
+        refusal = _refusal(game, seat, action)
+        if refusal is None:
+            continue
+        reason = _explained(t, refusal, action.partition(" ")[2], naming)
+        if name not in reasons.setdefault(reason, []):
             reasons[reason].append(name)
     for names in reasons.values():
         if {gear_name(t, gear) for gear in GEARS} <= set(names):
             names[:] = [t.gettext(_PLACING)]
     if kind in ("turn", "place"):
-        for name, reason in _idle_workers(t, game, seat):
+        for name, about, refusal in _idle_workers(t, game, seat):
+            reason = _explained(t, refusal, about, naming)
             reasons.setdefault(reason, []).append(name)
-    return [NotOffered(tuple(names), reason) for reason, names in reasons.items()]
+    return [NotOffered(tuple(names), reason, reason in naming) for reason, names in reasons.items()]
 
 
-def _reason(t: Translations, game: Game, seat: int, action: str) -> str | None:
+def _explained(t: Translations, refusal: IllegalAction, about: str, naming: set[str]) -> str:
+    """A refusal in words; it is added to those `naming` the move if it says what that is `about`,
+    such as "tikal"."""
+    reason = refusal_words(t, refusal.template, refusal.params, bold=[about])
+    if about in map(str, refusal.params.values()):
+        naming.add(reason)
+    return reason
+
+
+def _refusal(game: Game, seat: int, action: str) -> IllegalAction | None:
     """Why an action is refused; None if it is legal or out of the worker's reach."""
     try:
         game.copy().play(seat, action)
     except IllegalAction as refusal:
-        if refusal.code == OUT_OF_REACH:
-            return None
-        return refusal_words(t, refusal.template, refusal.params)
+        return None if refusal.code == OUT_OF_REACH else refusal
     return None
 
 
@@ -92,23 +115,30 @@ def _thinkable(
     if kind in ("turn", "place"):
         for gear in GEARS:
             yield f"place {gear}", gear_name(t, gear)
-        yield "place start", t.gettext("Start player")
+        # Translators: name of a move, in front of the reason why it is not possible; noun
+        yield "place start", t.gettext("Starting player")
         if position.quick:
+            # Translators: name of a move, in front of the reason why it is not possible; noun
             yield "place quick", t.gettext("Quick action")
     if kind == "pick":
         yield "place palenque", t.gettext(_PLACING)
     if kind == "place":
         for gear, space in position.workers_of(seat):
+            # Translators: name of a move, in front of the reason why it is not possible; noun
             yield f"pick {gear} {space}", t.gettext("Picking up a worker")
     if kind == "turn":
+        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "beg", t.gettext("Begging")
     if kind == "action":
         for number, gear in enumerate(GEARS):
             for space in range(1, FREE_CHOICE_FROM[number]):
                 yield f"do {gear} {space}", space_name(t, gear, space)
     if kind == "harvest":
+        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "corn", t.gettext("Taking corn")
+        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "wood", t.gettext("Taking wood")
+        # Translators: name of a move, in front of the reason why it is not possible; noun
         yield "burn", t.gettext("Burning the forest")
     if kind == "build":
         for tile in dict.fromkeys(position.building_row):
@@ -127,30 +157,39 @@ def _thinkable(
     for resource in RESOURCES:
         what = resource_name(t, resource)
         if kind == "gain":
+            # Translators: name of a move, in front of the reason why it is not possible; noun;
+            # "{resource}" is wood, stone or gold
             yield f"gain {resource}", t.gettext("Taking {resource}").format(resource=what)
         elif kind == "offering":
+            # Translators: name of a move, in front of the reason why it is not possible; noun;
+            # "{resource}" is wood, stone or gold
             yield f"offer {resource}", t.gettext("Offering {resource}").format(resource=what)
         elif kind == "trade":
+            # Translators: name of a move, in front of the reason why it is not possible; noun;
+            # "{resource}" is wood, stone or gold
             yield f"sell {resource}", t.gettext("Selling {resource}").format(resource=what)
+            # Translators: name of a move, in front of the reason why it is not possible; noun;
+            # "{resource}" is wood, stone or gold
             yield f"buy {resource}", t.gettext("Buying {resource}").format(resource=what)
 
 
-def _idle_workers(t: Translations, game: Game, seat: int) -> Iterator[tuple[str, str]]:
-    """Workers of the seat that can be picked up, but cannot do the action of their own space."""
+def _idle_workers(
+    t: Translations, game: Game, seat: int
+) -> Iterator[tuple[str, str, IllegalAction]]:
+    """Workers of the seat that can be picked up, but cannot do the action of their own space: the
+    space's name, the space as in an action, and why not."""
     legal = game.legal(seat)
     for gear, space in game.snapshot().workers_of(seat):
         refusal = game.why_idle(seat, gear, space)
         if refusal is not None and f"pick {gear} {space}" in legal:
-            yield space_name(t, gear, space), refusal_words(t, refusal.template, refusal.params)
+            yield space_name(t, gear, space), f"{gear} {space}", refusal
 
 
 def not_offered_lines(t: Translations, found: Sequence[NotOffered]) -> list[str]:
     """One line for each reason: "**Tikal, Uxmal**: ..."."""
-    lines = []
-    for one in found:
-        moves = ", ".join(one.moves)
-        if len(one.moves) == 1 and moves in one.reason:
-            lines.append(one.reason.replace(moves, f"**{moves}**", 1))
-        else:
-            lines.append(t.gettext("**{moves}**: {reason}").format(moves=moves, reason=one.reason))
-    return lines
+    # Translators: moves that are not possible now, and the reason, a sentence
+    frame = t.gettext("**{moves}**: {reason}")
+    return [
+        one.reason if one.named else frame.format(moves=", ".join(one.moves), reason=one.reason)
+        for one in found
+    ]

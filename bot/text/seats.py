@@ -20,9 +20,12 @@ from bot.text.names import (
 from bot.text.spaces import space_in_short
 from bot.text.translation import N_, Translations
 
-YOU_HAVE = N_("**You have** {goods}")
-SO_FAR = N_("**So far** {deeds}")
-AFTER_THIS = N_("**After this** {effect}")
+# Translators: the goods of a player: "5 corn, 2 wood, 1 skull", or with icons "5 🌽  2 🪵"
+YOU_HAVE = N_("**You have**: {goods}")
+# Translators: what is prepared this turn, as "2 workers placed on Tikal 0 and 1 (1 corn)"
+SO_FAR = N_("**So far**: {deeds}")
+# Translators: what a player will have: "corn 5 → 3, 2 wood"
+AFTER_THIS = N_("**After this**: {effect}")
 WARNING_ROUNDS = 2
 """From so many rounds before a food day, missing corn is pointed out."""
 
@@ -37,6 +40,7 @@ def goods_line(t: Translations, player: Player) -> str:
 def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -> str:
     """All goods, and what else has changed, before and after: "corn 5 → 3, 2 wood"."""
     old, new = before.players[seat], now.players[seat]
+    # Translators: before and after: a good, a temple or a technology: "corn 5 → 3", "Chaac 2 → 4"
     went = t.gettext("{what} {old} → {new}")
     parts = [
         amount(t, kind, held)
@@ -47,6 +51,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
     ]
     if old.points4 != new.points4:
         parts.append(
+            # Translators: before and after, in a list: "points 12 → 19"
             t.gettext("points {old} → {new}").format(
                 old=points_number(old.points4), new=points_number(new.points4)
             )
@@ -61,6 +66,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
             if was[which] != step
         ]
     if old.workers != new.workers:
+        # Translators: before and after, in a list: "workers 3 → 4"
         parts.append(t.gettext("workers {old} → {new}").format(old=old.workers, new=new.workers))
     had = {*old.buildings, *old.monuments}
     parts += [tile_name(t, tile) for tile in (*new.buildings, *new.monuments) if tile not in had]
@@ -68,7 +74,7 @@ def effect_so_far(t: Translations, before: Position, now: Position, seat: int) -
 
 
 def workers_line(t: Translations, position: Position, seat: int) -> str:
-    """Where a seat's workers are: "2 workers in hand, out: Palenque 0 and 1, start player"."""
+    """Where a seat's workers are: "2 workers in hand, out: Palenque 0 and 1, quick action"."""
     hand = position.players[seat].available
     in_hand = t.ngettext("{n} worker in hand", "{n} workers in hand", hand).format(n=hand)
     out = []
@@ -77,12 +83,15 @@ def workers_line(t: Translations, position: Position, seat: int) -> str:
         if mine:
             out.append(space_name(t, gear, listed(t, mine)))
     if position.start_space == seat:
-        out.append(t.marked("start", t.gettext("start player")))
+        # Translators: in a list of places where workers stand
+        out.append(t.marked("start", t.gettext("starting-player space")))
     if position.quick and seat in position.quick.spaces:
+        # Translators: in a list of places where workers stand: the space of the quick action
         out.append(t.marked("quick", t.gettext("quick action")))
     if not out:
         return in_hand
     places = ", ".join(unbroken(place) for place in out)
+    # Translators: workers in hand, and where the others stand: "2 workers in hand, out: Tikal 1"
     return t.gettext("{in_hand}, out: {places}").format(in_hand=in_hand, places=places)
 
 
@@ -94,10 +103,14 @@ def coming_lines(t: Translations, position: Position, seat: int) -> list[str]:
         first, then = (_coming(t, gear, space + rounds) for rounds in (1, 2))
         place = space_name(t, gear, space)
         if space >= HIGHEST[GEARS.index(gear)]:
-            line = t.gettext("{place}: next round it comes home unused").format(place=place)
+            # Translators: a worker on a last space, which the gear pushes off in the next round
+            line = t.gettext("{place}: comes home unused next round").format(place=place)
         elif first == then:
+            # Translators: the action a worker will have: "Tikal 1: next round 1 building"
             line = t.gettext("{place}: next round {first}").format(place=place, first=first)
         else:
+            # Translators: the actions a worker will have in the next two rounds: "Tikal 1: next
+            # round 1 building, then 2 technologies"
             line = t.gettext("{place}: next round {first}, then {then}").format(
                 place=place, first=first, then=then
             )
@@ -110,23 +123,29 @@ def landing_line(t: Translations, position: Position, gears: Sequence[str]) -> s
     the first space gives; empty if there is none."""
     spaces = [(gear, position.gears[gear].index(None) + 1) for gear in gears]
     found = [
+        # Translators: a space, and its action in two or three words: "Tikal 2: 1 building"
         t.gettext("{place}: {what}").format(place=space_name(t, gear, space), what=what)
         for gear, space in spaces
         if space > 1 and (what := _coming(t, gear, space))
     ]
     if not found:
         return ""
+    # Translators: the actions that workers would have next round if they were placed now: "Placed
+    # now, next round: Tikal 2: 1 building · Uxmal 3: a new worker"
     return t.gettext("Placed now, next round: {places}").format(places=" · ".join(found))
 
 
 def _coming(t: Translations, gear: str, space: int) -> str:
     if space > HIGHEST[GEARS.index(gear)]:
+        # Translators: instead of an action, in "Tikal 6: next round any Tikal action, then home
+        # unused": the worker comes home without having acted
         return t.gettext("home unused")
     return space_in_short(t, gear, space)[-1]
 
 
 def round_words(t: Translations, position: Position) -> str:
     """ "Round 3 · Food day in 2 rounds"."""
+    # Translators: the round, and when the next food day is: "Round 3 · Food day in 2 rounds"
     return t.gettext("Round {round} · {food_day}").format(
         round=position.round, food_day=food_day_words(t, position.rounds_to_food_day)
     )
@@ -152,6 +171,7 @@ def moment_words(t: Translations, position: Position, waiting: Sequence[int]) ->
 
 def food_line(t: Translations, position: Position, seat: int) -> str:
     """The next food day, and what the seat will owe then."""
+    # Translators: "**Food day in 2 rounds**: owed: 6 corn; held: 4"
     return t.gettext("**{when}**: {owed}").format(
         when=food_day_words(t, position.rounds_to_food_day),
         owed=food_owed_words(t, position, seat),
@@ -167,15 +187,33 @@ def food_day_words(t: Translations, rounds: int | None) -> str:
     return t.ngettext("Food day in {n} round", "Food day in {n} rounds", rounds).format(n=rounds)
 
 
-def food_owed_words(t: Translations, position: Position, seat: int) -> str:
-    """The corn a seat will owe and holds; close to the food day also what is missing."""
+def food_owed_words(t: Translations, position: Position, seat: int, *, alone: bool = False) -> str:
+    """The corn a seat will owe and holds; close to the food day also what is missing. It stands
+    behind a colon, or is a line of its own if `alone`."""
     owed = position.food_owed(seat)
     held = position.players[seat].corn
+    if not owed and alone:
+        # Translators: a line of its own: on the next food day
+        return t.gettext("Your workers need no food")
     if not owed:
+        # Translators: behind "Food day in 2 rounds:"
         return t.gettext("your workers need no food")
     rounds = position.rounds_to_food_day
     if owed > held and rounds is not None and rounds <= WARNING_ROUNDS:
-        return t.gettext("{owed} owed, {held} held, {short} missing").format(
-            owed=amount(t, "corn", owed), held=held, short=owed - held
-        )
-    return t.gettext("{owed} owed, {held} held").format(owed=amount(t, "corn", owed), held=held)
+        if alone:
+            # Translators: a line of its own; the corn that all workers will eat, as "6 corn", the
+            # number a player has and the number missing
+            words = t.gettext("Owed: {owed}; held: {held}; missing: {short}")
+        else:
+            # Translators: behind "Food day in 2 rounds:"; the corn that all workers will eat, as "6
+            # corn", the number a player has and the number missing
+            words = t.gettext("owed: {owed}; held: {held}; missing: {short}")
+    elif alone:
+        # Translators: a line of its own; the corn that all workers will eat, as "6 corn", and the
+        # number a player has
+        words = t.gettext("Owed: {owed}; held: {held}")
+    else:
+        # Translators: behind "Food day in 2 rounds:"; the corn that all workers will eat, as "6
+        # corn", and the number a player has
+        words = t.gettext("owed: {owed}; held: {held}")
+    return words.format(owed=amount(t, "corn", owed), held=held, short=owed - held)

@@ -43,8 +43,14 @@ def market_visits(t: Translations, game: Game, seat: int) -> list[Menu]:
     ]  # fmt: skip
     several = [(sales, buys) for sales, buys in sold if sum(sales.values()) > 1]
     menus: list[tuple[str, Sequence[tuple[Blocks, Blocks]], bool]] = [
+        # Translators: on a menu until something is chosen: sell resources and end the visit to the
+        # market; imperative
         (t.gettext("Sell, and done"), sold, True),
+        # Translators: on a menu until something is chosen: buy or exchange resources and end the
+        # visit to the market; imperative
         (t.gettext("Buy or exchange, and done"), [*exchanged, *bought, *needed], True),
+        # Translators: on a menu until something is chosen: sell several resources, then choose what
+        # to buy; imperative
         (t.gettext("Sell several, then buy"), several, False),
     ]
     found = []
@@ -104,10 +110,15 @@ def _told(t: Translations, tried: Tried, sales: Blocks, buys: Blocks) -> Choice:
     goods = amounts(t, buys)
     net = ""
     if not buys:
+        # Translators: option of a menu, behind what is sold: "−1 wood · Sell for 2 corn";
+        # imperative
         deed = t.gettext("Sell for {corn}").format(corn=corn)
     elif not sales:
+        # Translators: button: "Buy 1 gold"; imperative
         deed = t.gettext("Buy {goods}").format(goods=goods)
     else:
+        # Translators: option of a menu, behind what is sold: "−1 gold · Sell for 4 corn, buy 1
+        # wood"; imperative
         deed = t.gettext("Sell for {corn}, buy {goods}").format(corn=corn, goods=goods)
         net = ", ".join(change_words(t, tried.change))
     return Choice(
@@ -137,6 +148,7 @@ def other_payments(
             tried = Tried.of(game, game.snapshot(), seat, pay, *after)
         except IllegalAction:
             continue  # what was answered after it needs what this one pays with
+        # Translators: button, behind a price: pay with that; imperative
         label = labelled(t, price_words(t, tried), [t.gettext("Pay this instead")])
         found.append(Choice(pay, label, "", OTHER, tried.actions))
     return found

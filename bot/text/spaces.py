@@ -15,43 +15,71 @@ Raw = Mapping[str, Any]
 _SPACES = [{space["space"]: space for space in gear["spaces"]} for gear in COMPONENTS["gears"]]
 _PURPOSES: Mapping[str, tuple[str, ...]] = {
     "palenque": (
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn from the river"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn from the jungle"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn or wood"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn or wood"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("corn or wood"),
     ),
     "yaxchilan": (
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("wood"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("stone and corn"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("gold and corn"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("a skull"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("gold, stone and corn"),
     ),
     "tikal": (
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("1 technology step"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("1 building"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("2 technology steps"),
-        N_("2 buildings or monument"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
+        N_("2 buildings or 1 monument"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("2 temple steps"),
     ),
     "uxmal": (
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("a temple step"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("the market"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("a new worker"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
         N_("building with corn"),
-        N_("action of 4 gears"),
+        # Translators: what a space is for, behind a colon, on a button; at most 26 characters
+        N_("action of another gear"),
     ),
 }
 """Spaces 1 to 5 of the small gears."""
 _IN_SHORT: Mapping[tuple[str, int], str] = {
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("palenque", 1): N_("river corn"),
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("palenque", 2): N_("jungle corn"),
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("tikal", 1): N_("1 technology"),
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("tikal", 3): N_("2 technologies"),
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("tikal", 4): N_("2 buildings"),
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("uxmal", 1): N_("temple step"),
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("uxmal", 4): N_("building"),
+    # Translators: what a space is for, behind a colon, on a button; at most 16 characters
     ("uxmal", 5): N_("any action"),
 }
 """The same where a price takes the room."""
@@ -68,9 +96,12 @@ _TROUBLED: Mapping[str, tuple[str, ...]] = {
 def space_words(t: Translations, gear: str, space: int) -> str:
     """The purpose of a space's action in about 25 characters."""
     if space == 0:
-        return t.gettext("nothing yet")
+        # Translators: what space 0 of a gear is for, behind a colon: no action yet
+        return t.pgettext("action", "nothing yet")
     if space >= FREE_CHOICE_FROM[GEARS.index(gear)]:
-        return t.gettext("any {gear} action").format(gear=gear_name(t, gear))
+        # Translators: what a space is for, behind a colon: a free choice among a gear's actions; at
+        # most 26 characters
+        return t.gettext("any action of {gear}").format(gear=gear_name(t, gear))
     if gear in _PURPOSES:
         return t.gettext(_PURPOSES[gear][space - 1])
     return offering_words(t, space)[0]
@@ -91,13 +122,19 @@ def offering_words(t: Translations, space: int) -> list[str]:
     reward = COMPONENTS["chichen_itza_rewards"][space - 1]
     score = points(t, 4 * reward["points"])
     number = signed_points(4 * reward["points"])
+    # Translators: what an offering brings: points, and a step on a temple: "4 points, Chaac"
     named = t.gettext("{points}, {temple}").format(
         points=score, temple=temple_name(t, reward["temple"])
     )
     if not reward["any_resource"]:
-        return [named, t.gettext("{points}, a temple").format(points=score), score, number]
+        # Translators: what an offering brings: points, and a step on a temple; at most 20
+        # characters
+        less = t.gettext("{points}, a temple").format(points=score)
+        return [named, less, score, number]
     return [
-        t.gettext("{words}, 1 block").format(words=named),
+        # Translators: what an offering brings: "8 points, Kukulkan, 1 resource"
+        t.gettext("{words}, 1 resource").format(words=named),
+        # Translators: what an offering brings: points and other things; at most 20 characters
         t.gettext("{points} and more").format(points=score),
         score,
         number,
@@ -120,12 +157,14 @@ def space_now(
     """
     number = GEARS.index(gear)
     if space >= FREE_CHOICE_FROM[number]:
+        # Translators: what a space gives now, behind a colon: any action of its gear, by number
         return t.gettext("any action from 1 to {n}").format(n=FREE_CHOICE_FROM[number] - 1)
     raw = _SPACES[number][space]
     if raw["action"] == "harvest":
         return _harvest(t, raw, jungle or Jungle(0, 0), _calamity(prophecy))
     if raw["action"] == "skull_offering" and skull:
-        return t.gettext("no more: a skull lies here")
+        # Translators: what a space gives now, behind a colon: nothing, since it was used
+        return t.gettext("nothing more: a skull lies here")
     return _ACTIONS[raw["action"]](t, raw)
 
 
@@ -167,58 +206,70 @@ def _harvest(t: Translations, raw: Raw, jungle: Jungle, calamity: Calamity) -> s
     corn = amount(t, "corn", max(0, raw["corn"] - calamity.corn_harvest_loss))
     wood = amount(t, "wood", max(0, (raw["wood"] or 0) - calamity.wood_harvest_loss))
     if jungle.wood and jungle.corn > jungle.wood:
+        # Translators: what a space gives now: "7 corn or 3 wood"
         return t.gettext("{corn} or {wood}").format(corn=corn, wood=wood)
     if jungle.wood:
+        # Translators: what a space gives now: "3 wood, or 7 corn by burning"
         return t.gettext("{wood}, or {corn} by burning").format(wood=wood, corn=corn)
     if jungle.corn:
         return corn
+    # Translators: what a space gives now: no tiles of the jungle are left there, but level 2 of
+    # Agriculture still brings corn
     return t.gettext("no tile left; {corn} with Agriculture 2").format(corn=corn)
 
 
 def _gain(t: Translations, raw: Raw) -> str:
     if raw.get("kind") == "fish":
-        return t.gettext("{goods} from the river").format(goods=amounts(t, raw["gain"]))
+        # Translators: what a space gives now: "3 corn from fishing"
+        return t.gettext("{goods} from fishing").format(goods=amounts(t, raw["gain"]))
     return amounts(t, raw["gain"])
 
 
 def _technology(t: Translations, raw: Raw) -> str:
     if raw["levels_max"] == 1:
-        return t.gettext("raise a technology")
-    return t.gettext("raise technologies by 1 or 2 levels")
+        # Translators: what a space gives now, behind a colon; noun or infinitive
+        return t.gettext("a technology step")
+    # Translators: what a space gives now, behind a colon; noun or infinitive
+    return t.gettext("1 or 2 technology steps")
 
 
 def _build(t: Translations, raw: Raw) -> str:
     if raw["pay"] == "corn":
-        return t.gettext("a building, {corn} for each block").format(
+        # Translators: what a space gives now: a building that is paid in corn: "a building for 2
+        # corn instead of each resource"
+        return t.gettext("a building for {corn} instead of each resource").format(
             corn=amount(t, "corn", raw["corn_per_resource"])
         )
     if "options" in raw:
+        # Translators: what a space gives now, behind a colon
         return t.gettext("1 or 2 buildings, or a monument")
+    # Translators: what a space gives now, behind a colon
     return t.gettext("a building")
 
 
 def _temple(t: Translations, raw: Raw) -> str:
     steps = sum(step["temples"] for step in raw["steps"])
-    gained = t.ngettext("a step up on {n} temple", "a step up on {n} temples", steps)
     ((kind, count),) = raw["cost"].items()
-    if kind == "any_resource":
-        paid = t.ngettext("pay {n} block", "pay {n} blocks", count).format(n=count)
-    else:
-        paid = t.gettext("pay {corn}").format(corn=amount(t, kind, count))
-    return t.gettext("{paid}: {gained}").format(paid=paid, gained=gained.format(n=steps))
+    # Translators: what a space gives now, behind a colon; the price is "3 corn" or "1 resource"
+    return t.ngettext(
+        "a step up on {n} temple for {price}", "a step up on {n} temples for {price}", steps
+    ).format(n=steps, price=amount(t, "resources" if kind == "any_resource" else kind, count))
 
 
 def _market(t: Translations, raw: Raw) -> str:
-    return t.gettext("trade corn and blocks at the market")
+    # Translators: what a space gives now, behind a colon
+    return t.gettext("trade of corn and resources at the market")
 
 
 def _worker(t: Translations, raw: Raw) -> str:
-    return t.gettext("1 more worker, {n} at most").format(n=raw["max_workers"])
+    # Translators: what a space gives now, behind a colon; nobody may have more workers than that
+    return t.gettext("1 more worker (at most {n})").format(n=raw["max_workers"])
 
 
 def _any_action(t: Translations, raw: Raw) -> str:
-    return t.gettext("pay {corn}: any action of the {n} small gears").format(
-        corn=amount(t, "corn", raw["cost"]["corn"]), n=len(raw["gears"])
+    # Translators: what a space gives now, behind a colon; the small gears are all but Chichen Itza
+    return t.gettext("any action of the small gears for {corn}").format(
+        corn=amount(t, "corn", raw["cost"]["corn"])
     )
 
 
@@ -226,13 +277,16 @@ def _offering(t: Translations, raw: Raw) -> str:
     """Without the skull to be given: that is the same on every space of this gear."""
     score, temple = points(t, 4 * raw["points"]), temple_name(t, raw["temple"])
     if raw["any_resource"]:
-        return t.gettext("{points}, a step on {temple}, 1 block").format(
+        # Translators: what a space of Chichen Itza gives for a skull
+        return t.gettext("{points}, a step on {temple}, 1 resource").format(
             points=score, temple=temple
         )
+    # Translators: what a space of Chichen Itza gives for a skull
     return t.gettext("{points}, a step on {temple}").format(points=score, temple=temple)
 
 
 def _nothing(t: Translations, raw: Raw) -> str:
+    # Translators: what a space gives, behind a colon: nothing
     return t.gettext("no action")
 
 

@@ -5,7 +5,7 @@ shall be printed, in seat order.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from bot.engine import Game, Step
@@ -32,7 +32,7 @@ from bot.engine.happenings import (
 from bot.engine.position import Position
 from bot.text.changes import change_of, change_words
 from bot.text.formats import listed
-from bot.text.names import amount, name_of, points, space_name, tile_name
+from bot.text.names import amount, points, space_name, tile_name
 from bot.text.prophecies import calamity_words, fulfilment_words
 from bot.text.tiles import tile_effects
 from bot.text.translation import Translations
@@ -45,68 +45,134 @@ def turn_line(t: Translations, names: Names, seat: int, steps: Steps) -> str:
     """One line about a confirmed turn: who, where, what it cost and brought."""
     if steps and steps[0].action.startswith("keep"):
         return t.gettext("{name} has chosen.").format(name=names[seat])
-    done = doings(t, seat, steps)
+    done = _doings(t, seat, steps, name=names[seat])
     taken = 0  # from the starting-player space, at the end of the turn
     for step in steps:
         for happening in step.happenings:
             if isinstance(happening, GoodsChanged) and happening.source == "calendar":
                 taken += happening.corn if happening.seat == seat else 0
     if taken:
-        done.append(
-            t.gettext("took {corn} from the calendar").format(corn=amount(t, "corn", taken))
-        )
+        corn = amount(t, "corn", taken)
+        if done:
+            # Translators: part of a list, after what somebody did: corn taken from the calendar
+            done.append(t.gettext("{corn} from the calendar").format(corn=corn))
+        else:
+            done.append(
+                t.gettext("{name} took {corn} from the calendar").format(
+                    name=names[seat], corn=corn
+                )
+            )
     if not done:
         return t.gettext("{name} did nothing.").format(name=names[seat])
-    return t.gettext("{name} {deeds}.").format(name=names[seat], deeds="; ".join(done))
+    # Translators: the whole line about a turn, as "Ana placed a worker on Tikal 0 (free)"; only the
+    # full stop is added here
+    return t.gettext("{deeds}.").format(deeds="; ".join(done))
+
+
+def doings_words(t: Translations, seat: int, steps: Steps, *, still_open: bool = False) -> str:
+    """What these steps of a seat come to: "2 workers placed on Tikal 0 and 1 (1 corn)". It can
+    stand behind any word and a colon, such as "So far".
+
+    With `still_open` the last worker picked up is still being asked about; what came of it so far
+    is then left out if it is nothing.
+    """
+    return "; ".join(_doings(t, seat, steps, still_open=still_open))
 
 
 def deeds_words(
     t: Translations, begun: Game, seat: int, actions: Sequence[str], *, still_open: bool = False
 ) -> str:
-    """What these actions of a seat would do, played on a copy of `begun`; see `doings`."""
+    """What these actions of a seat would do, played on a copy of `begun`; see `doings_words`."""
     game = begun.copy()
     steps = [game.step(seat, action) for action in actions]
-    return "; ".join(doings(t, seat, steps, still_open=still_open))
+    return doings_words(t, seat, steps, still_open=still_open)
 
 
-def doings(t: Translations, seat: int, steps: Steps, *, still_open: bool = False) -> list[str]:
-    """What a turn consists of: "placed ...", "picked up ...".
-
-    With `still_open` the last worker picked up is still being asked about; what came of it so far
-    is then left out if it is nothing.
-    """
+def _doings(
+    t: Translations, seat: int, steps: Steps, *, name: str = "", still_open: bool = False
+) -> list[str]:
+    """What a turn consists of, each part without a person: "2 workers placed on ...". With a
+    `name` the first part is a sentence about the player, without its full stop."""
     deeds: list[str] = []
     index = 0
     while index < len(steps):
-        verb = steps[index].action.split()[0]
+        words = steps[index].action.split()
+        kind = _KINDS.get(words[0], "other")
         until = index + 1
-        if verb in ("place", "skip-space"):
-            while until < len(steps) and steps[until].action.split()[0] in ("place", "skip-space"):
-                until += 1
-            deeds.append(_placed(t, steps[index:until]))
-        elif verb == "pick":
-            while until < len(steps) and steps[until].action.split()[0] not in _AFTER_A_PICK:
-                until += 1
-            deeds.append(_picked(t, seat, steps[index:until], still_open=still_open))
-        elif verb == "beg":
-            while until < len(steps) and steps[until].action.startswith("down "):
-                until += 1
-            deeds.append(_begged(t, seat, steps[index:until]))
-        elif verb == "advance" and steps[index].action.split()[1].isdigit():
-            deeds.append(_turned_calendar(t, int(steps[index].action.split()[1])))
-        elif verb == "pass":
-            deeds.append(t.gettext("passed"))
-        elif verb == "end":
+        while until < len(steps) and _goes_on(kind, steps[until].action):
+            until += 1
+        own = steps[index:until]
+        who = "" if deeds else name
+        if kind == "place":
+            deeds.append(_placed(t, own, who))
+        elif kind == "pick":
+            deeds.append(_picked(t, seat, own, who, still_open=still_open))
+        elif kind == "beg":
+            deeds.append(_begged(t, seat, own, who))
+        elif words[0] == "advance" and words[1].isdigit():
+            deeds.append(_turned_calendar(t, int(words[1]), who))
+        elif kind == "pass":
+            deeds.append(_passed(t, who))
+        elif kind == "end":
             until = len(steps)  # what follows belongs to the quick action
-            deeds += _quick_actions(t, seat, steps[index:], still_open=still_open)
-        elif verb != "keep":
-            changed = _result(t, seat, steps[index:until])
-            deeds.append(changed or " ".join(name_of(t, w) for w in steps[index].action.split()))
+            found = _quick_actions(t, seat, steps[index:], still_open=still_open)
+            deeds += [*(_by(t, who, one) for one in found[:1]), *found[1:]]
+        elif kind == "other":
+            deeds.append(_by(t, who, _answered(t, seat, own)))
         index = until
     return deeds
 
 
-_AFTER_A_PICK = ("end", "pass", "place", "skip-space")
+_KINDS: Mapping[str, str] = {
+    "place": "place",
+    "skip-space": "place",
+    "pick": "pick",
+    "beg": "beg",
+    "pass": "pass",
+    "end": "end",
+    "keep": "keep",
+}
+"""By verb the parts that a turn consists of; the verbs of answers are not among them."""
+
+
+def _goes_on(kind: str, action: str) -> bool:
+    """Whether an action belongs to the part of a turn that was begun."""
+    verb = action.split()[0]
+    if kind in ("place", "keep"):
+        return _KINDS.get(verb) == kind
+    if kind in ("pick", "other"):
+        return verb not in _KINDS or (kind == verb == "pick")
+    return kind == "beg" and verb == "down"
+
+
+def _by(t: Translations, name: str, deed: str) -> str:
+    """A part of a turn with who did it; the same without a name."""
+    # Translators: a player, and what the turn consisted of: "Ana: quick action “Stone” (+1 stone)"
+    return t.gettext("{name}: {what}").format(name=name, what=deed) if name else deed
+
+
+def _answered(t: Translations, seat: int, steps: Steps) -> str:
+    """What came of answers without the move that asked for them, as in the middle of a turn."""
+    words = steps[0].action.split()
+    changed = _result(t, seat, steps)
+    if words[0] == "do":
+        return _with_result(t, space_name(t, *words[1:]), changed or _nothing(t))
+    return changed or _no_change(t)
+
+
+def _no_change(t: Translations) -> str:
+    # Translators: what a market, an answer or a food day came to, where nothing changed
+    return t.gettext("no change")
+
+
+def _nothing(t: Translations) -> str:
+    # Translators: in brackets behind a space or a quick action: what it brought
+    return t.gettext("nothing")
+
+
+def _with_result(t: Translations, place: str, what: str) -> str:
+    # Translators: a space, and in brackets what its action brought: "Palenque 3 (+7 corn)"
+    return t.gettext("{place} ({what})").format(place=place, what=what)
 
 
 def _quick_actions(
@@ -118,39 +184,32 @@ def _quick_actions(
     starts = [i for i, h in enumerate(happened) if isinstance(h, QuickActionDone)]
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(happened)
-        tile = getattr(happened[start], "tile", None) or ""
+        tile = tile_name(t, getattr(happened[start], "tile", None) or "")
         own = [h for h in happened[start:end] if getattr(h, "source", None) != "calendar"]
         changed = ", ".join(change_words(t, change_of(own, seat)))
-        traded = _traded(t, steps) if len(starts) == 1 else ""
-        if traded:
-            changed = t.gettext("{traded}: {what}").format(
-                traded=traded, what=changed or t.gettext("no change")
-            )
+        if len(starts) == 1:
+            changed = _with_trades(t, steps, changed)
         if still_open and not changed:
-            deeds.append(t.gettext("quick action {tile}").format(tile=tile_name(t, tile)))
-            continue
-        deeds.append(
-            t.gettext("quick action {tile} ({what})").format(
-                tile=tile_name(t, tile), what=changed or t.gettext("nothing")
+            # Translators: a part of a turn: the quick action with this name was done
+            deeds.append(t.gettext("quick action “{tile}”").format(tile=tile))
+        else:
+            # Translators: a part of a turn: the quick action with this name, and what it brought
+            deeds.append(
+                t.gettext("quick action “{tile}” ({what})").format(
+                    tile=tile, what=changed or _nothing(t)
+                )
             )
-        )
     return deeds
 
 
 def _result(t: Translations, seat: int, steps: Steps) -> str:
-    """What came of some actions: "+5 corn", "sold 2 stone, bought 1 gold: +2 corn, −2 stone, +1
-    gold"; empty if nothing did."""
-    changed = ", ".join(change_words(t, change_of(_happened(steps), seat)))
-    traded = _traded(t, steps)
-    if not traded:
-        return changed
-    return t.gettext("{traded}: {what}").format(
-        traded=traded, what=changed or t.gettext("no change")
-    )
+    """What came of some actions: "+5 corn", "sold: 2 stone; bought: 1 gold; in all: +2 corn, −2
+    stone, +1 gold"; empty if nothing did."""
+    return _with_trades(t, steps, ", ".join(change_words(t, change_of(_happened(steps), seat))))
 
 
-def _traded(t: Translations, steps: Steps) -> str:
-    """What was sold and bought on a market, or to the tribe's trader; empty if nothing was."""
+def _with_trades(t: Translations, steps: Steps, changed: str) -> str:
+    """What was sold and bought on a market, or to the tribe's trader, before all that changed."""
     trades = Counter(
         words for words in (tuple(step.action.split()) for step in steps)
         if words[0] in ("sell", "buy")
@@ -161,30 +220,71 @@ def _traded(t: Translations, steps: Steps) -> str:
     )
     parts = []
     if sold:
-        parts.append(t.gettext("sold {goods}").format(goods=listed(t, sold)))
+        # Translators: label before goods sold on the market: "sold: 2 stone"
+        parts.append(t.gettext("sold: {goods}").format(goods=listed(t, sold)))
     if bought:
-        parts.append(t.gettext("bought {goods}").format(goods=listed(t, bought)))
-    return ", ".join(parts)
+        # Translators: label before goods bought on the market: "bought: 1 gold"
+        parts.append(t.gettext("bought: {goods}").format(goods=listed(t, bought)))
+    if not parts:
+        return changed
+    # Translators: label before what a visit to the market changed in all: "in all: +2 corn, −2
+    # stone"
+    parts.append(t.gettext("in all: {changes}").format(changes=changed or _no_change(t)))
+    return "; ".join(parts)
 
 
-def _placed(t: Translations, steps: Steps) -> str:
+def _placed(t: Translations, steps: Steps, name: str) -> str:
     placed = [h for step in steps for h in step.happenings if isinstance(h, WorkerPlaced)]
-    no_gears = {
-        "start": t.marked("start", t.gettext("the start-player space")),
-        "quick": t.marked("quick", t.gettext("the quick action")),
-    }
-    places = [no_gears.get(h.place) or space_name(t, h.place, h.space) for h in placed]
     paid = sum(h.corn for h in placed)
-    workers = t.ngettext("placed a worker", "placed {n} workers", len(places)).format(n=len(places))
-    price = amount(t, "corn", paid) if paid else t.gettext("free")
-    return t.gettext("{placed} on {places} ({price})").format(
-        placed=workers, places=listed(t, places), price=price
-    )
+    # Translators: price of placing workers, in brackets: it cost nothing
+    price = amount(t, "corn", paid) if paid else t.pgettext("price", "free")
+    only_gears = not any(h.place in ("start", "quick") for h in placed)
+    places = listed(t, [_place(t, h) for h in placed])
+    n = len(placed)
+    if name and only_gears:
+        words = t.ngettext(
+            "{name} placed a worker on {places} ({price})",
+            "{name} placed {n} workers on {places} ({price})",
+            n,
+        )
+    elif name:
+        # Translators: the places are a list such as "Tikal 1 and starting-player space"
+        words = t.ngettext(
+            "{name} placed a worker: {places} ({price})",
+            "{name} placed {n} workers: {places} ({price})",
+            n,
+        )
+    elif only_gears:
+        # Translators: a part of a turn, behind "So far:", "Planned:" or "It would play:"
+        words = t.ngettext(
+            "{n} worker placed on {places} ({price})",
+            "{n} workers placed on {places} ({price})",
+            n,
+        )
+    else:
+        # Translators: a part of a turn, behind "So far:", "Planned:" or "It would play:"; the
+        # places are a list such as "Tikal 1 and starting-player space"
+        words = t.ngettext(
+            "{n} worker placed: {places} ({price})",
+            "{n} workers placed: {places} ({price})",
+            n,
+        )
+    return words.format(name=name, n=n, places=places, price=price)
 
 
-def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> str:
+def _place(t: Translations, placed: WorkerPlaced) -> str:
+    if placed.place == "start":
+        # Translators: in a list of places where workers stand
+        return t.marked("start", t.gettext("starting-player space"))
+    if placed.place == "quick":
+        # Translators: in a list of places where workers stand: the space of the quick action
+        return t.marked("quick", t.gettext("quick action"))
+    return space_name(t, placed.place, placed.space)
+
+
+def _picked(t: Translations, seat: int, steps: Steps, name: str, *, still_open: bool) -> str:
     """Each worker picked up with what came of it."""
-    parts: list[str] = []
+    places: list[str] = []
     starts = [i for i, step in enumerate(steps) if step.action.startswith("pick ")]
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(steps)
@@ -192,27 +292,56 @@ def _picked(t: Translations, seat: int, steps: Steps, *, still_open: bool) -> st
         changed = _result(t, seat, steps[start:end])
         place = space_name(t, gear, space)
         if changed or not still_open or end < len(steps):
-            place = t.gettext("{place} ({what})").format(
-                place=place, what=changed or t.gettext("nothing")
-            )
-        parts.append(place)
-    return t.gettext("picked up {workers}").format(workers=", ".join(parts))
+            place = _with_result(t, place, changed or _nothing(t))
+        places.append(place)
+    if name:
+        words = t.ngettext(
+            "{name} picked up a worker from {places}",
+            "{name} picked up {n} workers from {places}",
+            len(places),
+        )
+    else:
+        # Translators: a part of a turn, behind "So far:", "Planned:" or "It would play:"
+        words = t.ngettext(
+            "{n} worker picked up from {places}",
+            "{n} workers picked up from {places}",
+            len(places),
+        )
+    return words.format(name=name, n=len(places), places=", ".join(places))
 
 
 def _happened(steps: Steps) -> list[Happening]:
     return [happening for step in steps for happening in step.happenings]
 
 
-def _begged(t: Translations, seat: int, steps: Steps) -> str:
-    return t.gettext("begged the gods for corn ({what})").format(
-        what=", ".join(change_words(t, change_of(_happened(steps), seat)))
+def _begged(t: Translations, seat: int, steps: Steps, name: str) -> str:
+    if name:
+        words = t.gettext("{name} begged the gods for corn ({what})")
+    else:
+        # Translators: a part of a turn, behind "So far:", "Planned:" or "It would play:"; noun
+        words = t.gettext("begging the gods for corn ({what})")
+    return words.format(
+        name=name, what=", ".join(change_words(t, change_of(_happened(steps), seat)))
     )
 
 
-def _turned_calendar(t: Translations, days: int) -> str:
-    return t.ngettext(
-        "turns the calendar by {n} day", "turns the calendar by {n} days", days
-    ).format(n=days)  # fmt: skip
+def _turned_calendar(t: Translations, days: int, name: str) -> str:
+    if name:
+        words = t.ngettext(
+            "{name} turned the calendar by {n} day", "{name} turned the calendar by {n} days", days
+        )
+    else:
+        # Translators: a part of a turn, behind "It would play:"; how far the calendar turns
+        words = t.ngettext("calendar: {n} day", "calendar: {n} days", days)
+    return words.format(name=name, n=days)
+
+
+def _passed(t: Translations, name: str) -> str:
+    if name:
+        return t.gettext("{name} passed").format(name=name)
+    # Translators: a part of a turn, behind "So far:", "Planned:" or "It would play:": neither
+    # placing nor picking up; noun
+    return t.gettext("passing the turn")
 
 
 def news(t: Translations, names: Names, last: Step) -> list[str]:
@@ -241,7 +370,7 @@ def news(t: Translations, names: Names, last: Step) -> list[str]:
     ]
     lines += [
         t.gettext("The quick actions of the second age lie open now: {tiles}.").format(
-            tiles=", ".join(tile_name(t, tile) for tile in happening.tiles)
+            tiles=listed(t, [tile_name(t, tile) for tile in happening.tiles])
         )
         for happening in happenings
         if isinstance(happening, QuickTilesOpened)
@@ -291,7 +420,8 @@ def _kept(t: Translations, names: Names, happenings: Sequence[Happening]) -> lis
         tiles = listed(t, [tile_name(t, tile) for tile in kept.wealth])
         line = t.gettext("{name}: {tiles}").format(name=names[seat], tiles=tiles)
         if kept.tribe:
-            line = t.gettext("{name}: tribe {tribe}; wealth tiles {tiles}").format(
+            # Translators: a player with the tribe and the wealth tiles kept, all by their names
+            line = t.gettext("{name}: tribe {tribe}; wealth tiles: {tiles}").format(
                 name=names[seat], tribe=tile_name(t, kept.tribe), tiles=tiles
             )
         lines.append(line)
@@ -306,11 +436,7 @@ def _food_day(t: Translations, names: Names, happenings: Sequence[Happening]) ->
     for seat, name in enumerate(names):
         own = [h for h in of_the_day if getattr(h, "seat", None) == seat]
         words = _fed_and_rewarded(t, seat, own, finished=finished)
-        parts.append(
-            t.gettext("{name}: {what}").format(
-                name=name, what="; ".join(words) or t.gettext("no change")
-            )
-        )
+        parts.append(_by(t, name, "; ".join(words) or _no_change(t)))
     head = t.gettext("Food day: workers are fed, temples give their rewards.")
     if finished:
         head = t.gettext("The last food day, and all that counts at the end:")
@@ -337,9 +463,12 @@ def _fed_and_rewarded(
         ()
         if finished
         else (
-            ("income", t.gettext("buildings {what}")),
-            ("temples", t.gettext("temples {what}")),
-            ("prophecies", t.gettext("prophecy {what}")),
+            # Translators: what a player's buildings brought on a food day: "buildings: +2 corn"
+            ("income", t.gettext("buildings: {what}")),
+            # Translators: what the temples gave a player on a food day: "temples: +6 points"
+            ("temples", t.gettext("temples: {what}")),
+            # Translators: what the prophecy that ends was worth: "prophecy: −5 points"
+            ("prophecies", t.gettext("prophecy: {what}")),
         )
     )
     named = {"food", "hunger", *(source for source, _ in sources)}
@@ -355,16 +484,21 @@ def _fed_and_rewarded(
 
 def _fed(t: Translations, fed: Fed) -> str:
     """What was paid for food, and who got none."""
+    # Translators: part of a list: what a player paid on a food day, as "6 corn for food"
     paid = t.gettext("{corn} for food").format(corn=amount(t, "corn", fed.corn))
     if not fed.hungry:
+        # Translators: part of a list: what a player paid on a food day
         return paid if fed.corn else t.gettext("no food needed")
-    hungry = t.ngettext(
-        "{n} worker went hungry", "{n} workers went hungry", fed.hungry
-    ).format(n=fed.hungry)  # fmt: skip
     if fed.lost:  # all workers of a seat cost alike
-        each = points(t, 4 * fed.lost // fed.hungry)
-        words = t.ngettext("{hungry} (−{points})", "{hungry} (−{points} each)", fed.hungry)
-        hungry = words.format(hungry=hungry, points=each)
+        hungry = t.ngettext(
+            "{n} worker went hungry (−{points})",
+            "{n} workers went hungry (−{points} each)",
+            fed.hungry,
+        ).format(n=fed.hungry, points=points(t, 4 * fed.lost // fed.hungry))
+    else:
+        hungry = t.ngettext(
+            "{n} worker went hungry", "{n} workers went hungry", fed.hungry
+        ).format(n=fed.hungry)  # fmt: skip
     return f"{paid}, {hungry}" if fed.corn else hungry
 
 
@@ -404,13 +538,15 @@ def touched_line(
             was[h.seat] -= h.points4
     place, before = (1 + sum(n > of[seat] for n in of.values()) for of in (now, was))
     if place != before:
+        # Translators: part of a list; places by points: "you are in place 2 by points (before: 3)"
         pieces.append(
-            t.gettext("by points you are in place {place} now, after {before}").format(
+            t.gettext("you are in place {place} by points (before: {before})").format(
                 place=place, before=before
             )
         )
     if not pieces:
         return ""
+    # Translators: private, above the panel: what the others' turns changed for the reader, a list
     return t.gettext("**For you**: {what}.").format(what="; ".join(pieces))
 
 

@@ -8,7 +8,9 @@ from bot.engine.components import BUILDINGS, MONUMENTS, QUICK_TILES, WEALTH
 from bot.engine.position import Position
 from bot.engine.prophecies import PROPHECIES
 from bot.engine.tribes import TRIBES
+from bot.text.formats import listed_or
 from bot.text.names import (
+    amount,
     amounts,
     category_name,
     gear_name,
@@ -18,7 +20,7 @@ from bot.text.names import (
     tile_name,
 )
 from bot.text.prophecies import calamity_words, fulfilment_words
-from bot.text.translation import Translations
+from bot.text.translation import N_, Translations
 from bot.text.tribes import tribe_words
 
 Raw = Mapping[str, Any]
@@ -53,19 +55,25 @@ def tile_cost(t: Translations, tile: str) -> str:
 def tile_kind(t: Translations, tile: str) -> str:
     """What sort of tile it is: "building of age 1, farm", "monument, tomb", "wealth tile"."""
     if tile in WEALTH:
+        # Translators: what sort of tile it is, below its name
         return t.gettext("wealth tile, chosen before the first round")
     if tile in TRIBES:
+        # Translators: what sort of tile it is, below its name
         return t.gettext("tribe, chosen before the first round")
     if tile in PROPHECIES:
-        return t.gettext("prophecy, for a quarter of the game")
+        # Translators: what sort of tile it is, below its name
+        return t.gettext("prophecy, active for a quarter of the game")
     if tile in QUICK_TILES:
+        # Translators: what sort of tile it is, below its name
         return t.gettext("quick action of age {age}, done in the same turn").format(
             age=QUICK_TILES[tile].age
         )
     if tile in MONUMENTS:
         category = category_name(t, MONUMENTS[tile].category)
+        # Translators: what sort of tile it is, below its name: "monument, tomb"
         return t.gettext("monument, {category}").format(category=category)
     building = BUILDINGS[tile]
+    # Translators: what sort of tile it is, below its name: "building of age 1, farm"
     return t.gettext("building of age {age}, {category}").format(
         age=building.age, category=category_name(t, building.category)
     )
@@ -77,16 +85,19 @@ def when_it_comes(t: Translations, position: Position, tile: str) -> str:
     if quick is None or position.phase == "finished":
         return ""
     if tile == quick.tile:
+        # Translators: a quick action
         return t.gettext("It can be used now.")
     if tile not in quick.coming:
         return ""
     two_teeth = 1 + quick.coming.index(tile)
     rounds = TEETH_PER_QUICK_TILE * two_teeth - position.tooth % TEETH_PER_QUICK_TILE
+    # Translators: a quick action: when it will lie beside the gears
     return t.ngettext("It comes in {n} round.", "It comes in {n} rounds.", rounds).format(n=rounds)
 
 
 def tile_line(t: Translations, tile: str) -> str:
     """Name, price and effect on one line."""
+    # Translators: a tile with its price, and what it does: "**Small Farm (1 wood)**: ..."
     return t.gettext("**{tile}**: {effects}").format(
         tile=priced(t, tile_name(t, tile), tile), effects=tile_effects(t, tile)
     )
@@ -106,6 +117,7 @@ def tile_icon(tile: str) -> str:
 def priced(t: Translations, name: str, tile: str) -> str:
     """What a tile is called here, with its price if it has one: "3 Granary (2 wood)"."""
     cost = tile_cost(t, tile)
+    # Translators: a tile, and in brackets its price: "Small Farm (1 wood)"
     return t.gettext("{tile} ({cost})").format(tile=name, cost=cost) if cost else name
 
 
@@ -115,16 +127,18 @@ def _gain(t: Translations, effect: Raw) -> str:
 
 def _temple(t: Translations, effect: Raw) -> str:
     steps = effect["steps"]
-    where = t.gettext("a temple of your choice")
-    if effect["temple"] != "any":
-        where = t.marked(effect["temple"], temple_name(t, effect["temple"]))
+    if effect["temple"] == "any":
+        return t.ngettext(
+            "{n} step up on a temple of your choice",
+            "{n} steps up on a temple of your choice",
+            steps,
+        ).format(n=steps)
+    temple = t.marked(effect["temple"], temple_name(t, effect["temple"]))
     if steps < 0:
-        return t.ngettext("{n} step down on {temple}", "{n} steps down on {temple}", -steps).format(
-            n=-steps, temple=where
-        )
-    return t.ngettext("{n} step up on {temple}", "{n} steps up on {temple}", steps).format(
-        n=steps, temple=where
-    )
+        down = t.ngettext("{n} step down on {temple}", "{n} steps down on {temple}", -steps)
+        return down.format(n=-steps, temple=temple)
+    up = t.ngettext("{n} step up on {temple}", "{n} steps up on {temple}", steps)
+    return up.format(n=steps, temple=temple)
 
 
 def _technology(t: Translations, effect: Raw) -> str:
@@ -137,7 +151,8 @@ def _technology(t: Translations, effect: Raw) -> str:
         return t.ngettext("{n} free technology step", "{n} free technology steps", steps).format(
             n=steps
         )
-    return t.ngettext("{n} free step in {track}", "{n} free steps in {track}", steps).format(
+    # Translators: effect of a tile, in a list: "Theology: 1 free step"
+    return t.ngettext("{track}: {n} free step", "{track}: {n} free steps", steps).format(
         n=steps, track=t.marked(effect["track"], technology_name(t, effect["track"]))
     )
 
@@ -155,7 +170,10 @@ def _feed_free(t: Translations, effect: Raw) -> str:
 
 
 def _feed_discount(t: Translations, effect: Raw) -> str:
-    return t.gettext("each worker needs {n} corn less").format(n=effect["corn_per_worker"])
+    # Translators: effect of a tile, in a list: "each worker needs 1 corn less"
+    return t.gettext("each worker needs {corn} less").format(
+        corn=amount(t, "corn", effect["corn_per_worker"])
+    )
 
 
 def _points(t: Translations, effect: Raw) -> str:
@@ -163,40 +181,51 @@ def _points(t: Translations, effect: Raw) -> str:
 
 
 def _market(t: Translations, effect: Raw) -> str:
+    # Translators: effect of a tile, in a list: a visit to the market
     return t.gettext("trade at the market")
 
 
 def _build(t: Translations, effect: Raw) -> str:
     if effect["what"] == "monument":
-        return t.gettext("build a monument at its price")
+        # Translators: effect of a tile, in a list
+        return t.gettext("a monument at its price")
     if effect.get("architecture") is False:
-        return t.gettext("build one building at its price, without architecture")
-    return t.gettext("build one more building at its price")
+        # Translators: effect of a tile, in a list; Architecture is the technology
+        return t.gettext("a building at its price, without Architecture")
+    # Translators: effect of a tile, in a list
+    return t.gettext("one more building at its price")
 
 
 def _any_action(t: Translations, effect: Raw) -> str:
-    return t.gettext("any action of {gears} for {n} corn").format(
-        gears=", ".join(gear_name(t, gear) for gear in effect["gears"]), n=effect["corn"]
+    # Translators: effect of a tile, in a list: "any action of Tikal or Uxmal for 1 corn"
+    return t.gettext("any action of {gears} for {corn}").format(
+        gears=listed_or(t, [gear_name(t, gear) for gear in effect["gears"]]),
+        corn=amount(t, "corn", effect["corn"]),
     )
 
 
 def _renovation(t: Translations, effect: Raw) -> str:
+    # Translators: effect of a building, in a list
     return t.gettext("may be torn down towards a later price")
 
 
 def _food_day_income(t: Translations, effect: Raw) -> str:
     if "by_age" in effect:
-        return t.gettext("each food day {first} in age 1, {second} in age 2").format(
+        # Translators: effect of a tile: "each food day: 2 corn in age 1, 4 corn in age 2"
+        return t.gettext("each food day: {first} in age 1, {second} in age 2").format(
             first=amounts(t, effect["by_age"]["1"]), second=amounts(t, effect["by_age"]["2"])
         )
-    return t.gettext("each food day {goods}").format(goods=amounts(t, effect["resources"]))
+    # Translators: effect of a tile: "each food day: 2 corn"
+    return t.gettext("each food day: {goods}").format(goods=amounts(t, effect["resources"]))
 
 
 def _technology_exchange(t: Translations, effect: Raw) -> str:
+    # Translators: effect of a quick action
     return t.gettext("one technology a level down, the three others a level up")
 
 
 def _skull_offering(t: Translations, effect: Raw) -> str:
+    # Translators: effect of a building whose price includes a skull
     return t.gettext("the skull of its price stays on it")
 
 
@@ -223,10 +252,20 @@ def _effect(t: Translations, effect: Raw) -> str:
 
 
 def _per_category(t: Translations, scoring: Raw) -> str:
-    words = t.gettext("at the end {points} for each of your {category} tiles, this one too")
-    return words.format(
-        points=points(t, 4 * scoring["points"]), category=category_name(t, scoring["category"])
-    )
+    words = t.gettext(_PER_CATEGORY[scoring["category"]])
+    return words.format(points=points(t, 4 * scoring["points"]))
+
+
+_PER_CATEGORY: Mapping[str, str] = {
+    # Translators: effect of a monument
+    "farm": N_("at the end {points} for each of your farms, this one too"),
+    # Translators: effect of a monument
+    "tomb": N_("at the end {points} for each of your tombs, this one too"),
+    # Translators: effect of a monument
+    "civic": N_("at the end {points} for each of your civic buildings, this one too"),
+    # Translators: effect of a monument
+    "shrine": N_("at the end {points} for each of your shrines, this one too"),
+}
 
 
 def _per_tile(t: Translations, scoring: Raw) -> str:
@@ -276,6 +315,7 @@ def _by_workers(t: Translations, scoring: Raw) -> str:
 
 
 def _temples_again(t: Translations, scoring: Raw) -> str:
+    # Translators: effect of a monument
     return t.gettext("at the end the points of your steps on all three temples once more")
 
 
@@ -285,13 +325,16 @@ def _highest_temple(t: Translations, scoring: Raw) -> str:
 
 
 def _per_skull(t: Translations, scoring: Raw) -> str:
-    return t.gettext("at the end {points} for each skull lying in Chichen Itza").format(
+    # Translators: effect of a monument; "{points}" is "3 points"
+    return t.gettext("at the end {points} for each skull lying on Chichen Itza").format(
         points=points(t, 4 * scoring["points"])
     )
 
 
 def _at_once(t: Translations, scoring: Raw) -> str:
-    return t.gettext("at once {points} points, by the quarter of the game").format(
+    # Translators: effect of a monument: its points in each quarter of the game: "points at once, by
+    # the quarter of the game: 4, 6, 8, 10"
+    return t.gettext("points at once, by the quarter of the game: {points}").format(
         points=", ".join(str(n) for n in scoring["points"])
     )
 

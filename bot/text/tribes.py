@@ -11,7 +11,8 @@ from itertools import accumulate
 
 from bot.engine.board import GEARS
 from bot.engine.tribes import NO_TRIBE, PARTNER_GEAR, TRIBES, Powers
-from bot.text.names import gear_name, points
+from bot.text.formats import listed
+from bot.text.names import amount, gear_name, points
 from bot.text.translation import Translations
 
 Sentence = Callable[[Translations, Powers], str]
@@ -32,9 +33,16 @@ def powers_words(t: Translations, powers: Powers) -> str:
         if value != getattr(NO_TRIBE, power.name):
             sentence = _SENTENCES.get(power.name)
             words = power.metadata.get("words", "")
-            told = sentence(t, powers) if sentence else t.gettext(words).format(n=value)
+            told = sentence(t, powers) if sentence else _with_number(t, words, value)
             sentences[told] = None
     return " ".join(sentences)
+
+
+def _with_number(t: Translations, words: str, n: int) -> str:
+    """The sentence of a field, with its number alone, of corn, or of resources."""
+    return t.gettext(words).format(
+        n=n, corn=amount(t, "corn", n), resources=amount(t, "resources", n)
+    )
 
 
 def _power(*names: str) -> Callable[[Sentence], Sentence]:
@@ -50,15 +58,16 @@ def _power(*names: str) -> Callable[[Sentence], Sentence]:
 @_power("ahead_for_corn")
 def _ahead_for_corn(t: Translations, powers: Powers) -> str:
     return t.gettext(
-        "When you pick up a worker you may pay {n} corn to use the action one space ahead, on any "
+        "When you pick up a worker you may pay {corn} to use the action one space ahead, on any "
         "gear."
-    ).format(n=1)
+    ).format(corn=amount(t, "corn", 1))
 
 
 @_power("beg_below", "beg_up_to")
 def _beg(t: Translations, powers: Powers) -> str:
-    return t.gettext("You may beg with {most} corn or less, and then have {after}.").format(
-        most=powers.beg_below - 1, after=powers.beg_up_to
+    # Translators: "{most}" is "3 corn", "{after}" a number
+    return t.gettext("You may beg with {most} or less, and then have {after}.").format(
+        most=amount(t, "corn", powers.beg_below - 1), after=powers.beg_up_to
     )
 
 
@@ -72,16 +81,15 @@ def _last_space(t: Translations, powers: Powers) -> str:
 @_power("own_and_partner_gear")
 def _own_and_partner_gear(t: Translations, powers: Powers) -> str:
     pairs = [
-        t.gettext("{one} and {other}").format(
-            one=gear_name(t, GEARS[one]), other=gear_name(t, GEARS[other])
-        )
+        listed(t, [gear_name(t, GEARS[one]), gear_name(t, GEARS[other])])
         for one, other in enumerate(PARTNER_GEAR)
         if one < other
     ]
+    # Translators: pairs of gears: "Palenque and Yaxchilan; Tikal and Uxmal"
     return t.gettext(
         "A worker may use the action of the same number, or a lower one, on the partner gear: "
         "{pairs}."
-    ).format(pairs=", ".join(pairs))
+    ).format(pairs="; ".join(pairs))
 
 
 @_power("wealth_kept", "step_down_at_start")
@@ -100,20 +108,24 @@ def _wealth_kept(t: Translations, powers: Powers) -> str:
 def _feed_extra(t: Translations, powers: Powers) -> str:
     if powers.start_workers == NO_TRIBE.start_workers:
         words = t.gettext(
-            "Each of your workers needs {corn} corn more on food days, and costs {points} if it "
-            "is not fed."
+            "Each of your workers needs {corn} more on food days, and costs {points} if it is not "
+            "fed."
         )
     else:  # after the sentence about the workers
+        # Translators: behind the sentence "You begin with {n} workers."
         words = t.gettext(
-            "Each needs {corn} corn more on food days, and costs {points} if it is not fed."
+            "Each needs {corn} more on food days, and costs {points} if it is not fed."
         )
-    return words.format(corn=powers.feed_extra, points=points(t, 4 * powers.unfed_points))
+    return words.format(
+        corn=amount(t, "corn", powers.feed_extra), points=points(t, 4 * powers.unfed_points)
+    )
 
 
 @_power("worker_count_cost")
 def _worker_count_cost(t: Translations, powers: Powers) -> str:
     _, two, three, four, five, six = accumulate(powers.worker_count_cost)
+    # Translators: "{two}" is "1 corn", the others are numbers
     return t.gettext(
-        "Placing several workers costs less: {two} corn for 2, {three} for 3, {four} for 4, "
-        "{five} for 5, {six} for 6, on top of their spaces."
-    ).format(two=two, three=three, four=four, five=five, six=six)
+        "Placing several workers costs less: {two} for 2, {three} for 3, {four} for 4, {five} for "
+        "5, {six} for 6, on top of their spaces."
+    ).format(two=amount(t, "corn", two), three=three, four=four, five=five, six=six)

@@ -147,9 +147,9 @@ Describe = Callable[[Translations, Tried], Words]
 
 
 def plain_words(t: Translations, words: Sequence[str]) -> str:
-    """An action without a description of its own: its words, with ids turned into names."""
-    text = " ".join(name_of(t, word) for word in words)
-    return text[:1].upper() + text[1:]
+    """An action without a description of its own, which no game of today has: its words, with ids
+    turned into names."""
+    return " ".join(name_of(t, word) for word in words)
 
 
 def price_words(t: Translations, tried: Tried) -> str:
@@ -158,14 +158,17 @@ def price_words(t: Translations, tried: Tried) -> str:
     paid = [signed(t, kind, -n) for kind, n in tried.costs.items()]
     if tried.next_kind == "pay":
         blocks = sum(int(n) for n in tried.game.legal(tried.seat)[0].split()[1:])
+        # Translators: price on a button: blocks of wood, stone or gold, yet to be chosen
         paid.append(t.ngettext("−{n} block", "−{n} blocks", blocks).format(n=blocks))
     down = Counter[str]()
     for one in tried.happenings:
         if isinstance(one, TempleMoved) and one.seat == tried.seat and one.steps < 0:
             down[one.temple] -= one.steps
+    # Translators: price on a button: so many steps down on a temple: "−1 Chaac"
     step_down = t.gettext("−{n} {temple}")
     paid += [step_down.format(n=n, temple=temple_name(t, temple)) for temple, n in down.items()]
     if tried.next_kind == "anger":
+        # Translators: price on a button: a step down on a temple that is chosen afterwards
         paid.append(t.gettext("−1 step"))
     return ", ".join(paid)
 
@@ -175,6 +178,7 @@ def labelled(t: Translations, price: str, deeds: Sequence[str], most: int = LABE
     in `most` characters."""
     if not price:
         return shortened(next((one for one in deeds if len(one) <= most), deeds[-1]), most)
+    # Translators: button: what it costs, and what it does: "−2 corn · Palenque 1"
     frame = t.gettext("{price} · {deed}")
     room = max(most - len(frame.format(price=price, deed="")), SHORTEST)
     deed = next((one for one in deeds if len(one) <= room), deeds[-1])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.engine.components import COMPONENTS
 from bot.engine.happenings import Happening, QuickActionDone, WorkerPlaced
 from bot.text.changes import change_of, change_words, gain_words
-from bot.text.formats import listed
+from bot.text.formats import listed, listed_or
 from bot.text.names import (
     TILE_IDS,
     amount,
@@ -34,43 +34,63 @@ def describe_place(t: Translations, tried: Tried) -> Words:
     where, waiting = tried.words[1], 0
     deeds: tuple[str, ...]
     if where == "start":
-        deeds, in_short = (t.gettext("Start player"),), t.gettext("Start")
+        # Translators: button: place a worker on the starting-player space; at most 20 characters
+        deeds = (t.gettext("Starting player"),)
+        # Translators: button: the starting-player space in one word; at most 6 characters
+        in_short = t.pgettext("space", "Start")
         detail = t.gettext("You start the next round")
         if tried.before.first_seat == tried.seat:
             detail = t.gettext("Your left neighbour starts the next round")
         waiting = tried.before.calendar_corn
         if waiting:
             corn = amount(t, "corn", waiting)
-            deeds = (t.gettext("Start player (+{corn})").format(corn=corn), *deeds)
-            detail = sentence(
-                detail, t.gettext("you take the {corn} on the calendar").format(corn=corn)
-            )
+            # Translators: button: place a worker on the starting-player space, with the corn that
+            # lies on the calendar; at most 28 characters
+            whole = t.gettext("Starting player (+{corn})").format(corn=corn)
+            # Translators: button: the starting-player space in one word, with the corn that lies on
+            # the calendar; at most 16 characters
+            less = t.gettext("Start (+{corn})").format(corn=corn)
+            deeds = (whole, less, *deeds)
+            # Translators: behind "You start the next round · "
+            taken = t.gettext("you take the {corn} on the calendar").format(corn=corn)
+            detail = sentence(detail, taken)
     elif where == "quick":
-        tile, in_short = tried.after.quick_tile or "", t.gettext("Quick")
-        deeds = (
-            t.gettext("Quick: {tile}").format(tile=tile_name(t, tile)),
-            t.gettext("Quick action"),
-        )
-        detail = t.gettext("Done in this turn, once you have placed: {effects}")
+        tile = tried.after.quick_tile or ""
+        # Translators: button: the quick action in one word; at most 6 characters
+        in_short = t.gettext("Quick")
+        # Translators: button: place a worker for the quick action with this name
+        named = t.gettext("Quick: {tile}").format(tile=tile_name(t, tile))
+        # Translators: button: place a worker for the quick action; at most 20 characters
+        deeds = (named, t.gettext("Quick action"))
+        # Translators: what a quick action does, after you have placed your workers
+        detail = t.gettext("At the end of this turn: {effects}")
         if any(isinstance(h, QuickActionDone) and not h.possible for h in _happen_at_end(tried)):
-            detail = t.gettext("You could not do its action now: {effects}")
+            detail = t.gettext("You could not do its action this turn: {effects}")
         detail = detail.format(effects=tile_effects(t, tile))
     else:
         space = next(h.space for h in tried.happenings if isinstance(h, WorkerPlaced))
         place = space_name(t, where, space)
         deeds, in_short = (place,), gear_in_short(t, where)
         if tried.words[-1] == "discount":
+            # Translators: button: a space of a gear, paid less for with a tribe's discount
             deeds, in_short = (t.gettext("{place} (discount)").format(place=place), place), ""
         action = space_words(t, where, space + 1)
+        # Translators: the action that the worker will have after a day: "After one day: 1 building"
         detail = t.gettext("After one day: {action}").format(action=action)
     brief = ""  # behind the price; none where more than corn is paid
     if waiting and not tried.costs:
+        # Translators: button, two side by side: "Start +2🌽"; at most 14 characters
         brief = t.gettext("{place} +{n}🌽").format(place=in_short, n=waiting)
     elif in_short and not tried.costs:
+        # Translators: button, two side by side: a place that costs nothing: "Free Pal"; at most 14
+        # characters
         brief = t.gettext("Free {place}").format(place=in_short)
     elif in_short and set(tried.costs) == {"corn"}:
+        # Translators: button, two side by side: the price and a place: "−2🌽 Tik"; at most 14
+        # characters
         brief = t.gettext("−{n}🌽 {place}").format(n=tried.costs["corn"], place=in_short)
-    return Words(deeds, detail, None if tried.costs else t.gettext("Free"), brief)
+    # Translators: price on a button: it costs nothing: "Free · Palenque 0"; at most 8 characters
+    return Words(deeds, detail, None if tried.costs else t.pgettext("price", "Free"), brief)
 
 
 def _happen_at_end(tried: Tried) -> Sequence[Happening]:
@@ -86,21 +106,25 @@ def describe_pick(t: Translations, tried: Tried) -> Words:
     own = f"do {gear} {space}"
     if own in tried.actions:
         return done_at(t, place, tried)
+    # Translators: button: the worker there is picked up without an action
     no_action = t.gettext("{place}: no action").format(place=place)
     if tried.next_kind != "action":
         if tried.change:
-            return Words((t.gettext("{place}: {what}").format(
-                place=place, what=gain_words(t, tried.gains)
-            ),))  # fmt: skip
+            # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
+            words = t.gettext("{place}: {what}")
+            return Words((words.format(place=place, what=gain_words(t, tried.gains)),))
         return Words((no_action,), t.gettext("The worker comes back to your hand"))
     legal = tried.game.legal(tried.seat)
     spaces = [action.split()[2] for action in legal if action.startswith("do ")]
     if not spaces:
         return Words((no_action,))
+    # Translators: the spaces whose actions a worker may use, as numbers: "Actions you can do: 1, 2"
     which = t.gettext("Actions you can do: {spaces}").format(spaces=", ".join(spaces))
     usual = next((one for one in tried.answers() if one.action == own), None)
     if usual is None:
-        return Words((t.gettext("{place}: choose an action").format(place=place), place), which)
+        # Translators: button: the worker there is picked up, its action is chosen next
+        choose = t.gettext("{place}: choose an action").format(place=place)
+        return Words((choose, place), which)
     return done_at(t, place, usual)._replace(detail=which, price=price_words(t, usual))
 
 
@@ -117,13 +141,14 @@ def done_at(t: Translations, place: str, tried: Tried) -> Words:
     whats: Sequence[str] = space_in_short(t, gear, space)
     detail = ", ".join(change_words(t, tried.change)) if done else ""
     if tried.next_kind == "harvest":
-        ways, or_ = _harvests(t, tried), t.gettext(" or ")
-        whats = [or_.join(ways[:most]) for most in (3, 2)]
+        ways = _harvests(t, tried)
+        whats = [listed_or(t, ways[:most]) for most in (3, 2)]
     elif gear in ("palenque", "yaxchilan") and tried.gains and done:
         whats = [gain_words(t, tried.gains), gain_words(t, tried.gains, brief=True)]
     elif gear == "chichen_itza" and space <= len(COMPONENTS["chichen_itza_rewards"]):
         whats = offering_words(t, space)
         detail = detail or whats[0]
+    # Translators: button: a space, and what its action brings: "Palenque 3: 7 corn"
     framed = t.gettext("{place}: {what}")
     return Words(tuple(framed.format(place=place, what=what) for what in whats), detail)
 
@@ -135,39 +160,49 @@ def _harvests(t: Translations, tried: Tried) -> list[str]:
         way = answer.words[0]
         change = change_of(answer.happenings[len(tried.happenings) :], tried.seat)
         goods = amounts(t, change.goods)
+        # Translators: part of a button: corn got by burning the forest: "2 wood or burn 5 corn"; at
+        # most 12 characters
         found[way] = t.gettext("burn {goods}").format(goods=goods) if way == "burn" else goods
     return [found[way] for way in ("corn", "wood", "burn") if way in found]
 
 
 def describe_skip(t: Translations, tried: Tried) -> Words:
-    return Words((t.gettext("No action"),), t.gettext("The worker only comes back to your hand"))
+    # Translators: button: the worker is picked up without an action
+    label = t.gettext("No action")
+    return Words((label,), t.gettext("The worker only comes back to your hand"))
 
 
 def describe_beg(t: Translations, tried: Tried) -> Words:
     corn = amount(t, "corn", tried.after.players[tried.seat].corn)
     return Words(
         (
+            # Translators: button: beg for corn, and the corn one has then; at most 30 characters
             t.gettext("Beg: you then have {corn}").format(corn=corn),
+            # Translators: button: beg for corn, and the corn one has then; at most 20 characters
             t.gettext("Beg: then {corn}").format(corn=corn),
         ),
-        t.gettext("You go a step down on a temple for it, then take your turn"),
+        t.gettext("Costs a step down on a temple; then you take your turn"),
     )
 
 
 def describe_calendar(t: Translations, tried: Tried) -> Words:
     if tried.words[1] == "1":
+        # Translators: button: the calendar turns by one day
         return Words((t.gettext("1 day, as usual"),), price="")
     detail = t.gettext(
-        "Everyone's workers move on two spaces; you cannot do this again until you reach a "
-        "temple's top"
+        "All workers move on two spaces; you cannot do this again until you reach the top of a "
+        "temple"
     )
+    # Translators: button: the calendar turns by two days
     return Words((t.gettext("2 days"),), detail, "")
 
 
 def describe_end(t: Translations, tried: Tried) -> Words:
     if tried.next_kind in _ASKED_BY_QUICK_ACTIONS:
         tile = tile_name(t, tried.after.quick_tile or "")
+        # Translators: button: go on to the quick action with this name
         return Words((t.gettext("On to the quick action: {tile}").format(tile=tile),))
+    # Translators: button; imperative
     return Words((t.gettext("End my turn"),))
 
 
@@ -175,16 +210,15 @@ _ASKED_BY_QUICK_ACTIONS = ("tech", "trade", "build", "renovate", "pay", "tax")
 
 
 def describe_pass(t: Translations, tried: Tried) -> Words:
-    return Words(
-        (t.gettext("Pass this turn"),), t.gettext("Neither place nor pick up a worker"), ""
-    )
+    # Translators: button; imperative
+    label = t.gettext("Pass this turn")
+    # Translators: more about passing the turn; imperative
+    return Words((label,), t.gettext("Neither place nor pick up a worker"), "")
 
 
 def describe_skip_space(t: Translations, tried: Tried) -> Words:
     gear = gear_name(t, tried.words[1])
-    return Words(
-        (t.gettext("Pass over a space: {gear}").format(gear=gear),),
-        t.gettext("The lowest free space of {gear} counts as taken for you this turn").format(
-            gear=gear
-        ),
-    )
+    # Translators: button: leave out the lowest free space of a gear; imperative
+    label = t.gettext("Pass over a space: {gear}").format(gear=gear)
+    detail = t.gettext("The lowest free space of {gear} counts as taken for you this turn")
+    return Words((label,), detail.format(gear=gear))

@@ -110,7 +110,7 @@ async def test_a_crowd_of_choices_becomes_selects() -> None:
     check_message(body)
     options = next(c for c in components(body) if c["type"] == 3)["options"]
     assert len(options) == 25
-    assert options[0]["label"].startswith("Dance 0 times")
+    assert options[0]["label"].startswith("dance 0 times")
 
 
 async def test_what_is_mine_fits_into_a_message_to_the_end() -> None:

@@ -117,7 +117,7 @@ async def test_what_touches_the_one_asked_comes_first(room: Room) -> None:
         await actor.slash(room.channel, "move", turn=turn)
     call = words(list(public(room.channel))[-1])
     assert "**For you**: your worker moved on to Palenque" in call
-    assert call.index("it is your turn") < call.index("For you") < call.index("owed")
+    assert call.index("it is your turn") < call.index("For you") < call.index("Owed: ")
     actor = with_id(room.people, pinged(room.channel)[0])
     await actor.slash(room.channel, "move", turn="place palenque; end")
     await room.restart()

@@ -77,8 +77,8 @@ PLACING = (
     Turn(
         "the start-player space with its corn, and one more worker",
         CORN | {"calendar_corn": 3},
-        ["Free · Start player (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
-        "took 3 corn from the calendar",
+        ["Free · Start (+3 corn)", "−1 corn · Yaxchilan 0", "Confirm"],
+        "3 corn from the calendar",
     ),
 )
 PICKING_UP = (
@@ -86,7 +86,7 @@ PICKING_UP = (
         "one worker with nothing to choose",
         {"gears.yaxchilan.2": 0},
         ["Yaxchilan 2: 1 corn, 1 stone", "Confirm"],
-        "picked up Yaxchilan 2 (+1 corn, +1 stone)",
+        "picked up a worker from Yaxchilan 2 (+1 corn, +1 stone)",
     ),
     Turn(
         "three workers with nothing to choose",
@@ -98,13 +98,13 @@ PICKING_UP = (
         "a harvest, and wood",
         {"gears.palenque.3": 0, "gears.yaxchilan.1": 0},
         ["Palenque 3: 2 wood", "Yaxchilan 1: 1 wood", "Confirm"],
-        "picked up Palenque 3 (+2 wood), Yaxchilan 1 (+1 wood)",
+        "picked up 2 workers from Palenque 3 (+2 wood), Yaxchilan 1 (+1 wood)",
     ),
     Turn(
         "a building",
         {"gears.tikal.2": 0, "players.0.wood": 2},
         ["−1 wood · Tikal 2: Small Farm", "Confirm"],
-        "Small Farm built",
+        "built: Small Farm",
     ),
     Turn(
         "a technology, and a temple step",
@@ -235,7 +235,7 @@ async def test_a_closed_panel_is_opened_where_it_was(room: Room) -> None:
     actor = await stand(room, {"gears.palenque.3": 0, "gears.yaxchilan.1": 0})
     await tap_through(room, actor, ["Your turn", "Palenque 3: 2 wood"])
     panel = await tap_through(room, actor, ["Your turn", "Confirm"])
-    assert "picked up Palenque 3 (+2 wood)" in words(panel)
+    assert "picked up a worker from Palenque 3 (+2 wood)" in words(panel)
 
 
 async def test_back_takes_one_tap_back_whatever_it_did(room: Room) -> None:
@@ -327,7 +327,7 @@ async def test_another_action_is_in_a_menu(room: Room) -> None:
     value = menu["options"][0]["value"]
     panel = answer(await actor.select(panel, [value], custom_id=menu["custom_id"]))
     done = answer(await actor.click(panel, label="Confirm"))
-    assert "picked up Yaxchilan 3 (+1 stone)" in words(done).replace("\u00a0", " ")
+    assert "picked up a worker from Yaxchilan 3 (+1 stone)" in words(done).replace("\u00a0", " ")
 
 
 async def test_confirm_pressed_twice_says_so_twice(room: Room) -> None:
@@ -385,7 +385,7 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
         await choose_tiles(person, room.channel)
     stands = {"first_seat": 1, "turn_seat": 0, "gears.tikal.1": 1, "players.1.available": 2}
     actor = await stand(room, stands)
-    panel = await tap_through(room, actor, ["Your turn", "Free · Start player"])
+    panel = await tap_through(room, actor, ["Your turn", "Free · Starting player"])
     before = list(public(room.channel))
     panel = answer(await actor.click(panel, label="Confirm"))
     assert "Turn confirmed" in words(panel)
@@ -394,6 +394,6 @@ async def test_how_far_the_calendar_turns_is_asked_where_the_turn_was_confirmed(
     assert list(public(room.channel)) == before, "the call stays until it is answered"
     done = answer(await actor.click(panel, label="2 days"))
     told = posted_after(room.channel, before)[0]
-    assert "took" in told or "placed a worker" in told
-    assert "turns the calendar by 2 days" in words(done)
+    assert "placed a worker" in told
+    assert "turned the calendar by 2 days" in words(done)
     assert "Free · Palenque 0" in labels(done), "the one on that space begins the next round"

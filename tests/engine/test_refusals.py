@@ -23,7 +23,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
     ({"gears.uxmal.1": 1, "gears.tikal.1": 0}, [], "pick uxmal 1", "no worker.*uxmal 1"),
     ({"gears.uxmal.1": 1}, [], "pick uxmal 11", "no such space"),
     # Begging
-    ({"players.0.corn": 3}, [], "beg", "0 to 2 corn.*3"),
+    ({"players.0.corn": 3}, [], "beg", "2 corn or less.*3"),
     ({"players.0.corn": 2}, ["place tikal"], "beg", "start of your turn"),
     ({"players.0.corn": 2}, ["beg", "down chaac"], "beg", "once"),
     ({"players.0.temples": BOTTOM}, [], "beg", "bottom"),
@@ -172,7 +172,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.2": 0, "players.0.corn": 3},
         ["pick uxmal 2", "do uxmal 2"],
         "sell gold",
-        "no gold",
+        "cannot sell gold",
     ),
     (
         {
@@ -183,7 +183,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         },
         ["pick chichen_itza 1", "do chichen_itza 1"],
         "offer gold",
-        "no gold",
+        "cannot offer gold",
     ),
 ]
 

@@ -34,7 +34,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
     # Tribes: the turn
     (parts(tribe="bacab"), [], "pass", "may not pass; place or pick up"),
     (parts(tribe="ahmakiq") | GOODS, ["place tikal"], "pass", "may not pass.*end the turn"),
-    (parts(tribe="bacab") | {"players.0.corn": 4}, [], "beg", "0 to 3 corn.*you have 4"),
+    (parts(tribe="bacab") | {"players.0.corn": 4}, [], "beg", "3 corn or less.*you have 4"),
     # Vacub-Caquix has passed over a space
     (
         parts(tribe="vacub-caquix") | {"players.0.corn": 2},
@@ -62,7 +62,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | row("x2-skull-shrine", "a2-grand-tomb", "a2-brown-shrine"),
         ["pick uxmal 4", "do uxmal 4"],
         "build x2-skull-shrine",
-        "beside corn it costs a skull",
+        "Besides corn, x2-skull-shrine costs a skull",
     ),
     # Ah Chuy Kak
     (
@@ -99,7 +99,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(tribe="cit-bolon-tum") | {f"gears.tikal.{space}": "dummy" for space in range(4)},
         [],
         "place tikal discount",
-        "cost 2 corn and you have 0",
+        "cost 2 corn, and you have 0",
     ),
     # Vacub-Caquix
     (parts(tribe="balam") | GOODS, [], "skip-space tikal", "cannot pass over a free space"),
@@ -120,19 +120,19 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
     (parts(tribe="balam") | GOODS, [], "sell gold", "at a market only"),
     (parts(tribe="balam") | GOODS, ["place tikal"], "sell gold", "at a market only"),
     (parts(tribe="xaman-ek") | GOODS, ["sell wood"], "sell gold", "one resource a turn"),
-    (parts(tribe="xaman-ek") | {"players.0.wood": 1}, [], "sell gold", "no gold to sell"),
+    (parts(tribe="xaman-ek") | {"players.0.wood": 1}, [], "sell gold", "cannot sell gold"),
     (
         parts(tribe="xaman-ek") | {"players.0.wood": 1, "gears.tikal.0": 0},
         ["pick tikal 0"],
         "sell stone",
-        "no stone to sell",
+        "cannot sell stone",
     ),
     # Ahau Chamahez: the jump is no step back
     (
         parts(tribe="ahau-chamahez") | {"gears.tikal.0": 0, "gears.yaxchilan.1": 0},
         ["pick yaxchilan 1"],
         "do yaxchilan 2",
-        "Getting to yaxchilan 2 costs 1 corn and you have 0",
+        "yaxchilan 2 costs this worker 1 corn, and you have 0",
     ),
     (
         parts(tribe="ahau-chamahez") | {"gears.yaxchilan.1": 0},
@@ -160,19 +160,19 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="gold-shortage") | {"gears.yaxchilan.5": 0},
         ["pick yaxchilan 5", "do yaxchilan 5"],
         "take 2",
-        "Each gold costs 1 corn now; you gain 1 and have 2 corn: take fewer",
+        "Each gold costs 1 corn now, and you have 2; take fewer than 1",
     ),
     (
         parts(prophecy="gold-shortage") | {"gears.chichen_itza.6": 0, "players.0.skulls": 1},
         ["pick chichen_itza 6", "do chichen_itza 6"],
         "gain gold",
-        "Gold costs 1 corn now and you have 0; choose wood or stone",
+        "Gold costs 1 corn now, and you have 0; choose wood or stone",
     ),
     (
         parts(prophecy="gold-shortage") | {"gears.uxmal.2": 0, "players.0.corn": 4},
         ["pick uxmal 2", "do uxmal 2"],
         "buy gold",
-        "gold costs 5 corn and you have 4",
+        "gold costs 5 corn, and you have 4",
     ),
     (
         parts(prophecy="desecration") | {"gears.yaxchilan.4": 0, "players.0.temples.chaac": 0},
@@ -184,7 +184,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="angry-chaac") | {"gears.uxmal.1": 0, "players.0.corn": 3},
         ["pick uxmal 1", "do uxmal 1"],
         "up chaac",
-        "temple of chaac costs 1 resource now and you have none",
+        "temple of chaac costs 1 resource now, and you have none",
     ),
     (
         parts(prophecy="wrathful-gods")
@@ -200,7 +200,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.tikal.2": 0, "players.0.wood": 3},
         ["pick tikal 2", "do tikal 2", "build a1-field-school"],
         "advance theology",
-        "This step is on agriculture; take it or decline",
+        "This step is for one technology only .agriculture.",
     ),
     (
         parts(prophecy="teacher-shortage")
@@ -208,7 +208,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"players.0.technologies.theology": 1},
         ["pick tikal 1", "do tikal 1"],
         "advance theology",
-        "theology costs 3 resources and you have 2",
+        "theology: a step costs 3 resources, and you have 2",
     ),
     (
         parts(prophecy="crowded-cities")
@@ -216,7 +216,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.tikal.2": 0, "players.0.wood": 2},
         ["pick tikal 2", "do tikal 2"],
         "build a1-field-school",
-        "you need 2 wood and 1 resource of any kind",
+        "costs 2 wood and 1 resource of any kind",
     ),
     (
         parts(prophecy="crowded-cities")
@@ -224,26 +224,26 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | {"gears.uxmal.4": 0, "players.0.corn": 5},
         ["pick uxmal 4", "do uxmal 4"],
         "build a1-field-school",
-        "it costs 6 corn here and you have 5",
+        "costs 6 corn here, and you have 5",
     ),
     (
         parts(prophecy="high-floodwaters") | {"players.0.corn": 1},
         [],
         "place chichen_itza",
-        "would cost 2 corn and you have 1",
+        "would cost 2 corn, and you have 1",
     ),
     # Renovation and the new buildings
     (
         RENOVATED | row("a1-common-farm-1") | {"gears.tikal.2": 0, "players.0.wood": 3},
         ["pick tikal 2", "do tikal 2"],
         "keep-all",
-        "without tearing a building down; choose which",
+        "by tearing a building down; choose which",
     ),
     (
         RENOVATED | row("a1-common-farm-1") | {"gears.tikal.2": 0, "players.0.wood": 3},
         ["pick tikal 2", "do tikal 2"],
         "renovate x1-season-tomb",
-        "cannot be torn down towards a1-common-farm-1: it must be yours",
+        "cannot be torn down towards .a1-common-farm-1.: it must be yours",
     ),
     (
         RENOVATED
@@ -270,7 +270,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | row("x2-monument-tomb", "a2-grand-tomb"),
         ["pick tikal 2", "do tikal 2", "build x2-monument-tomb"],
         "monument mon-skulls",
-        "you need 4 gold, 1 skull",
+        "costs 4 gold, 1 skull",
     ),
     (
         AGE_2
@@ -279,7 +279,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         | row("x2-skull-shrine", "a2-grand-tomb", "a2-brown-shrine"),
         ["pick tikal 2", "do tikal 2"],
         "build x2-skull-shrine",
-        "you need 1 gold, 1 skull",
+        "costs 1 gold, 1 skull",
     ),
     (
         AGE_2
@@ -310,9 +310,9 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(quick="qa1-build") | {"players.0.corn": 9, "quick.tile": None},
         [],
         "place quick",
-        "Nobody knows the quick action of this round",
+        "Nobody knows this round's quick action",
     ),
-    (parts(quick="qa1-corn"), [], "place quick", "cost 1 corn and you have 0"),
+    (parts(quick="qa1-corn"), [], "place quick", "cost 1 corn, and you have 0"),
     (
         parts(quick="qa1-corn") | GOODS | {"gears.tikal.3": 0},
         ["pick tikal 3", "skip"],
@@ -330,13 +330,13 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         parts(prophecy="high-floodwaters") | PITY,
         [],
         "place chichen_itza",
-        "would cost 3 corn and you have 0; choose one of the cheapest spaces",
+        "would cost 3 corn, and you have 0; choose one of the cheapest spaces",
     ),
     (
         parts(tribe="yaluk") | PITY | {f"gears.tikal.{space}": "dummy" for space in range(4)},
         [],
         "place tikal",
-        "would cost 4 corn and you have 0; choose one of the cheapest spaces",
+        "would cost 4 corn, and you have 0; choose one of the cheapest spaces",
     ),
     # An action that could do nothing
     (
@@ -387,7 +387,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.3": 0, "players.0.corn": 1},
         ["pick uxmal 3"],
         "do uxmal 2",
-        "nothing to trade at uxmal 2: bring a resource, or 2 corn",
+        "nothing to trade at uxmal 2: bring a resource or 2 corn",
     ),
     (
         {"gears.uxmal.3": 0, "players.0.corn": 3, "players.0.workers": 6},
@@ -399,19 +399,19 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.3": 0, "players.0.corn": 2},
         ["pick uxmal 3"],
         "do uxmal 1",
-        "uxmal 1 costs 3 corn and you have 0",
+        "uxmal 1 costs 3 corn, and you have 0",
     ),
     (
         {"gears.uxmal.4": 0, "players.0.corn": 1} | row("a1-small-farm-1", "a1-common-farm-1"),
         ["pick uxmal 4"],
         "do uxmal 4",
-        "the cheapest is a1-small-farm-1, 2 corn, and you have 1 corn",
+        "the cheapest is a1-small-farm-1 .2 corn., and you have 1 corn",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row("a1-common-farm-1", "a1-small-farm-1"),
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 4",
-        "tikal 4 needs a building you can pay: the nearest is a1-small-farm-1, 1 wood",
+        "any building on tikal 4: the nearest is a1-small-farm-1 .1 wood.",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1} | row(),
@@ -423,7 +423,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"gears.uxmal.5": 0, "players.0.corn": 1},
         ["pick uxmal 5", "do uxmal 5"],
         "do tikal 3",
-        "tikal 3 needs resources for a technology step: at least 1, and you have 0",
+        "step on tikal 3 costs at least 1 resource, and you have 0",
     ),
     (
         {"gears.uxmal.5": 0, "players.0.corn": 1},
@@ -443,7 +443,7 @@ REFUSED: list[tuple[dict[str, Any], list[str], str, str]] = [
         {"players.0.corn": 1},
         ["place tikal", "place start"],
         "place uxmal",
-        "would cost 2 corn, 2 of it because you have placed 2, and you have 0",
+        "would cost 2 corn, 2 of it because you have already placed 2, and you have 0",
     ),
 ]
 
@@ -495,7 +495,7 @@ def test_refusals_elsewhere() -> None:
 
 # Sentences that no position can bring up, with the reason.
 NEVER_SAID = {
-    "A step on the temple of {temple} costs {price} corn now and you have {held}.": (
+    "A step on the temple of {temple} costs {price} now, and you have {held}.": (
         "all temples cost the same corn, so without it the question is not asked"
     ),
     "No wood tile is left here; take corn.": "without wood corn alone is left, and not asked",

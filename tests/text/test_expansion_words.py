@@ -60,13 +60,13 @@ def test_every_power_is_told(field: Field[Any]) -> None:
 def test_a_prophecys_bands_are_told(prophecy: str) -> None:
     words = fulfilment_words(ENGLISH, prophecy)
     for points in ("−5", "0", "+6", "+13"):
-        assert f"gives {points}" in words
+        assert f": {points}" in words
     assert calamity_words(ENGLISH, prophecy).endswith(".")
 
 
 def test_gold_shortage_is_asked_in_words_everyone_understands() -> None:
     assert calamity_words(ENGLISH, "gold-shortage") == (
-        "Pay 1 corn for each gold you take; you may take fewer."
+        "Each gold you take costs 1 corn; you may take fewer."
     )
 
 
@@ -94,11 +94,11 @@ def asked(table: Table) -> tuple[str, dict[str, str]]:
 def test_a_step_and_a_building_of_a_quick_action_can_be_declined_in_words() -> None:
     step = start(parts(quick="qa1-technology") | BLOCK).play(0, "place quick", "end")
     words, labels = asked(step)
-    assert words == "Which technology do you raise, if any?"
+    assert words == "Which technology would you like to raise, if any?"
     assert labels["decline"] == "No, thank you"
     build = start(parts(quick="qa1-build") | BLOCK).play(0, "place quick", "end")
     words, labels = asked(build)
-    assert words == "What do you build, if anything?"
+    assert words == "What would you like to build, if anything?"
     assert labels["decline"] == "No, thank you"
     assert "1 corn" in labels["build a1-small-farm-1"]
 
@@ -107,21 +107,23 @@ def test_a_single_step_with_a_price_asks_whether_it_is_taken() -> None:
     shortage = parts(prophecy="teacher-shortage") | {"gears.tikal.2": 0, "players.0.wood": 3}
     named = start(shortage | {"building_row": ["a1-field-school", *[None] * 5]})
     named.play(0, "pick tikal 2", "do tikal 2")
-    assert asked(named)[0] == "This step has a price now. Do you take it?"
+    assert asked(named)[0] == "This step has a price now. Would you like to take it?"
 
 
-def test_a_bonus_that_pays_its_own_tax_says_so() -> None:
+def test_a_bonus_that_pays_its_own_levy_says_so() -> None:
     changes = parts(quick="qa1-technology", prophecy="teacher-shortage") | BLOCK
     changes["players.0.technologies.extraction"] = 3
     table = start(changes).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, table.game, 0) if c.action == "advance extraction")
-    assert "1 block of your choice; the other one pays the prophecy" in one.detail
+    assert "1 resource of your choice; the other one pays the levy" in one.detail
     rich = start(changes | {"players.0.wood": 2}).play(0, "place quick", "end")
     one = next(c for c in choices(ENGLISH, rich.game, 0) if c.action == "advance extraction")
-    assert "2 blocks of your choice" in one.detail
+    assert "2 resources of your choice" in one.detail
 
 
-@pytest.mark.parametrize(("wood", "words"), [(1, "Done in this turn"), (0, "You could not do")])
+@pytest.mark.parametrize(
+    ("wood", "words"), [(1, "At the end of this turn"), (0, "You could not do")]
+)
 def test_who_could_not_do_a_quick_action_reads_so_before(wood: int, words: str) -> None:
     table = start(parts(quick="qa1-build") | BLOCK | {"players.0.wood": wood})
     one = next(c for c in choices(ENGLISH, table.game, 0) if c.action == "place quick")

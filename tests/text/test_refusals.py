@@ -19,7 +19,7 @@ T = translator("en")
         (
             {"gears.tikal.4": 0},
             [],
-            "**Tikal 4** needs a building you can pay: the nearest is Small Farm, 1 wood.",
+            "You cannot pay for any building on **Tikal 4**: the nearest is Small Farm (1 wood).",
         ),
         (
             {f"gears.uxmal.{space}": 1 for space in range(8)},
@@ -29,20 +29,20 @@ T = translator("en")
         (
             {"players.0.corn": 1},
             ["place palenque", "place tikal"],
-            "One more worker there would cost 2 corn, 2 of it because you have placed 2, and you "
-            "have 0; choose a cheaper space.",
+            "One more worker there would cost 2 corn, 2 of it because you have already placed 2, "
+            "and you have 0; choose a cheaper space.",
         ),
         (
             {"players.0.corn": 9, "gears.tikal.1": 0},
             ["place palenque"],
-            "**Picking up a worker**: You are placing workers this turn; picking up waits for the "
-            "next.",
+            "**Picking up a worker**: You are placing workers this turn; you can pick some up next "
+            "turn.",
         ),
         (
             {"gears.tikal.1": 0, "gears.tikal.2": 0, "players.0.wood": 1},
             ["pick tikal 2", "skip"],
-            "**Placing a worker**: You are picking up workers this turn; placing waits for the "
-            "next.",
+            "**Placing a worker**: You are picking up workers this turn; you can place some next "
+            "turn.",
         ),
         (
             {"gears.palenque.0": 0},
@@ -52,12 +52,12 @@ T = translator("en")
         (
             {"gears.tikal.2": 0, "players.0.wood": 1, "players.0.gold": 1},
             ["pick tikal 2", "do tikal 2"],
-            "You cannot pay for **Field School**: you need 2 wood.",
+            "**Field School** costs 2 wood, more than you can pay.",
         ),
         (
             {"gears.tikal.1": 0, "players.0.wood": 1, "players.0.technologies.theology": 1},
             ["pick tikal 1", "do tikal 1"],
-            "A step in **Theology** costs 2 resources and you have 1; choose a cheaper track.",
+            "**Theology**: a step costs 2 resources, and you have 1; choose a cheaper technology.",
         ),
     ],
 )

@@ -15,21 +15,21 @@ ENGLISH = translator("en")
     ("gear", "space", "said"),
     [
         ("palenque", 0, "no action"),
-        ("palenque", 1, "3 corn from the river"),
+        ("palenque", 1, "3 corn from fishing"),
         ("palenque", 6, "any action from 1 to 5"),
         ("yaxchilan", 5, "1 gold, 1 stone, 2 corn"),
-        ("tikal", 1, "raise a technology"),
+        ("tikal", 1, "a technology step"),
         ("tikal", 2, "a building"),
-        ("tikal", 3, "raise technologies by 1 or 2 levels"),
+        ("tikal", 3, "1 or 2 technology steps"),
         ("tikal", 4, "1 or 2 buildings, or a monument"),
-        ("tikal", 5, "pay 1 block: a step up on 2 temples"),
-        ("uxmal", 1, "pay 3 corn: a step up on 1 temple"),
-        ("uxmal", 2, "trade corn and blocks at the market"),
-        ("uxmal", 3, "1 more worker, 6 at most"),
-        ("uxmal", 4, "a building, 2 corn for each block"),
-        ("uxmal", 5, "pay 1 corn: any action of the 4 small gears"),
+        ("tikal", 5, "a step up on 2 temples for 1 resource"),
+        ("uxmal", 1, "a step up on 1 temple for 3 corn"),
+        ("uxmal", 2, "trade of corn and resources at the market"),
+        ("uxmal", 3, "1 more worker (at most 6)"),
+        ("uxmal", 4, "a building for 2 corn instead of each resource"),
+        ("uxmal", 5, "any action of the small gears for 1 corn"),
         ("chichen_itza", 4, "7 points, a step on Kukulkan"),
-        ("chichen_itza", 9, "13 points, a step on Quetzalcoatl, 1 block"),
+        ("chichen_itza", 9, "13 points, a step on Quetzalcoatl, 1 resource"),
         ("chichen_itza", 10, "any action from 1 to 9"),
     ],
 )
@@ -61,7 +61,7 @@ def test_the_words_of_the_jungle_are_of_now(
 
 def test_a_skull_ends_a_space() -> None:
     said = space_now(ENGLISH, "chichen_itza", 4, skull=True)
-    assert said == "no more: a skull lies here"
+    assert said == "nothing more: a skull lies here"
 
 
 def test_every_space_has_words() -> None:

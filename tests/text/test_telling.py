@@ -33,7 +33,8 @@ def test_a_market() -> None:
     market = {"gears.uxmal.2": 0, "players.0.stone": 2}
     actions = ["pick uxmal 2", "do uxmal 2", "sell stone", "sell stone", "buy gold", "done", "end"]
     assert told(market, 0, *actions)[0] == (
-        "Ana picked up Uxmal 2 (sold 2 stone, bought 1 gold: +2 corn, −2 stone, +1 gold)."
+        "Ana picked up a worker from Uxmal 2 (sold: 2 stone; bought: 1 gold; in all: +2 corn, "
+        "−2 stone, +1 gold)."
     )
 
 
@@ -42,15 +43,16 @@ def test_a_market() -> None:
     [
         (
             "qa2-market", {"stone": 1}, ["sell stone", "buy wood"],
-            "quick action Market (sold 1 stone, bought 1 wood: +1 corn, +1 wood, −1 stone)",
+            "quick action “Market” (sold: 1 stone; bought: 1 wood; in all: +1 corn, +1 wood, "
+            "−1 stone)",
         ),
         (
             "qa1-technology", {"wood": 1}, ["advance agriculture"],
-            "quick action Technology (−1 wood, Agriculture level 1)",
+            "quick action “Technology” (−1 wood, Agriculture level 1)",
         ),
-        ("qa1-stone", {}, [], "quick action Stone (+1 stone)"),
-        ("qa1-technology", {"wood": 1}, ["decline"], "quick action Technology (nothing)"),
-        ("qa1-technology", {}, [], "quick action Technology (nothing)"),
+        ("qa1-stone", {}, [], "quick action “Stone” (+1 stone)"),
+        ("qa1-technology", {"wood": 1}, ["decline"], "quick action “Technology” (nothing)"),
+        ("qa1-technology", {}, [], "quick action “Technology” (nothing)"),
     ],
 )  # fmt: skip
 def test_a_quick_action(
@@ -71,10 +73,10 @@ def test_a_food_day_says_what_each_thing_cost_and_brought() -> None:
     lines = told(changes, 1, "place palenque", "end")
     ana, bob = (next(line for line in lines if line.startswith(f"{name}: ")) for name in NAMES)
     assert ana == (
-        "Ana: 3 corn for food, 2 workers went hungry (−3 points each); temples +6 points; "
-        "prophecy −5 points"
+        "Ana: 3 corn for food, 2 workers went hungry (−3 points each); temples: +6 points; "
+        "prophecy: −5 points"
     )
-    assert bob.startswith("Bob: 9 corn for food; temples +")
+    assert bob.startswith("Bob: 9 corn for food; temples: +")
 
 
 def test_temples_give_goods_in_the_middle_of_an_age() -> None:
@@ -83,7 +85,7 @@ def test_temples_give_goods_in_the_middle_of_an_age() -> None:
         "players.0.temples.chaac": 3,
     }  # fmt: skip
     lines = told(changes, 1, "place palenque", "end")
-    assert any(line.startswith("Ana: 6 corn for food; temples +") for line in lines)
+    assert any(line.startswith("Ana: 6 corn for food; temples: +") for line in lines)
     assert any("1 worker went hungry (−3 points)" in line for line in lines)
 
 
@@ -92,6 +94,6 @@ def test_the_quick_actions_of_the_second_age_are_told_when_they_lie_open() -> No
     changes |= {"quick_age1": QUICK_1, "quick_age2": QUICK_2, "players.1.corn": 9}
     lines = told(changes, 1, "place palenque", "end")
     assert (
-        "The quick actions of the second age lie open now: Corn, Stone, Gold, Technology, Market, "
-        "Build." in lines
+        "The quick actions of the second age lie open now: Corn, Stone, Gold, Technology, Market "
+        "and Build." in lines
     )

@@ -12,7 +12,7 @@ from bot.text.formats import listed
 from bot.text.names import TILE_IDS, points_number, tile_name
 from bot.text.points import standings_lines, winner_line
 from bot.text.seats import effect_so_far
-from bot.text.telling import doings, news, turn_line
+from bot.text.telling import doings_words, news, turn_line
 from bot.text.tiles import tile_cost, tile_effects, tile_kind, tile_line
 from bot.text.translation import translator
 from bot.text.trying import DETAIL, LABEL
@@ -200,7 +200,7 @@ def test_whole_games_are_told_line_by_line(players: int) -> None:
                 break
         lines.append(turn_line(T, names, seat, steps))
         lines += news(T, names, steps[-1])
-        assert doings(T, seat, steps, still_open=True) is not None
+        assert doings_words(T, seat, steps, still_open=True) is not None
         effect_so_far(T, before, steps[-1].position, seat)
     lines += standings_lines(T, names, game.standings())
     story = "\n".join(lines)

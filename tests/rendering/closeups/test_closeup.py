@@ -252,7 +252,7 @@ def test_a_gears_alt_text_is_of_this_moment() -> None:
     assert "4: 7 corn or 3 wood (jungle: 4 corn tiles, 2 wood tiles)" in palenque
     assert "5: no tile left" in palenque
     chichen = gear_alt(shown, "chichen_itza")
-    assert "1: no more: a skull lies here" in chichen
+    assert "1: nothing more: a skull lies here" in chichen
     assert "2: 5 points, a step on Chaac" in chichen
 
 
@@ -300,7 +300,7 @@ def test_the_tiles_alt_texts_tell_name_price_and_effect(name: str) -> None:
 @pytest.mark.parametrize(
     ("what", "prophecy", "said"),
     [
-        ("temples", "angry-chaac", "the temple of Chaac costs 1 resource"),
+        ("temples", "angry-chaac", "Each step up on Chaac costs 1 resource"),
         ("technologies", "forgotten-lore", "Level 2 of every technology has no effect"),
         ("buildings", "crowded-cities", "Each building costs 1 resource more"),
         ("tikal", "crowded-cities", "Each building costs 1 resource more"),
