@@ -16,7 +16,7 @@ from bot.tables import Confirmed, Table
 from bot.tables.bidding import yet_to_bid
 from bot.tables.lobby import MOST_SEATS
 from bot.tables.turns import moment_of
-from bot.text.bidding import hours_words, open_lines, what_is_asked
+from bot.text.bidding import hours_line, open_lines, what_is_asked
 from bot.text.choices import Choice, group_title, icon_of, question
 from bot.text.formats import listed
 from bot.text.hours import clock_name, moment
@@ -328,9 +328,7 @@ def lobby_message(
     if table.options.thread and not closed:
         lines.append(small(t.gettext("The game begins in a new thread.")))
     if table.options.bid_hours is not None and not closed:
-        lines.append(
-            small(t.gettext("{words}.").format(words=hours_words(t, table.options.bid_hours)))
-        )
+        lines.append(small(hours_line(t, table.options.bid_hours)))
     if table.options.order_stays and table.options.bid_hours is None and not closed:
         lines.append(small(t.gettext("A rematch: everybody sits a seat further on.")))
     if notice:

@@ -29,6 +29,7 @@ from bot.tables.bidding import yet_to_bid
 from bot.tables.preparation import TURN_KIND
 from bot.tables.timing import ping_of
 from bot.text import league_news
+from bot.text.audit import reason_words
 from bot.text.bidding import reminder_line
 from bot.text.hours import time_ends
 from bot.text.one_tap import first_choices
@@ -314,7 +315,7 @@ async def _tell_act(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
     details = entry.details
     if entry.table_id is None:  # an act in the season of the table
         season = discord.utils.escape_markdown(details["season"])
-        reason = discord.utils.escape_markdown(entry.reason)
+        reason = discord.utils.escape_markdown(reason_words(t, entry.reason))
         if entry.act == EnterResult.act:
             await _say(bot, table, league_news.entered_line(t, season, reason))
         elif entry.act == MoreDays.act:
@@ -345,7 +346,7 @@ async def _act_line(bot: TzolkinBot, t: Translations, table: Table, entry: Audit
     now = details.get("now", details).get("name") or ""
     return t.gettext(ACTS[entry.act].of_details(details).told()).format(
         moderator=names.printed(by),
-        reason=discord.utils.escape_markdown(entry.reason),
+        reason=discord.utils.escape_markdown(reason_words(t, entry.reason)),
         was=printed(details.get("was", {}).get("name") or ""),
         now=printed(now),
     )

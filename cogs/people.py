@@ -17,7 +17,6 @@ from bot.refusal import Refusal
 from bot.tables import Table
 from bot.text.leagues import played_games_words, wins_words
 from bot.text.seats import round_words
-from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import Part, first_lines, message, printed, row, small, text
@@ -134,8 +133,8 @@ async def _leagues(
         sums = " · ".join(
             [
                 t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
-                played_games_words(t, league_points(card.credit.games)),
-                wins_words(t, league_points(card.credit.wins)),
+                played_games_words(t, card.credit.games),
+                wins_words(t, card.credit.wins),
             ]
         )
         label = t.gettext("Card: {league}").format(league=league.name)

@@ -367,15 +367,15 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
     if waiting:
         raise Refusal(
             "waits",
-            "Requests wait for a second moderator (entries {entries}): confirm or refuse them "
-            "first with /moderate pending.",
+            "Something still waits for a second moderator: decide it first with /moderate pending "
+            "(audit log: {entries}).",
             entries=", ".join(waiting),
         )
     if disputes := open_disputes(season.state.disputes):
         raise Refusal(
             "disputes",
-            "Disputes wait for a decision (tables {tables}): decide them first; /moderate pending "
-            "lists them.",
+            "A result is still disputed: decide that first; /moderate pending lists it (table: "
+            "{tables}).",
             tables=", ".join(str(one.table) for one in disputes.values()),
         )
     if await games.final_waits(season.state):

@@ -87,8 +87,8 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
         if played < wanted.needs_games:
             raise Refusal(
                 "games",
-                "This season is for people who have finished {needed} games with this bot; you "
-                "have finished {played}. Begin one with /tzolkin new.",
+                "This season asks for games finished with this bot: {needed}; you have {played}. "
+                "Begin one with /tzolkin new.",
                 needed=wanted.needs_games,
                 played=played,
             )
@@ -98,8 +98,8 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
         if outs > wanted.most_time_outs:
             raise Refusal(
                 "time-outs",
-                "Your time ran out for {outs} turns in the last season, and this one takes people "
-                "with at most {most}; ask a moderator.",
+                "Your time ran out too often in the last season (turns: {outs}; this season "
+                "allows {most}). Ask a moderator.",
                 outs=outs,
                 most=wanted.most_time_outs,
             )

@@ -20,6 +20,7 @@ from bot.leagues.model.season import no_rounds
 from bot.leagues.model.seating import FEWEST_SEATS, MOST_PLAYERS, MOST_SEATS
 from bot.leagues.model.tie_breaks import CRITERIA, chain_named
 from bot.refusal import Refusal
+from bot.text.names import points_number
 from bot.text.translation import N_
 
 LONGEST_NAME = 60
@@ -106,19 +107,16 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     _within("division-size", N_("A division has {least} to {most} players, not {value}."),
             rules.division_size, 2, MOST_PLAYERS)  # fmt: skip
     if rules.form not in get_args(Form):
-        raise _no_such(N_("There is no such form of a season; choose one of: {choices}."),
-                       "form", get_args(Form))  # fmt: skip
+        raise Refusal("form", "There is no such form of a season; choose one from the menu.")
     if rules.games is not None:
         _within("games", N_("Choose {least} to {most} games each, not {value}."),
                 rules.games, 1, MOST_GAMES)  # fmt: skip
     elif rules.form != "games":
         raise no_rounds()
     if rules.scheme not in scheme_names():
-        raise _no_such(N_("There is no such points scheme; choose one of: {choices}."),
-                       "scheme", scheme_names())  # fmt: skip
+        raise Refusal("scheme", "There is no such points scheme; choose one from the menu.")
     if not rules.chain or not set(rules.chain) <= CRITERIA.keys():
-        raise _no_such(N_("There is no such tie-break; choose from: {choices}."),
-                       "chain", tuple(CRITERIA))  # fmt: skip
+        raise Refusal("chain", "There is no such tie-break; choose from the menu.")
     if len(set(rules.chain)) < len(rules.chain):
         raise Refusal("chain", "A tie-break is asked once only; leave out the second one.")
     if rules.most_players is not None:
@@ -135,8 +133,7 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     _within("final-games", N_("A final has {least} to {most} games, not {value}."),
             rules.final_games, 1, MOST_FINAL_GAMES)  # fmt: skip
     if not set(settings.modules) <= set(MODULES):
-        raise _no_such(N_("There is no such module; choose from: {choices}."),
-                       "modules", MODULES)  # fmt: skip
+        raise Refusal("modules", "There is no such module; choose from the menu.")
     if settings.hand_over_after is not None:
         _within("hand-over", N_("Choose {least} to {most} time-outs, not {value}."),
                 settings.hand_over_after, 1, MOST_TIME_OUTS)  # fmt: skip
@@ -159,8 +156,8 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
             raise Refusal(
                 "handicap",
                 "A handicap gives from {least} to {most} points to a seat.",
-                least=-MOST_HANDICAP // 4,
-                most=MOST_HANDICAP // 4,
+                least=points_number(-MOST_HANDICAP),
+                most=points_number(MOST_HANDICAP),
             )
     must_be_in_order(settings)
     return replace(settings, name=name)
@@ -191,10 +188,6 @@ def _within(code: str, template: str, value: object, least: int, most: int) -> N
     # bool is an int to Python, and stored JSON may hold anything
     if type(value) is not int or not least <= value <= most:
         raise Refusal(code, template, least=least, most=most, value=value)
-
-
-def _no_such(template: str, code: str, choices: tuple[str, ...]) -> Refusal:
-    return Refusal(code, template, choices=", ".join(choices))
 
 
 # --- changes ---------------------------------------------------------------------------------

@@ -8,35 +8,65 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from bot.leagues.model.results import seats_in
+from bot.text.formats import listed
 from bot.text.leagues import table_name
 from bot.text.names import points_number
+from bot.text.origins import reached
 from bot.text.seasons import division_name
-from bot.text.standings import league_points, signed_league_points
+from bot.text.standings import adjustment_words, league_points
 from bot.text.translation import N_, Translations
+
+NONE = "–"
+"""Stands where there is, or was, nothing."""
+
+
+# Translators: the reason of something that the bot did by a season's rules
+TIME_WAS_OVER = N_("Time was over.")
+# Translators: the reason of something that the bot did by a season's rules
+HAD_LEFT = N_("The player had left the season.")
+# Translators: the reason of something that the bot did by a season's rules
+TOO_OFTEN = N_("Time ran out too often.")
+# Translators: the reason of something that the bot did by a season's rules
+ROUND_OVER = N_("All tables of the round are over.")
+# Translators: the reason of something that the bot did by a season's rules
+GIVEN_UP = N_("The season was given up.")
+_OWN_REASONS = {GIVEN_UP, TIME_WAS_OVER, HAD_LEFT, TOO_OFTEN, ROUND_OVER}
+"""What the bot gives as the reason itself, stored in English."""
+
+
+def reason_words(t: Translations, reason: str) -> str:
+    """A stored reason: as it was typed, the bot's own in the reader's language."""
+    return t.gettext(reason) if reason in _OWN_REASONS else reason
 
 
 def manager_words(t: Translations, *, plays: bool) -> str:
     """Who decided where no moderator was free to."""
     if plays:
+        # Translators: behind something that was done; participle; a person who may manage the
+        # server
         return t.gettext("decided by the server's manager, who plays in this season")
+    # Translators: behind something that was done; participle; a person who may manage the server
     return t.gettext("decided by the server's manager, as no moderator was free to")
 
 
 def plays_words(t: Translations) -> str:
     """Of a moderator who did something in the own season."""
-    return t.gettext("who plays in this season")
+    # Translators: in brackets behind a moderator's name; a verb, as in "she plays in this season"
+    return t.gettext("plays in this season")
 
 
 def manager_line(t: Translations, acts: Sequence[str], *, plays: bool) -> str:
     """The line below the standings for such acts, which are named."""
     if plays:
+        # Translators: {acts} are names of what was done, from the audit log
         words = t.gettext(
             "Decided by the server's manager, who plays in this season, as no other moderator was "
             "known: {acts}."
         )
     else:
+        # Translators: {acts} are names of what was done, from the audit log
         words = t.gettext("Decided by the server's manager, as no moderator was free to: {acts}.")
-    return words.format(acts=", ".join(acts))
+    return words.format(acts=listed(t, acts))
 
 
 def setup_words(t: Translations, was: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
@@ -45,25 +75,34 @@ def setup_words(t: Translations, was: Mapping[str, Any], now: Mapping[str, Any])
     for name, value in now.items():
         what = t.gettext(_SETTINGS[name]) if name in _SETTINGS else name
         old, new = _value(t, name, was.get(name)), _value(t, name, value)
+        # Translators: {what} is a setting, or league points; {was} and {now} are values
         found.append(t.gettext("{what}: {was} → {now}").format(what=what, was=old, now=new))
     return found
 
 
 def _value(t: Translations, name: str, value: Any) -> str:
     if isinstance(value, bool):
-        return t.gettext("on") if value else t.gettext("off")
+        # Translators: a setting is switched on
+        on = t.pgettext("setting", "on")
+        # Translators: a setting is switched off
+        off = t.pgettext("setting", "off")
+        return on if value else off
     if name == "moderator_roles":
         if not value:
+            # Translators: who moderates; value of a setting
             return t.gettext("everybody who may manage this server")
-        return ", ".join(f"<@&{role}>" for role in value)
+        return listed(t, [f"<@&{role}>" for role in value])
     if name.endswith("channel"):
-        return f"<#{value}>" if value else t.gettext("none")
+        return f"<#{value}>" if value else NONE
     return str(value)
 
 
 _SETTINGS: Mapping[str, str] = {
+    # Translators: name of a setting: which roles moderate
     "moderator_roles": N_("moderators"),
+    # Translators: name of a setting: whether a second moderator must confirm
     "second_moderator": N_("second moderator"),
+    # Translators: name of a setting: the channel in which moderators are called
     "moderators_channel": N_("moderators' channel"),
 }
 
@@ -135,10 +174,7 @@ def _reached(
 ) -> list[str] | None:
     if points4 is None:
         return None
-    return [
-        t.gettext("forfeit") if seat in forfeits else f"{points / 4:g}"
-        for seat, points in enumerate(points4)
-    ]
+    return [reached(t, points, forfeited=seat in forfeits) for seat, points in enumerate(points4)]
 
 
 def _points(
@@ -159,24 +195,34 @@ def _about_seats(
     names, found = _people(seen, name_of), []
     seat = details.get("seat")
     if "name" in details and isinstance(seat, int):  # a seat changed
+        # Translators: who sits or comes to sit in a seat; in lists of names, as subject and behind
+        # an arrow; never behind a preposition
         now = name_of(details["user_id"]) if details["user_id"] else t.gettext("a computer")
         was = names[seat] if seat < len(names) else "?"
+        # Translators: who sat there and who sits there now
         found.append(t.gettext("seat {n}: {was} → {now}").format(n=seat + 1, was=was, now=now))
     elif "seconds" in details:  # more time
         hours = points_number(details["seconds"] // 900)
         who = names if seat is None else names[seat : seat + 1]
-        found.append(t.gettext("{hours} h more: {who}").format(hours=hours, who=", ".join(who)))
+        # Translators: more thinking time; h stands for hours; {who} are people
+        words = t.gettext("{hours} h more: {who}")
+        found.append(words.format(hours=hours, who=listed(t, who)))
     if "counts" in details:
-        counts = details["counts"]
-        found.append(t.gettext("the points so far count") if counts else t.gettext("no result"))
+        # Translators: of a game that was ended early
+        counts = t.gettext("the points so far count")
+        # Translators: of a game that was ended early
+        no_result = t.gettext("no result")
+        found.append(counts if details["counts"] else no_result)
         if details.get("standings"):
             found += _points(names, _reached(t, _by_seat(details["standings"])), None)
     if "turns_undone" in details:
         n = details["turns_undone"]
+        # Translators: of a game that was rewound; participle
         found.append(t.ngettext("{n} turn undone", "{n} turns undone", n).format(n=n))
         if "round" in details:
             first = details["turn_of"]
             found.append(
+                # Translators: where a game was rewound to
                 t.gettext("back to round {round}, {name}'s turn").format(
                     round=details["round"], name=names[first] if first < len(names) else "?"
                 )
@@ -193,7 +239,7 @@ def _about_person(
     if "entry" in details and not held:  # an entry of before this was kept
         held = [name_of(details["entry"])]
     came = [name_of(details["user_id"])] if details.get("user_id") else []
-    was = [", ".join(held)] if held else []  # several where it is about a table
+    was = [listed(t, held)] if held else []  # several where it is about a table
     found = [" → ".join([*was, *came])] if was or came else []
     division = seen.get("division", details.get("division"))
     return [*found, division_name(t, division)] if division is not None else found
@@ -204,18 +250,23 @@ def _numbers(t: Translations, details: Mapping[str, Any]) -> list[str]:
     if "units" in details:
         was, units = details.get("was", 0), details["units"]
         found.append(
-            t.gettext("{points} league points: {was} → {now}").format(
-                points=signed_league_points(units),
-                was=league_points(was),
-                now=league_points(was + units),
+            # Translators: {what} is a setting, or league points; {was} and {now} are values
+            t.gettext("{what}: {was} → {now}").format(
+                what=adjustment_words(t, units),
+                was=league_points(t, was),
+                now=league_points(t, was + units),
             )
         )
     if "round" in details and "turns_undone" not in details:
+        # Translators: of a season; noun
         found.append(t.gettext("round {n}").format(n=details["round"]))
     if "days" in details and details["days"] is None:
+        # Translators: how long somebody is kept out of a league: for ever
         found.append(t.gettext("for good"))
     elif "days" in details:
         n = details["days"]
+        # Translators: how long somebody is kept out of a league, or by how much a table's deadline
+        # was moved
         found.append(t.ngettext("{n} day", "{n} days", n).format(n=n))
     if "channel_id" in details:
         found.append(f"<#{details['channel_id']}>")
@@ -226,4 +277,4 @@ def changed_words(t: Translations, old: Sequence[str], new: Sequence[str]) -> st
     """Which of these sentences are others now."""
     gone = [line for line in old if line not in new]
     came = [line for line in new if line not in old]
-    return f"{' · '.join(gone) or t.gettext('none')} → {' · '.join(came) or t.gettext('none')}"
+    return f"{' · '.join(gone) or NONE} → {' · '.join(came) or NONE}"

@@ -14,9 +14,9 @@ from bot.text.translation import Translations
 def what_is_asked(t: Translations) -> str:
     """How bidding works, for everybody."""
     return t.gettext(
-        "Before the deal everybody says in secret how many of their final points each place in the "
-        "turn order is worth to them. The places go so that the most is paid in all, and each pays "
-        "what they bid for the place they get."
+        "Before the deal everybody says in secret how many of their final points each "
+        "place in the turn order is worth to them. The places are given out so that the "
+        "most is paid in total, and everybody pays what they bid for the place they get."
     )
 
 
@@ -26,21 +26,25 @@ def open_lines(
     """What everybody reads while bids are open: who has bid, who has not, and until when."""
     lines = []
     if bidden:
+        # Translators: who has bid for the seats already
         lines.append(t.gettext("Have bid: {names}").format(names=listed(t, bidden)))
     if missing:
+        # Translators: who has not bid for the seats yet
         lines.append(t.gettext("Yet to bid: {names}").format(names=listed(t, missing)))
     return [
         *lines,
+        # Translators: {moment} is relative, such as “in 3 hours”
         t.gettext(
-            "The game begins as soon as everybody has bid, at the latest {moment}. Who has not bid "
-            "by then bids nothing, as computers do."
+            "The game begins as soon as everybody has bid, at the latest {moment}. Whoever "
+            "has not bid by then bids nothing, as computers do."
         ).format(moment=moment(until, "R")),
     ]
 
 
 def reminder_line(t: Translations, mentions: Sequence[str], until: datetime) -> str:
     """The call of those who have not bid."""
-    return t.gettext("{names}: the bids for the seats are open until {moment}.").format(
+    # Translators: {moment} is relative, such as "in 3 hours"
+    return t.gettext("{names}: the bidding for the seats ends {moment}.").format(
         names=" ".join(mentions), moment=moment(until, "R")
     )
 
@@ -58,6 +62,8 @@ def own_lines(t: Translations, until: datetime) -> list[str]:
 
 def place_words(t: Translations, place: int, points: int) -> str:
     """A choice: so many points for a place, from 0."""
+    # Translators: option of a menu: a place in the turn order, and the points offered for it: “4
+    # points”
     return t.gettext("Place {place}: {points}").format(
         place=place + 1, points=points_words(t, 4 * points)
     )
@@ -66,6 +72,8 @@ def place_words(t: Translations, place: int, points: int) -> str:
 def bid_words(t: Translations, bid: Sequence[int]) -> str:
     """A bid: "place 1: 4, place 2: 0"."""
     return ", ".join(
+        # Translators: item of a list: a place in the turn order, and the number of points bid for
+        # it
         t.gettext("place {place}: {points}").format(
             place=place, points=points_number(4 * points)
         )
@@ -79,6 +87,8 @@ def revealed_lines(t: Translations, names: Sequence[str], bidding: Bidding) -> l
     for seat, n in enumerate(bidding.order):
         paid = points_words(t, 4 * bidding.paid[seat])
         lines.append(
+            # Translators: {place} is a place in the turn order, {points} “4 points”, {bid} the
+            # person's whole bid: “place 1: 4, place 2: 0”
             t.gettext("{place}. {name} pays {points} ({bid})").format(
                 place=seat + 1, name=names[seat], points=paid,
                 bid=bid_words(t, bidding.bids[n]),
@@ -87,17 +97,18 @@ def revealed_lines(t: Translations, names: Sequence[str], bidding: Bidding) -> l
     return lines
 
 
-def hours_words(t: Translations, hours: int) -> str:
+def hours_line(t: Translations, hours: int) -> str:
     """That seats are bid for, and for how long."""
     return t.ngettext(
-        "The seats are bid for before the deal, for {n} hour at most",
-        "The seats are bid for before the deal, for {n} hours at most",
+        "The seats are bid for before the deal, for {n} hour at most.",
+        "The seats are bid for before the deal, for {n} hours at most.",
         hours,
     ).format(n=hours)
 
 
 def hours_choice(t: Translations, hours: int) -> str:
     """The same as a choice in a menu."""
+    # Translators: option of the menu “Who sits where”: the seats are bid for, in points
     return t.ngettext(
         "Bids in points, for {n} hour", "Bids in points, for {n} hours", hours
     ).format(n=hours)

@@ -5,21 +5,23 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues.model.disputes import Dispute
 from bot.leagues.model.events import Decision
-from bot.text.leagues import table_name
 from bot.text.translation import N_, Translations
 
 
 def dispute_title(t: Translations, number: int, table: int, season: str) -> str:
     """The name of a dispute: of its thread, and the head of its message."""
-    return t.gettext("Dispute {number}: {table} of {season}").format(
-        number=number, table=table_name(t, table), season=season
+    # Translators: title, and name of a thread, at most 100 characters with the name of the season;
+    # {number} and {table} are numbers
+    return t.gettext("Dispute {number}: table {table} of {season}").format(
+        number=number, table=table, season=season
     )
 
 
 def dispute_line(t: Translations, name: str, dispute: Dispute) -> str:
     """Who disputes what, and why."""
-    return t.gettext("{name} disputes {table}: {reason}").format(
-        name=name, table=table_name(t, dispute.table), reason=_escaped(dispute.reason)
+    # Translators: {reason} is what the person has typed
+    return t.gettext("{name} disputes table {table}: {reason}").format(
+        name=name, table=dispute.table, reason=_escaped(dispute.reason)
     )
 
 
@@ -29,17 +31,18 @@ def dispute_lines(t: Translations, name: str, dispute: Dispute, position: str) -
     return [
         dispute_line(t, name, dispute),
         position,
+        # Translators: “Settled” is the label of a button
         t.gettext(
-            "For the moderators: the buttons show first what they change. /moderate rewind at the "
-            "table goes back in the game; then press Settled."
+            "For the moderators: each button first shows what it would change. To go back "
+            "in the game, use /moderate rewind at the table, then press “Settled”."
         ),
     ]
 
 
 def hidden_dispute_line(t: Translations, season: str, table: int) -> str:
     """The call where others than moderators read: nothing of who disputes, and why."""
-    return t.gettext("Moderators are asked to look at {table} of **{season}**.").format(
-        table=table_name(t, table), season=season
+    return t.gettext("Moderators are asked to look at table {table} of **{season}**.").format(
+        table=table, season=season
     )
 
 
@@ -66,11 +69,17 @@ def open_disputes_line(t: Translations, n: int) -> str:
 
 
 _DECISIONS: Mapping[Decision, str] = {
+    # Translators: what came of a dispute; behind its title and a dot
     "corrected": N_("the moderators corrected the result"),
+    # Translators: what came of a dispute; behind its title and a dot
     "voided": N_("the moderators took the table out of the season"),
+    # Translators: what came of a dispute; behind its title and a dot
     "restored": N_("the moderators let the table count again"),
+    # Translators: what came of a dispute; behind its title and a dot
     "replayed": N_("the moderators let the table be played again"),
+    # Translators: what came of a dispute; behind its title and a dot
     "settled": N_("the moderators settled it"),
+    # Translators: what came of a dispute; behind its title and a dot
     "rejected": N_("the moderators rejected it: the result stays"),
 }
 

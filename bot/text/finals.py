@@ -10,44 +10,50 @@ from bot.text.translation import Translations
 def finals_choice(t: Translations, finals: Finals, finalists: int) -> str:
     """Who plays the final, as a choice: so short that a phone shows all of it."""
     if finals == "winners":
+        # Translators: option of a menu, at most 40 characters: who plays the final
         return t.gettext("Final: division winners")
     if finals == "best":
+        # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
         return t.gettext("Final: best {n} of all").format(n=finalists)
     if finals == "top":
+        # Translators: option of a menu, at most 40 characters: who plays the final; {n} is 2 to 5
         return t.gettext("Final: top division's best {n}").format(n=finalists)
+    # Translators: option of a menu, at most 40 characters
     return t.gettext("No final")
 
 
 def finals_hint(t: Translations, finals: Finals) -> str:
     """What such a choice means; empty where it is plain."""
     if finals == "winners":
-        return t.gettext("of the top five, where there are more; it needs two divisions")
+        # Translators: second line of the option “Final: division winners”, at most 100 characters
+        return t.gettext("of the top five divisions, where there are more; it needs two divisions")
     if finals == "best":
-        return t.gettext("by league points a game, whichever division they play in")
+        # Translators: second line of the option “Final: best 3 of all”, at most 100 characters
+        return t.gettext("by league points per game, whichever division they play in")
     return ""
 
 
 def final_games_choice(t: Translations, games: int) -> str:
     """How many games a final has, as a choice."""
-    if games == 1:
-        return t.gettext("The final is one game")
-    return t.ngettext("The final is {n} game", "The final is {n} games", games).format(n=games)
+    # Translators: option of a menu, at most 60 characters
+    return t.ngettext("The final is one game", "The final is {n} games", games).format(n=games)
 
 
 def finals_line(t: Translations, rules: Rules) -> str:
     """The final of a season, in a line; empty for none."""
     if rules.finals == "winners":
-        who = t.gettext("A final of the winners of the divisions")
+        # Translators: {games} is the length of the final, such as "3 games"
+        words = t.gettext("The winners of the divisions play a final for the title: {games}.")
     elif rules.finals == "best":
-        who = t.gettext("A final of the best {n} of all")
+        # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
+        words = t.gettext("The best {n} of all play a final for the title: {games}.")
     elif rules.finals == "top":
-        who = t.gettext("A final of the best {n} of the top division")
+        # Translators: {n} is a number from 2; {games} is the length of the final, such as "3 games"
+        words = t.gettext("The best {n} of the top division play a final for the title: {games}.")
     else:
         return ""
     games = t.ngettext("{n} game", "{n} games", rules.final_games).format(n=rules.final_games)
-    return t.gettext("{final}: {games}, for the title.").format(
-        final=who.format(n=rules.finalists), games=games
-    )
+    return words.format(n=rules.finalists, games=games)
 
 
 def finalist_lines(
@@ -65,14 +71,17 @@ def finalist_lines(
     ]
     if not bids:
         lines.append(
+            # Translators: singular: for a final of one game; plural: for one of several
             t.ngettext(
                 "They sit in this order.",
-                "They sit in this order, in each further game one seat on.",
+                "They sit in this order, one seat further in each new game.",
                 games,
             )
         )
     if drawn_among:
         lines.append(
+            # Translators: who was level for the last place in the final, of whom one was drawn by
+            # lots
             t.gettext("Level for the last place, drawn by the season's seed: {names}.").format(
                 names=listed(t, drawn_among)
             )
@@ -82,6 +91,7 @@ def finalist_lines(
 
 def place_words(t: Translations, place: int, name: str) -> str:
     """ "1. Ada"."""
+    # Translators: a place and who has it: “1. Ada”
     return t.gettext("{place}. {name}").format(place=place, name=name)
 
 
@@ -103,5 +113,5 @@ def final_again_line(t: Translations, season: str) -> str:
 
 def final_line(t: Translations, names: Sequence[str], *, over: bool) -> str:
     """The final below the standings of a division: who plays it, or how it stands, best first."""
-    separator = " · " if over else ", "
-    return t.gettext("Final: {names}").format(names=separator.join(names))
+    # Translators: {names} are people, or while it goes on their places: "1. Ada · 2. Ben"
+    return t.gettext("Final: {names}").format(names=" · ".join(names) if over else listed(t, names))

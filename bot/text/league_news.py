@@ -4,12 +4,13 @@ shall be printed."""
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.leagues.model.events import FINAL
 from bot.leagues.model.results import How, Line
 from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.names import players_words, points_number, signed_points
 from bot.text.origins import how_words, reached
-from bot.text.seasons import division_name
+from bot.text.seasons import division_name, sign_up_words
 from bot.text.translation import Translations
 
 
@@ -17,12 +18,15 @@ def drawn_line(
     t: Translations, season: str, players: int, divisions: int, starts: datetime | None
 ) -> str:
     """A season is drawn; its tables open at `starts`, without it at once."""
+    # Translators: {season} is the name of a season, {players} “14 players”, {divisions} “2
+    # divisions”
     line = t.gettext("**{season}** is drawn: {players}, {divisions}. See /league schedule.").format(
         season=season,
         players=players_words(t, players),
         divisions=t.ngettext("{n} division", "{n} divisions", divisions).format(n=divisions),
     )
     if starts is not None:
+        # Translators: {moment} is a date with the time
         line += " " + t.gettext("Its tables open {moment}.").format(moment=moment(starts, "F"))
     return line
 
@@ -34,21 +38,23 @@ def event_lines(
     (`link` to the league's channel)."""
     lines = [*rules, ""]
     if until is not None:
-        lines.append(t.gettext("Sign-up until {date}").format(date=moment(until, "f")))
-    lines.append(t.gettext("Who wants to play signs up with /league join."))
+        lines.append(sign_up_words(t, until))
+    lines.append(t.gettext("Sign up with /league join to play."))
     return [*lines, link] if link is not None else lines
 
 
 def no_event_line(t: Translations, season: str, permission: str) -> str:
     """The bot lacks the permission for a season's scheduled event."""
+    # Translators: an event of the Discord server; {permission} is the name of a permission
     return t.gettext(
-        "The event of **{season}** is not as it should be: someone who manages the server must "
-        "give me the permission {permission}. It follows by itself afterwards."
+        "The event of **{season}** is not as it should be: someone who manages the server "
+        "must give me the permission {permission}. Then it follows by itself."
     ).format(season=season, permission=permission)
 
 
 def not_drawn_line(t: Translations, season: str, why: str) -> str:
     """A season cannot be drawn though its sign-up is over; `why` is the refusal in words."""
+    # Translators: {why} is a sentence that says why
     return t.gettext("**{season}** cannot be drawn yet. {why}").format(season=season, why=why)
 
 
@@ -89,6 +95,7 @@ def appeals_line(t: Translations, season: str, until: datetime, *, by_date: bool
 
 def kept_open_line(t: Translations, season: str, why: str) -> str:
     """A season is not closed at its date; `why` is the refusal in words."""
+    # Translators: {why} is a sentence that says why
     return t.gettext("**{season}** should end but is not closed yet. {why}").format(
         season=season, why=why
     )
@@ -97,12 +104,14 @@ def kept_open_line(t: Translations, season: str, why: str) -> str:
 def to_close_line(t: Translations, season: str) -> str:
     """All tables of a season are over, and its results cannot be disputed any more."""
     return t.gettext(
-        "All tables of **{season}** are over, and the time for disputes is, too. It can be closed."
+        "All tables of **{season}** are over, and so is the time for disputes. The season "
+        "can be closed."
     ).format(season=season)
 
 
 def round_over_line(t: Translations, season: str, division: int, number: int) -> str:
     """In the Swiss form all tables of a division's round are over."""
+    # Translators: {division} is the name of a division, such as "Division 2"
     return t.gettext(
         "**{season}**, {division}: round {round} is over. The moderators draw the next one with "
         "/season round."
@@ -111,14 +120,18 @@ def round_over_line(t: Translations, season: str, division: int, number: int) ->
 
 def cannot_open_line(t: Translations, season: str, permissions: Sequence[str]) -> str:
     """The bot lacks permissions to open tables."""
-    return t.gettext(
-        "The tables of **{season}** cannot open: someone who manages the server must give me "
-        "the permission {permissions} in this channel. They open by themselves afterwards."
-    ).format(season=season, permissions=", ".join(permissions))
+    return t.ngettext(
+        "The tables of **{season}** cannot open: someone who manages the server must give me the "
+        "permission {permissions} in this channel. Then they open by themselves.",
+        "The tables of **{season}** cannot open: someone who manages the server must give me the "
+        "permissions {permissions} in this channel. Then they open by themselves.",
+        len(permissions),
+    ).format(season=season, permissions=listed(t, permissions))
 
 
 def table_post_line(t: Translations, season: str, table: int, names: str) -> str:
     """What a table's post in a forum begins with, before the game is there."""
+    # Translators: title of a table: the name of its season, its number, its players
     return t.gettext("**{season}**, table {number}: {names}").format(
         season=season, number=table, names=names
     )
@@ -139,24 +152,26 @@ def opening_lines(
 ) -> list[str]:
     """What a table's thread begins with. A seat, in playing order, is its name and the quarters of
     a point that it is given in the league; with `bids` the order is still to be found."""
+    # Translators: heading of a table's thread; {season} is the name of a season
     title = t.gettext("Table {number} of {season}").format(number=table, season=season)
     if bids:
         names = listed(t, [name for name, _ in seats])
-        playing = t.gettext("Here play {names}; the seats are bid for.").format(names=names)
+        # Translators: {names} are the players: “Ada, Ben and Cleo”
+        playing = t.gettext("{names} play here; the seats are bid for.").format(names=names)
         return [f"### {title}", playing]
     lines = [f"### {title}", t.gettext("The seats are those of the schedule, in playing order:")]
     for number, (name, given) in enumerate(seats, start=1):
         line = f"{number}. {name}"
         if given:
-            line += " · " + t.gettext("{points} points for the seat").format(
-                points=signed_points(given)
-            )
+            # Translators: behind a player; {points} are given to the seat or taken: "+1½", "−2"
+            line += " · " + t.gettext("for the seat: {points}").format(points=signed_points(given))
         lines.append(line)
     return lines
 
 
 def shared_seal(t: Translations, seal: str) -> str:
     """The line in a thread whose deal other tables play, too."""
+    # Translators: {value} is a long number in hexadecimal digits, the seal of the deal
     return t.gettext("The deal is shared by tables of this round, sha256: {value}").format(
         value=f"`{seal}`"
     )
@@ -174,7 +189,7 @@ def result_line(
 ) -> str:
     """The result of a table in one line. A seat is its line of the result, its name, and how many
     quarters of its points it was given by the handicap."""
-    told = []
+    told = [division_name(t, FINAL)] if final else []
     for line, name, given in seats:
         points = reached(t, line.points4, forfeited=line.forfeited)
         if given and how != "elsewhere" and not line.forfeited:
@@ -182,11 +197,13 @@ def result_line(
         told.append(f"{line.place}. {name} {points}")
     if how in ("elsewhere", "adjudicated") and (words := how_words(t, how)):
         told.append(words)
-    if final:
-        told.append(t.gettext("final"))
     template = (
+        # Translators: the result of a table that moderators have corrected; {season} is the name of
+        # a season, {result} its places: “1. Ada 62 · 2. Ben 55½”
         t.gettext("Table {number} of {season}, corrected: {result}")
         if corrected
+        # Translators: the result of a table; {season} is the name of a season, {result} its places:
+        # “1. Ada 62 · 2. Ben 55½”
         else t.gettext("Table {number} of {season}: {result}")
     )
     return template.format(number=table, season=season, result=" · ".join(told))
@@ -194,6 +211,7 @@ def result_line(
 
 def computer_for(t: Translations, computer: str, name: str) -> str:
     """Who sat in a seat that a computer played in the end."""
+    # Translators: who sat in a seat: a computer, by its name, in the place of a person
     return t.gettext("{computer} for {name}").format(computer=computer, name=name)
 
 
@@ -210,11 +228,13 @@ def seat_taken_line(
 ) -> str:
     """Somebody took a seat at a table, for the rest of the season or at this table alone."""
     if whole_season:
+        # Translators: {now} and {was} are names of people
         template = t.gettext("Table {number} of {season}: {now} plays on for {was}.")
     else:
+        # Translators: {now} and {was} are names of people
         template = t.gettext(
-            "Table {number} of {season}: {now} sits in for {was} at this table alone, and has the "
-            "part of its points that goes by turns."
+            "Table {number} of {season}: {now} sits in for {was} at this table only, and "
+            "gets a share of its points by the turns each of them takes."
         )
     return template.format(number=table, season=season, was=was, now=now)
 
@@ -225,17 +245,19 @@ def seat_offered_lines(t: Translations, season: str, name: str, table: str | Non
     if table is None:
         why = t.gettext("**{season}**: {name} has left the season. Who plays on?")
     else:
-        why = t.gettext("**{season}**: {name}'s time is over at {table}. Who plays on?")
+        # Translators: {table} is a link to the table
+        why = t.gettext("**{season}**: {name}'s time is over ({table}). Who plays on?")
     return [
         why.format(season=season, name=name, table=table),
         t.gettext(
-            "The first substitute who presses takes the seat, at all open tables of this player."
+            "The first substitute to press takes the seat, at all open tables of this player."
         ),
     ]
 
 
 def seat_kept_line(t: Translations, table: int, why: str) -> str:
     """A seat could not be given to somebody else; `why` is the refusal in words."""
+    # Translators: {why} is a sentence that says why
     return t.gettext("Nobody has changed seats at table {number}. {why}").format(
         number=table, why=why
     )
@@ -243,6 +265,7 @@ def seat_kept_line(t: Translations, table: int, why: str) -> str:
 
 def voided_line(t: Translations, season: str, reason: str) -> str:
     """For those who still play a table that was taken out of its season."""
+    # Translators: {season} is the name of a season; {reason} is what a moderator has typed
     return t.gettext(
         "This table does not count for {season} any more, and may be given up with /tzolkin "
         "abandon. {reason}"
@@ -259,11 +282,13 @@ def deadline_line(t: Translations, at: datetime) -> str:
 def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -> list[str]:
     """A day before that; `waiting` are the names or mentions of those whose turn it is."""
     lines = [
+        # Translators: {moment} is relative, such as “in 24 hours”
         t.gettext(
             "This table must be finished {moment}; after that the moderators decide how it ends."
         ).format(moment=moment(at))
     ]
     if waiting:
+        # Translators: {names} are the players who are waited for, one or several
         lines.append(t.gettext("It is the turn of {names}.").format(names=listed(t, waiting)))
     return lines
 
@@ -271,7 +296,7 @@ def deadline_near_lines(t: Translations, at: datetime, waiting: Sequence[str]) -
 def deadline_over_lines(t: Translations, season: str, table: int, at: datetime) -> list[str]:
     """For the moderators: a table that is not finished at its deadline."""
     return [
-        t.gettext("**{season}**, table {number} should be finished since {date}.").format(
+        t.gettext("**{season}**, table {number} was due by {date}.").format(
             season=season, number=table, date=moment(at, "f")
         ),
         t.gettext("Decide by the points so far, take it out, or give it more days."),
@@ -290,6 +315,7 @@ def more_days_line(t: Translations, season: str, days: int) -> str:
 
 def entered_line(t: Translations, season: str, reason: str) -> str:
     """For those who still play a table whose result was entered by a moderator."""
+    # Translators: {season} is the name of a season; {reason} is what a moderator has typed
     return t.gettext(
         "The moderators of {season} entered the result of this table; the game here is given up. "
         "{reason}"
@@ -301,9 +327,13 @@ def entered_line(t: Translations, season: str, reason: str) -> str:
 
 def season_over_lines(t: Translations, season: str, champions: Sequence[str]) -> list[str]:
     """The end of a season; no champions where all have given up."""
-    lines = ["### " + t.gettext("{season} is over").format(season=season)]
+    # Translators: heading; {season} is the name of a season
+    over = t.gettext("{season} is over").format(season=season)
+    lines = [f"### {over}"]
     if champions:
         lines.append(
+            # Translators: who has won a season; where the word has a gender, better a neutral one,
+            # as “Title: …”
             t.ngettext("🏆 Champion: {names}", "🏆 Champions: {names}", len(champions)).format(
                 names=listed(t, champions)
             )
@@ -315,8 +345,10 @@ def moved_lines(t: Translations, up: Sequence[str], down: Sequence[str]) -> list
     """Who goes up from a division, and who down."""
     lines = []
     if up:
+        # Translators: who goes up to a higher division at the end of a season
         lines.append(t.gettext("Up: {names}").format(names=listed(t, up)))
     if down:
+        # Translators: who goes down to a lower division at the end of a season
         lines.append(t.gettext("Down: {names}").format(names=listed(t, down)))
     return lines
 

@@ -9,71 +9,99 @@ from bot.leagues.model.points import UNIT, PointsScheme, scheme_named
 from bot.leagues.model.ratings import PROVISIONAL_GAMES
 from bot.leagues.model.results import Line, Result
 from bot.leagues.model.season import Season
-from bot.text.bidding import hours_words
+from bot.text.bidding import hours_line
 from bot.text.finals import finals_line
 from bot.text.formats import listed
 from bot.text.hours import clock_name, moment
 from bot.text.names import module_name, players_words, points
 from bot.text.origins import how_words, reached
-from bot.text.seasons import division_name, handicap_words
-from bot.text.standings import criterion_name, league_points
-from bot.text.translation import N_, Translations
+from bot.text.seasons import (
+    division_name,
+    end_words,
+    handicap_words,
+    sign_up_words,
+    start_words,
+)
+from bot.text.standings import league_points, ranking_line, rating_number
+from bot.text.translation import C_, N_, Translations
 
 _PHASES: Mapping[str, str] = {
-    "sign-up": N_("open for signing up"),
-    "running": N_("being played"),
-    "finished": N_("over"),
-    "cancelled": N_("cancelled"),
+    # Translators: what a season is doing; stands alone, behind its name
+    "sign-up": C_("season", "open for signing up"),
+    # Translators: what a season is doing; stands alone, behind its name
+    "running": C_("season", "being played"),
+    # Translators: what a season is doing; stands alone, behind its name
+    "finished": C_("season", "over"),
+    # Translators: what a season is doing; stands alone, behind its name
+    "cancelled": C_("season", "cancelled"),
 }
 _FORMS: Mapping[str, str] = {
     "games": N_("Everybody meets everybody; tables open as soon as their players are free."),
     "rounds": N_("Everybody meets everybody, round by round."),
-    "swiss": N_("Swiss form: each round brings together who stands level."),
+    "swiss": N_("Swiss rounds: each brings together players who stand level."),
 }
 _SCHEMES: Mapping[str, str] = {
-    "beaten": N_("{points} league points by place: two for everybody left behind"),
-    "wins": N_("a win is a league point, nothing else counts"),
+    # Translators: option of a menu, at most 100 characters, and a line of the rules; {points} are
+    # numbers: "6, 4, 2 and 0"
+    "beaten": N_("{points} league points by place: two for everybody you leave behind"),
+    # Translators: option of a menu, at most 100 characters, and a line of the rules
+    "wins": N_("One league point for a win, nothing else counts"),
 }
 """Schemes that are told better by a sentence of their own than by their numbers."""
 _STATUSES: Mapping[str, str] = {
-    "waiting": N_("waits for its players"),
-    "playing": N_("being played"),
-    "voided": N_("does not count"),
+    # Translators: what a table of a season is doing; behind its players
+    "waiting": C_("table", "waits for its players"),
+    # Translators: what a table of a season is doing; behind its players
+    "playing": C_("table", "being played"),
+    # Translators: what a table of a season is doing; behind its players
+    "voided": C_("table", "does not count"),
 }
 _GOES: Mapping[tuple[str, bool], str] = {
+    # Translators: where a place in the standings leads, with its arrow; verb; behind a player's
+    # name; to a higher division
     ("up", True): N_("▲ goes up"),
+    # Translators: where a place in the standings leads, with its arrow; verb; behind a player's
+    # name; to a higher division if the season ended now
     ("up", False): N_("▲ would go up"),
+    # Translators: where a place in the standings leads, with its arrow; verb; behind a player's
+    # name; to a lower division
     ("down", True): N_("▼ goes down"),
+    # Translators: where a place in the standings leads, with its arrow; verb; behind a player's
+    # name; to a lower division if the season ended now
     ("down", False): N_("▼ would go down"),
+    # Translators: where a place in the standings leads: in its division; verb; behind a player's
+    # name
     ("stays", True): N_("stays"),
 }
 
 
 def phase_name(t: Translations, phase: str) -> str:
     """What a season is doing: "being played"."""
-    return t.gettext(_PHASES[phase])
+    return t.pgettext("season", _PHASES[phase])
 
 
 def season_title(t: Translations, number: int, league: str, phase: str) -> str:
-    """ "Season 2 of Jungle, being played"; `league` is its name as it shall be printed."""
-    return t.gettext("Season {n} of {league}, {phase}").format(
-        n=number, league=league, phase=phase_name(t, phase)
-    )
+    """ "Season 2 of Jungle · being played"; `league` is its name as it shall be printed."""
+    # Translators: {league} is the name of the league, as people have typed it
+    title = t.gettext("Season {n} of {league}").format(n=number, league=league)
+    return f"{title} · {phase_name(t, phase)}"
 
 
 def table_name(t: Translations, number: int) -> str:
     """ "Table 3"."""
+    # Translators: name of a table of a season, as in “Table 3”; also the name of its thread
     return t.gettext("Table {n}").format(n=number)
 
 
 def seats_words(t: Translations, seats: int) -> str:
     """ "Tables of 4 seats"."""
+    # Translators: {n} is 2 to 5
     return t.ngettext("Tables of {n} seat", "Tables of {n} seats", seats).format(n=seats)
 
 
 def status_name(t: Translations, status: str) -> str:
     """What a table without a result is doing."""
-    return t.gettext(_STATUSES[status])
+    return t.pgettext("table", _STATUSES[status])
 
 
 def form_words(t: Translations, form: str, games: int | None) -> str:
@@ -82,8 +110,10 @@ def form_words(t: Translations, form: str, games: int | None) -> str:
     if games is None:
         return words
     if form == "games":
+        # Translators: how many games everybody plays; a sentence behind another one
         number = t.ngettext("{n} game each.", "{n} games each.", games)
     else:
+        # Translators: how many rounds a season has; a sentence behind another one
         number = t.ngettext("{n} round.", "{n} rounds.", games)
     return f"{words} {number.format(n=games)}"
 
@@ -91,8 +121,10 @@ def form_words(t: Translations, form: str, games: int | None) -> str:
 def scheme_name(t: Translations, scheme: PointsScheme, seats: int) -> str:
     """A points scheme as its numbers by place at tables of this size: "10 · 6 · 3 · 1"."""
     if scheme.share:
+        # Translators: option of a menu, at most 60 characters: a scheme of league points in which
+        # everybody gets a share of them by the points at the table; noun
         return t.gettext("Share of the points")
-    return " · ".join(_by_place(scheme, seats))
+    return " · ".join(_by_place(t, scheme, seats))
 
 
 def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
@@ -100,28 +132,36 @@ def scheme_words(t: Translations, scheme: PointsScheme, seats: int) -> str:
     if scheme.name in _SCHEMES:
         template = t.gettext(_SCHEMES[scheme.name])
     elif scheme.share:
+        # Translators: option of a menu, at most 100 characters, and a line of the rules; {share} is
+        # a number
         template = t.gettext(
             "{share} league points for an average share of the points at the table"
         )
     elif scheme.ratio == UNIT:
+        # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
+        # are numbers: "6, 4, 2 and 0"
         template = t.gettext(
             "{points} league points by place, and up to one more for a score near the winner's"
         )
     elif scheme.ratio:
+        # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
+        # are numbers: "6, 4, 2 and 0"; {ratio} is a number from 2
         template = t.gettext(
             "{points} league points by place, and up to {ratio} more for a score near the winner's"
         )
     else:
+        # Translators: option of a menu, at most 100 characters, and a line of the rules; {points}
+        # are numbers: "6, 4, 2 and 0"
         template = t.gettext("{points} league points by place")
     return template.format(
-        points=listed(t, _by_place(scheme, seats)),
-        share=league_points(scheme.share),
-        ratio=league_points(scheme.ratio),
+        points=listed(t, _by_place(t, scheme, seats)),
+        share=league_points(t, scheme.share),
+        ratio=league_points(t, scheme.ratio),
     )
 
 
-def _by_place(scheme: PointsScheme, seats: int) -> list[str]:
-    return [league_points(units) for units in scheme.places[seats]]
+def _by_place(t: Translations, scheme: PointsScheme, seats: int) -> list[str]:
+    return [league_points(t, units) for units in scheme.places[seats]]
 
 
 def rules_lines(
@@ -137,36 +177,38 @@ def rules_lines(
     round_days: int | None = None,
 ) -> list[str]:
     """How a season is played, a line for each subject."""
-    first, *others = [criterion_name(t, name) for name in rules.chain]
-    ranked = t.gettext("Ranked by {first}").format(first=first)
-    if others:
-        then = others[0]
-        for last in others[1:]:
-            then = t.gettext("{first}, then {last}").format(first=then, last=last)
-        ranked = t.gettext("Ranked by {first}; who is level: {others}").format(
-            first=first, others=then
-        )
     expansion = listed(t, [module_name(t, module) for module in modules])
     lines = [
         f"{seats_words(t, rules.seats)} · {clock_name(t, time)}",
         form_words(t, rules.form, rules.games),
+        # Translators: {modules} are the parts of the expansion that are played, joined by commas
+        # and “and”
         t.gettext("Expansion: {modules}").format(modules=expansion) if modules else "",
         "" if at_once is None else at_once_words(t, at_once),
         "" if round_days is None else round_days_words(t, round_days),
         scheme_words(t, scheme_named(rules.scheme), rules.seats),
         *seat_lines(t, handicap, bid_hours),
         t.gettext("All tables of a round play the same deal.") if duplicate else "",
-        ranked,
-        (
-            t.gettext("A pyramid of 1, 2, 4… divisions of about {n}.")
-            if rules.pyramid
-            else t.gettext("Divisions of about {n}.")
-        ).format(n=rules.division_size)
-        + " "
-        + moves_words(t, rules.promoted, rules.relegated),
+        ranking_line(t, rules.chain),
+        f"{_divisions_words(t, rules)} {moves_words(t, rules.promoted, rules.relegated)}",
+        finals_line(t, rules),
     ]
-    lines.append(finals_line(t, rules))
     return [line for line in lines if line]
+
+
+def _divisions_words(t: Translations, rules: Rules) -> str:
+    if rules.pyramid:
+        words = t.ngettext(
+            "A pyramid of 1, 2, 4… divisions of about {n} player.",
+            "A pyramid of 1, 2, 4… divisions of about {n} players.",
+            rules.division_size,
+        )
+    else:
+        words = t.ngettext(
+            "Divisions of about {n} player.", "Divisions of about {n} players.",
+            rules.division_size,
+        )  # fmt: skip
+    return words.format(n=rules.division_size)
 
 
 def round_days_words(t: Translations, days: int) -> str:
@@ -182,14 +224,18 @@ def round_days_words(t: Translations, days: int) -> str:
 def seat_lines(t: Translations, handicap: Sequence[int], bid_hours: int | None) -> list[str]:
     """What the seats of a season's tables cost or bring, if anything."""
     if bid_hours is not None:
-        return [t.gettext("{words}.").format(words=hours_words(t, bid_hours))]
+        return [hours_line(t, bid_hours)]
     return [handicap_words(t, handicap)] if any(handicap) else []
 
 
 def at_once_words(t: Translations, at_once: int) -> str:
     """At how many tables a person plays at a time; 0 for all of a round."""
     if not at_once:
+        # Translators: option of a menu, at most 60 characters, and a line of the rules; how many
+        # tables of a season one plays at a time
         return t.gettext("All tables of a round at once")
+    # Translators: option of a menu, at most 60 characters, and a line of the rules; how many tables
+    # of a season one plays at a time
     words = t.ngettext("One table at a time", "Up to {n} tables at once", at_once)
     return words.format(n=at_once)
 
@@ -200,21 +246,20 @@ def dates_line(
     """The dates of a season that are to be told; empty for none."""
     found = []
     if sign_up_until:
-        found.append(
-            t.gettext("Sign up until {date} ({left})").format(
-                date=moment(sign_up_until, "f"), left=moment(sign_up_until)
-            )
-        )
+        found.append(f"{sign_up_words(t, sign_up_until)} ({moment(sign_up_until)})")
     if starts:
-        found.append(t.gettext("Begins {date}").format(date=moment(starts, "f")))
+        found.append(start_words(t, starts))
     if ends:
-        found.append(t.gettext("Ends {date}").format(date=moment(ends, "f")))
+        found.append(end_words(t, ends))
     return " · ".join(found)
 
 
 def tables_over(t: Translations, finished: int, tables: int) -> str:
     """How far a division is: "12 of 30 tables are over"."""
-    return t.gettext("{finished} of {all} tables are over").format(finished=finished, all=tables)
+    # Translators: how far a season is; plural by {all}
+    return t.ngettext(
+        "{finished} of {all} table is over", "{finished} of {all} tables are over", tables
+    ).format(finished=finished, all=tables)
 
 
 def condition_lines(
@@ -228,11 +273,14 @@ def condition_lines(
     lines = []
     if most_players is not None:
         lines.append(
-            t.gettext("At most {n} players; who signs up later waits for a place.").format(
-                n=most_players
-            )
+            t.ngettext(
+                "At most {n} player; who signs up later waits for a place.",
+                "At most {n} players; who signs up later waits for a place.",
+                most_players,
+            ).format(n=most_players)
         )
     if role is not None:
+        # Translators: {role} is a mention of a role of the server
         lines.append(t.gettext("For people with the role {role}.").format(role=f"<@&{role}>"))
     if games:
         lines.append(
@@ -258,9 +306,11 @@ def condition_lines(
 
 def late_entry_words(t: Translations, division: int) -> str:
     """What entering a season late means."""
+    # Translators: {division} is the name of a division, such as "Division 2"
     return t.gettext(
-        "The season is being played already. You can enter late: you join {division}, and further "
-        "tables are drawn for you and for opponents there. You begin with no points."
+        "The season is already being played. You can enter late: you join {division}, and "
+        "further tables are drawn for you and for opponents there. You begin with no "
+        "points."
     ).format(division=division_name(t, division))
 
 
@@ -269,8 +319,8 @@ def signed_up_words(t: Translations, state: Season, person: int) -> str:
     if person not in state.waiting:
         return t.gettext("You have signed up.")
     return t.gettext(
-        "All places are taken: you are number {n} on the waiting list, and move up when somebody "
-        "signs off. Who still waits at the draw is on the list of substitutes."
+        "All places are taken: you are number {n} on the waiting list, and move up when "
+        "somebody signs off. Whoever still waits at the draw joins the list of substitutes."
     ).format(n=state.waiting.index(person) + 1)
 
 
@@ -280,20 +330,25 @@ def late_games_lines(t: Translations, state: Season, division: int) -> list[str]
     fewest, most = state.games_each(division)
     if fewest == most:
         return []
-    games = t.gettext("Then people in {division} have {fewest} to {most} games each.").format(
-        division=division_name(t, division), fewest=fewest, most=most
-    )
+    # Translators: {division} is the name of a division, such as "Division 2"; {fewest} and {most}
+    # are numbers
+    games = t.ngettext(
+        "Then people in {division} have {fewest} to {most} game each.",
+        "Then people in {division} have {fewest} to {most} games each.",
+        most,
+    ).format(division=division_name(t, division), fewest=fewest, most=most)
     if state.ranked_by_sum:
         ranked = t.gettext(
-            "The standings go by the sum of league points: who plays more games can earn more."
+            "The standings go by the sum of league points: whoever plays more games can earn more."
         )
     else:
-        ranked = t.gettext("The standings do not go by the sum of points, so that this is fair.")
+        ranked = t.gettext("The standings do not go by the sum of points, so this is fair.")
     return [games, ranked]
 
 
 def entered_words(t: Translations, division: int, tables: int) -> str:
     """What somebody who entered late is in."""
+    # Translators: {division} is the name of a division, such as "Division 2"
     return t.ngettext(
         "You are in {division}, with {n} table.", "You are in {division}, with {n} tables.", tables
     ).format(division=division_name(t, division), n=tables)
@@ -334,9 +389,13 @@ def moves_words(t: Translations, promoted: int, relegated: int) -> str:
     """How many change divisions at the end of a season."""
     if not promoted and not relegated:
         return t.gettext("Nobody changes divisions at the end.")
-    up = t.ngettext("{n} goes up", "{n} go up", promoted).format(n=promoted)
-    down = t.ngettext("{n} goes down", "{n} go down", relegated).format(n=relegated)
-    return t.gettext("At the end of each division {up} and {down}.").format(up=up, down=down)
+    # Translators: item of a list: goes to a higher division
+    up = t.ngettext("{n} player goes up", "{n} players go up", promoted).format(n=promoted)
+    # Translators: item of a list: goes to a lower division
+    down = t.ngettext("{n} player goes down", "{n} players go down", relegated).format(n=relegated)
+    # Translators: {up} is "2 players go up", {down} "1 player goes down"; from each division at the
+    # end of a season
+    return t.gettext("At the end, in each division: {up}, {down}.").format(up=up, down=down)
 
 
 def goes_words(t: Translations, direction: str, certain: bool) -> str:
@@ -351,7 +410,11 @@ def moved_words(t: Translations, places: int) -> str:
         return ""
     n = abs(places)
     if places > 0:
+        # Translators: in the standings, within the last days; behind a player's name and in the
+        # words of a picture
         return t.ngettext("{n} place won", "{n} places won", n).format(n=n)
+    # Translators: in the standings, within the last days; behind a player's name and in the words
+    # of a picture
     return t.ngettext("{n} place lost", "{n} places lost", n).format(n=n)
 
 
@@ -360,14 +423,21 @@ def games_words(t: Translations, games: int) -> str:
     return t.ngettext("{n} game", "{n} games", games).format(n=games)
 
 
-def wins_words(t: Translations, wins: str) -> str:
-    """ "3 wins", from a number as it is shown: shared wins count in part."""
-    return t.ngettext("{n} win", "{n} wins", 1 if wins == "1" else 2).format(n=wins)
+def wins_words(t: Translations, units: int) -> str:
+    """ "3 wins", "2.5 wins": shared wins count in part, so they come in `points.UNIT`."""
+    # Translators: {n} is a number that may have a part: "2.5"
+    return t.ngettext("{n} win", "{n} wins", _counted(units)).format(n=league_points(t, units))
 
 
-def league_points_words(t: Translations, points: str) -> str:
-    """ "34.5 points", from a number as it is shown."""
-    return t.ngettext("{n} point", "{n} points", 1 if points == "1" else 2).format(n=points)
+def league_points_words(t: Translations, units: int) -> str:
+    """ "34.5 points", from league points in `points.UNIT`."""
+    # Translators: {n} is a number that may have a part: "34.5", "55½"
+    return t.ngettext("{n} point", "{n} points", _counted(units)).format(n=league_points(t, units))
+
+
+def _counted(units: int) -> int:
+    """The number that decides between singular and plural; what is in part is as two."""
+    return 2 if units % UNIT else abs(units) // UNIT
 
 
 # --- results and records -------------------------------------------------------------------------
@@ -375,6 +445,8 @@ def league_points_words(t: Translations, points: str) -> str:
 
 def place_line(t: Translations, place: int, name: str, points: str) -> str:
     """A place: "1. Ada 62"; points as they shall be printed."""
+    # Translators: one place of a result or of the standings: "1. Ada 62"; {points} is a number, or
+    # the word for a forfeit
     return t.gettext("{place}. {name} {points}").format(place=place, name=name, points=points)
 
 
@@ -393,27 +465,30 @@ def result_words(t: Translations, result: Result, names: Sequence[str]) -> str:
 
 def rating_words(t: Translations, shown: float, games: int, *, provisional: bool) -> str:
     """A rating: "12.3 after 14 games", with a word where it rests on few games."""
-    told = t.ngettext("{rating} after {n} game", "{rating} after {n} games", games).format(
-        rating=rating_number(shown), n=games
-    )
-    return t.gettext("{rating}, provisional").format(rating=told) if provisional else told
-
-
-def rating_number(shown: float) -> str:
-    """A rating with one place after the point: "12.3", "−0.4"."""
-    rounded = f"{shown:.1f}"
-    return "0.0" if rounded == "-0.0" else rounded.replace("-", "−")
+    if provisional:
+        # Translators: a person's rating that rests on few games: "12.3 after 4 games, provisional"
+        words = t.ngettext(
+            "{rating} after {n} game, provisional", "{rating} after {n} games, provisional", games
+        )
+    else:
+        # Translators: a person's rating: "12.3 after 14 games"
+        words = t.ngettext("{rating} after {n} game", "{rating} after {n} games", games)
+    return words.format(rating=rating_number(t, shown), n=games)
 
 
 def provisional_words(t: Translations) -> str:
     """When a rating is provisional."""
-    return t.gettext("A rating is provisional until it rests on {n} games.").format(
-        n=PROVISIONAL_GAMES
-    )
+    return t.ngettext(
+        "A rating is provisional until it rests on {n} game.",
+        "A rating is provisional until it rests on {n} games.",
+        PROVISIONAL_GAMES,
+    ).format(n=PROVISIONAL_GAMES)
 
 
 def stands_line(t: Translations, season: str, division: str, place: int) -> str:
     """Where somebody stands in a season: "Rainy season: Division 2, level 2, place 3"."""
+    # Translators: {season} is the name of a season, {division} “Division 2” or “Division 2, level
+    # 2”
     return t.gettext("{season}: {division}, place {place}").format(
         season=season, division=division, place=place
     )
@@ -421,22 +496,28 @@ def stands_line(t: Translations, season: str, division: str, place: int) -> str:
 
 def champion_line(t: Translations, seasons: Sequence[str]) -> str:
     """The seasons that a person has won."""
-    return "🏆 " + t.gettext("Champion of {seasons}").format(seasons=listed(t, seasons))
+    # Translators: {seasons} are names of seasons
+    return t.gettext("🏆 Seasons won: {seasons}").format(seasons=listed(t, seasons))
 
 
-def played_games_words(t: Translations, games: str) -> str:
-    """Games played, from a number as it is shown: shared seats count in part."""
-    if games.isdecimal():
-        return games_words(t, int(games))
-    return t.gettext("{n} games, shared ones in part").format(n=games)
+def played_games_words(t: Translations, units: int) -> str:
+    """Games played, in `points.UNIT`: shared seats count in part."""
+    if units % UNIT == 0:
+        return games_words(t, units // UNIT)
+    # Translators: {n} is a number with a part: "6.5": seats that several people played count in
+    # part
+    return t.gettext("{n} games, shared ones in part").format(n=league_points(t, units))
 
 
 def played_line(t: Translations, season: str, result: Result, line: Line) -> str:
     """A finished table: "Rainy season, table 5: place 2 of 4 with 55½ points"."""
     if line.forfeited:
+        # Translators: a result on a person's card; {season} is the name of a season
         words = t.gettext("{season}, table {n}: lost by forfeit")
         return words.format(season=season, n=result.table)
-    told = t.gettext("{season}, table {n}: place {place} of {all} with {points}").format(
+    # Translators: a result on a person's card; {season} is the name of a season, {points} are “55½
+    # points”
+    told = t.gettext("{season}, table {n}: place {place} of {all}, {points}").format(
         season=season, n=result.table, place=line.place, all=len(result.lines),
         points=points(t, line.points4),
     )  # fmt: skip
@@ -458,10 +539,12 @@ def met_lines(
     head = t.ngettext(
         "{one} and {other} met at {n} table.", "{one} and {other} met at {n} tables.", games
     ).format(one=one, other=other, n=games)
+    # Translators: how often this person was ahead of the other; item of a list
     in_front = t.gettext("{name} ahead: {n}")
     sums = [
         in_front.format(name=one, n=ahead),
         in_front.format(name=other, n=behind),
+        # Translators: how often two people were level; item of a list
         t.gettext("Level: {n}").format(n=level),
     ]
     return [head, " · ".join(sums)]
@@ -471,6 +554,8 @@ def met_line(
     t: Translations, season: str, table: int, first: tuple[str, int], second: tuple[str, int]
 ) -> str:
     """A table at which two people met; each with points in quarters."""
+    # Translators: a table at which two people met; {one} and {other} are their names, {first} and
+    # {second} their points: “55½ points”
     return t.gettext("{season}, table {n}: {one} {first}, {other} {second}").format(
         season=season,
         n=table,
@@ -485,6 +570,7 @@ def season_line(
     t: Translations, number: int, name: str, phase: str, champions: Sequence[str], players: int
 ) -> str:
     """A season in the archive with its champions, or with what it is doing."""
+    # Translators: a season in the archive: its number and its name
     named = t.gettext("{n}. {name}").format(n=number, name=f"**{name}**")
     if not champions:
         return f"{named} · {phase_name(t, phase)}"

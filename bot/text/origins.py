@@ -3,20 +3,34 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from bot.leagues.model.results import How
+from bot.text.formats import listed
 from bot.text.names import points_number
 from bot.text.translation import N_, Translations
 
 _HOW: Mapping[How, str] = {
+    # Translators: where the result of a table comes from; stands alone behind the result; the
+    # moderators changed it; participle (result)
     "corrected": N_("corrected"),
+    # Translators: where the result of a table comes from; stands alone behind the result;
+    # participle (table)
     "elsewhere": N_("played elsewhere"),
+    # Translators: where the result of a table comes from; stands alone behind the result
     "forfeit": N_("by forfeit"),
+    # Translators: where the result of a table comes from; stands alone behind the result;
+    # participle (table)
     "adjudicated": N_("decided by moderators"),
 }
 SIGNS: Mapping[How, str] = {"forfeit": "×", "elsewhere": "‡", "adjudicated": "§"}
 """What stands beside a name in the standings where such a table counts."""
 _LEGEND: Mapping[How, str] = {
+    # Translators: meaning of a sign in the legend below the standings: the sign, then this; at most
+    # 40 characters
     "forfeit": N_("a table by forfeit"),
+    # Translators: meaning of a sign in the legend below the standings: the sign, then this; at most
+    # 40 characters
     "elsewhere": N_("a table played elsewhere"),
+    # Translators: meaning of a sign in the legend below the standings: the sign, then this; at most
+    # 40 characters
     "adjudicated": N_("a table decided by moderators"),
 }
 
@@ -40,6 +54,7 @@ def legend(t: Translations, origins: Collection[How]) -> str:
 
 def reached(t: Translations, points4: int, *, forfeited: bool) -> str:
     """What a seat reached: its points, or that it lost by forfeit."""
+    # Translators: stands in place of the points of somebody who lost by forfeit; noun; short
     return t.gettext("forfeit") if forfeited else points_number(points4)
 
 
@@ -51,5 +66,5 @@ def entered_lines(t: Translations, forfeiting: Sequence[str]) -> list[str]:
         first = t.gettext(
             "Lost by forfeit: {names}. They get 0 points, the last place and no league points; "
             "the ratings do not change."
-        ).format(names=", ".join(forfeiting))
+        ).format(names=listed(t, forfeiting))
     return [first, t.gettext("A game of this table that is being played here is given up.")]

@@ -1,59 +1,109 @@
 """Words for moderators of leagues: what a season's choices are called and what they mean."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from bot.leagues.model.events import FINAL
 from bot.leagues.model.season import Season
-from bot.text.formats import listed
+from bot.text.formats import listed, listed_or
+from bot.text.hours import moment
 from bot.text.names import points_number
 from bot.text.translation import N_, Translations
 
 _FEW_SIZES = 6
 _FORM_NAMES: Mapping[str, str] = {
+    # Translators: option of the menu “How it is played”, at most 60 characters: a form of a season;
+    # its tables open whenever their players are free
     "games": N_("Free tables"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: a form of a season;
+    # noun
     "rounds": N_("Rounds"),
+    # Translators: option of the menu “How it is played”, at most 60 characters: rounds by the Swiss
+    # system, as in chess
     "swiss": N_("Swiss rounds"),
 }
 _FORM_HINTS: Mapping[str, str] = {
+    # Translators: second line of the option “Free tables”, at most 100 characters
     "games": N_("Everybody meets everybody; a table opens when its players are free"),
+    # Translators: second line of the option “Rounds”, at most 100 characters
     "rounds": N_("Everybody meets everybody, one table each in every round"),
+    # Translators: second line of the option “Swiss rounds”, at most 100 characters
     "swiss": N_("Each round brings together those who stand level; drawn round by round"),
 }
 _CHAIN_NAMES: Mapping[str, str] = {
-    "standard": N_("Wins, then tables shared"),
+    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
+    # tie-breaks
+    "standard": N_("Wins, then shared tables"),
+    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
+    # tie-breaks
     "meeple": N_("Wins, then second places"),
-    "uneven": N_("Averages by game"),
-    "shared": N_("Few: ties may stay"),
+    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
+    # tie-breaks
+    "uneven": N_("Averages per game"),
+    # Translators: option of the menu “Who is ahead of whom”, at most 60 characters: an order of
+    # tie-breaks
+    "shared": N_("Few tie-breaks: ties may stay"),
 }
 _CHAIN_HINTS: Mapping[str, str] = {
-    "standard": N_("then points ahead, strength of opponents; at last drawing lots"),
-    "meeple": N_("then third places, ratio, points ahead; at last drawing lots"),
+    # Translators: second line of an option, continues it: the further tie-breaks in their order; at
+    # most 100 characters
+    "standard": N_("then points ahead, strength of opponents; lots at last"),
+    # Translators: second line of an option, continues it: the further tie-breaks in their order; at
+    # most 100 characters
+    "meeple": N_("then third places, ratio, points ahead; lots at last"),
+    # Translators: second line of the option “Averages per game”: when it is good; at most 100
+    # characters
     "uneven": N_("where people play unequal numbers of games, as after late entries"),
-    "shared": N_("wins and tables shared; who is still level shares the place"),
+    # Translators: second line of the option “Few tie-breaks: ties may stay”; at most 100 characters
+    "shared": N_("wins and shared tables; those still level share the place"),
 }
 
 
 _ORDER_NAMES: Mapping[str, str] = {
+    # Translators: option of the menu “Who plays where”, at most 60 characters: how players are
+    # divided into divisions
     "ladder": N_("By the ladder of the season before"),
+    # Translators: option of the menu “Who plays where”, at most 60 characters
     "rating": N_("By rating"),
+    # Translators: option of the menu “Who plays where”, at most 60 characters
     "sign-up": N_("By the order of signing up"),
+    # Translators: option of the menu “Who plays where”, at most 60 characters: the moderator has
+    # swapped players
     "hand": N_("As moved by hand"),
 }
 _ORDER_WORDS: Mapping[str, str] = {
+    # Translators: how the players were divided into divisions
     "ladder": N_("Divided by the ladder of the season before."),
+    # Translators: how the players were divided into divisions
     "rating": N_("Divided by rating."),
+    # Translators: how the players were divided into divisions
     "sign-up": N_("Divided by the order of signing up."),
-    "hand": N_("Divided by the moderators' hand."),
+    # Translators: how the players were divided into divisions
+    "hand": N_("Divided by the moderators by hand."),
 }
 _NOT_KEPT: Mapping[str, str] = {
+    # Translators: line of a list: the standings of the season before said so, the new draw does
+    # otherwise
     "up": N_("{name} was to go up, but does not"),
+    # Translators: line of a list: the standings of the season before said so, the new draw does
+    # otherwise
     "stays": N_("{name} was to stay, but goes down"),
+    # Translators: line of a list: the standings of the season before said so, the new draw does
+    # otherwise
     "down": N_("{name} was to go down, but does not"),
 }
 _OUT_NAMES: Mapping[str, str] = {
+    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # over
     "computer": N_("Time over: a computer plays the turn"),
+    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # over
     "moderator": N_("Time over: moderators are called"),
+    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # over
     "substitute": N_("Time over: a substitute is called"),
+    # Translators: option of a menu, at most 60 characters: what happens when a player's time is
+    # over
     "relief": N_("Time over: a computer plays, a substitute is called"),
 }
 
@@ -66,7 +116,11 @@ def out_name(t: Translations, when_out: str) -> str:
 def hand_over_choice(t: Translations, time_outs: int) -> str:
     """After how many time-outs a seat is given away, as a choice; 0 for never."""
     if not time_outs:
+        # Translators: option of a menu, at most 60 characters; a time-out: somebody's time ran out
+        # in a turn
         return t.gettext("Time-outs: nobody loses the seat")
+    # Translators: option of a menu, at most 60 characters; a time-out: somebody's time ran out in a
+    # turn
     words = t.ngettext(
         "After {n} time-out the seat is given away", "After {n} time-outs the seat is given away",
         time_outs,
@@ -77,20 +131,26 @@ def hand_over_choice(t: Translations, time_outs: int) -> str:
 def round_days_choice(t: Translations, days: int) -> str:
     """In how many days a table must be finished, as a choice; 0 for no limit."""
     if not days:
+        # Translators: option of a menu, at most 60 characters
         return t.gettext("No deadline for tables")
+    # Translators: option of a menu, at most 60 characters: in so many days it must be finished
     words = t.ngettext("A table has {n} day", "A table has {n} days", days)
     return words.format(n=days)
 
 
 def more_days_label(t: Translations, days: int) -> str:
     """The label of a button that moves a deadline."""
+    # Translators: button: gives a table more days; two of them in a row, at most 20 characters
     return t.ngettext("{n} day more", "{n} days more", days).format(n=days)
 
 
 def moves_choice(t: Translations, promoted: int, relegated: int) -> str:
     """How many go up and down, as a choice: "2 up, 2 down"."""
     if not promoted and not relegated:
+        # Translators: option of a menu, at most 60 characters: nobody changes divisions
         return t.gettext("Nobody up or down")
+    # Translators: option of a menu, at most 60 characters: so many go up to the next division, so
+    # many down; numbers
     return t.gettext("{up} up, {down} down").format(up=promoted, down=relegated)
 
 
@@ -117,55 +177,81 @@ def chain_hint(t: Translations, chain: str) -> str:
 def games_choice(t: Translations, games: int, form: str) -> str:
     """ "6 games each", "6 rounds"; 0 is as many as make the schedule even."""
     if not games:
-        return t.gettext("As many games as make it even")
+        # Translators: option of the menu “How many games”, at most 60 characters
+        return t.gettext("As many games as make the schedule even")
     if form == "games":
+        # Translators: option of the menu “How many games”, at most 60 characters
         return t.ngettext("{n} game each", "{n} games each", games).format(n=games)
     return t.ngettext("{n} round", "{n} rounds", games).format(n=games)
 
 
 def meaning(t: Translations, players: int, divisions: Sequence[tuple[int, int]], form: str) -> str:
-    """What the chosen numbers give: "14 players make 2 divisions of 7; everybody plays 4 games".
+    """What the chosen numbers give: "14 players make 2 divisions of 7. Everybody plays 4 games."
     `divisions` are their sizes and games each (`bot.leagues.settings.divisions_of`)."""
     sizes = [str(size) for size in sorted({size for size, _ in divisions}, reverse=True)]
+    # Translators: {players} is a number from 2; {sizes} are the numbers of players in a division,
+    # such as "7" or "8 or 7"
     made = t.ngettext(
-        "{players} players make {n} division of {sizes}",
-        "{players} players make {n} divisions of {sizes}",
+        "{players} players make {n} division of {sizes}.",
+        "{players} players make {n} divisions of {sizes}.",
         len(divisions),
-    ).format(players=players, n=len(divisions), sizes=t.gettext(" or ").join(sizes))
+    ).format(players=players, n=len(divisions), sizes=listed_or(t, sizes))
     games = sorted({games for _, games in divisions})
-    number = str(games[0]) if len(games) == 1 else f"{games[0]}-{games[-1]}"
+    number = str(games[0]) if len(games) == 1 else f"{games[0]}–{games[-1]}"
     if form == "games":
-        plays = t.ngettext("everybody plays {n} game", "everybody plays {n} games", games[-1])
+        # Translators: {n} is a number or a range, such as "4–5"
+        plays = t.ngettext("Everybody plays {n} game.", "Everybody plays {n} games.", games[-1])
     else:
-        plays = t.ngettext("there is {n} round", "there are {n} rounds", games[-1])
-    return f"{made}; {plays.format(n=number)}."
+        # Translators: {n} is a number or a range, such as "4–5"
+        plays = t.ngettext("There is {n} round.", "There are {n} rounds.", games[-1])
+    return f"{made} {plays.format(n=number)}"
+
+
+def sign_up_words(t: Translations, until: datetime) -> str:
+    """Until when people sign up for a season."""
+    # Translators: one of a season's dates; noun; {date} is a date with the time
+    return t.gettext("Sign-up until {date}").format(date=moment(until, "f"))
+
+
+def start_words(t: Translations, at: datetime) -> str:
+    """When a season begins."""
+    # Translators: one of a season's dates; noun; {date} is a date with the time
+    return t.gettext("Start: {date}").format(date=moment(at, "f"))
+
+
+def end_words(t: Translations, at: datetime) -> str:
+    """When a season ends."""
+    # Translators: one of a season's dates; noun; {date} is a date with the time
+    return t.gettext("End: {date}").format(date=moment(at, "f"))
 
 
 def handicap_words(t: Translations, handicap: Sequence[int]) -> str:
-    """What seats are given, in quarters of a point: "+0, +0, +1, +2 points by seat"."""
+    """What seats are given, in quarters of a point: "Handicap by seat: +0, +0, +1, +2"."""
     given = [("−" if q < 0 else "+") + points_number(abs(q)) for q in handicap]
-    return t.gettext("Handicap: {points} points by seat").format(points=listed(t, given))
+    # Translators: line of the rules, and second line of an option, at most 100 characters; {points}
+    # are what each seat is given: "−5, −2¾, −¼, +2"
+    return t.gettext("Handicap by seat: {points}").format(points=", ".join(given))
 
 
 def division_name(t: Translations, division: int) -> str:
     """ "Division 1", from its index, which begins with 0; or the final."""
     if division == FINAL:
+        # Translators: the games for the title at the end of a season; noun; stands in the place of
+        # a division's name, and is the heading of a menu
         return t.gettext("Final")
+    # Translators: name of a division of a season; stands alone, before a colon and in sentences,
+    # without article; at most 24 characters in a picture
     return t.gettext("Division {n}").format(n=division + 1)
 
 
 def division_words(t: Translations, state: Season, division: int) -> str:
     """A division's name, in a pyramid with its level: "Division 3, level 2"."""
-    name = division_name(t, division)
     if not state.rules.pyramid or division == FINAL:
-        return name
-    level = level_words(t, state.divisions[division].tier)
-    return t.gettext("{division}, {level}").format(division=name, level=level)
-
-
-def level_words(t: Translations, tier: int) -> str:
-    """ "level 2", from a tier, which begins with 0."""
-    return t.gettext("level {n}").format(n=tier + 1)
+        return division_name(t, division)
+    # Translators: a division of a season and its level in a pyramid of divisions
+    return t.gettext("Division {n}, level {level}").format(
+        n=division + 1, level=state.divisions[division].tier + 1
+    )
 
 
 def order_name(t: Translations, order: str) -> str:
@@ -185,6 +271,8 @@ def shape_name(t: Translations, sizes: Sequence[int]) -> str:
         shown = [str(size) for size in sizes]
     else:
         shown = [f"{size} × {count}" for size, count in runs]
+    # Translators: option of a menu, at most 100 characters; {sizes} are the numbers of players: "7,
+    # 7 and 6"
     words = t.ngettext("{n} division: {sizes}", "{n} divisions: {sizes}", len(sizes))
     return words.format(n=len(sizes), sizes=listed(t, shown))
 

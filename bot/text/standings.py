@@ -1,26 +1,57 @@
 """Tie-breaks of standings, and the balance of a schedule, in words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+
+from babel.numbers import format_decimal
 
 from bot.leagues.model.points import UNIT
 from bot.leagues.model.seating import Balance
 from bot.leagues.model.standings import TieStep
 from bot.leagues.model.tie_breaks import MARGIN_UNIT
+from bot.text.formats import listed, number
 from bot.text.translation import N_, Translations
 
 _NAMES: Mapping[str, str] = {
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
     "points": N_("league points"),
-    "average": N_("league points by game"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
+    "average": N_("league points per game"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
     "wins": N_("wins"),
-    "wins_average": N_("wins by game"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
+    "wins_average": N_("wins per game"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
     "seconds": N_("second places"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
     "thirds": N_("third places"),
-    "head_to_head": N_("places at tables shared"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture; how people who are level came out against
+    # each other
+    "head_to_head": N_("places at shared tables"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
     "margin": N_("points ahead of opponents"),
-    "ratio": N_("points as a part of the winner's"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
+    "ratio": N_("points as a share of the winner's"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture; the sum of the points in all games
     "total": N_("points in games"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture
     "opponents": N_("strength of opponents"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture; turns that a computer had to play for the
+    # person
     "computer_turns": N_("turns left to the computer"),
+    # Translators: criterion of the standings; stands in a list, before a colon and behind one, so
+    # without article; at most 40 characters in a picture; noun
     "lot": N_("drawing lots"),
 }
 _IN_UNITS = ("points", "average", "wins", "wins_average", "ratio", "opponents")
@@ -31,33 +62,51 @@ def criterion_name(t: Translations, criterion: str) -> str:
     return t.gettext(_NAMES[criterion])
 
 
-def number(value: float) -> str:
-    """A number with at most two places after the point, without needless zeros."""
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
-
-
-def league_points(units: int) -> str:
+def league_points(t: Translations, units: int) -> str:
     """Units as league points: "10", "7.5"."""
-    return number(units / UNIT)
+    return number(t, units / UNIT)
 
 
-def signed_league_points(units: int) -> str:
+def rating_number(t: Translations, shown: float) -> str:
+    """A rating with one place after the point: "12.3", "−0.4"."""
+    rounded = round(shown, 1) or 0.0  # no "−0.0"
+    return format_decimal(rounded, "#,##0.0", t.locale).replace("-", "−")
+
+
+def signed_league_points(t: Translations, units: int) -> str:
     """Units as league points with their sign: "+3", "−1.5"."""
-    points = league_points(units)
+    points = league_points(t, units)
     return points if units < 0 else f"+{points}"
 
 
-def criterion_value(criterion: str, value: int) -> str:
+def adjustment_words(t: Translations, units: int) -> str:
+    """League points given or taken: "+3 league points"."""
+    counted = 2 if units % UNIT else abs(units) // UNIT
+    # Translators: {n} has a sign: "+3", "−1.5"
+    words = t.ngettext("{n} league point", "{n} league points", counted)
+    return words.format(n=signed_league_points(t, units))
+
+
+def criterion_value(t: Translations, criterion: str, value: int) -> str:
     """What a criterion counted, as it is shown."""
     if criterion in _IN_UNITS:
-        return league_points(value)
+        return league_points(t, value)
     if criterion == "margin":
-        return number(value / MARGIN_UNIT)
+        return number(t, value / MARGIN_UNIT)
     if criterion == "total":
-        return number(value / 4)
+        return number(t, value / 4)
     if criterion == "computer_turns":
-        return str(-value)
-    return number(value)
+        return number(t, -value)
+    return number(t, value)
+
+
+def ranking_line(t: Translations, chain: Sequence[str]) -> str:
+    """By what a season ranks: its criteria, from the first."""
+    # Translators: {criteria} are the standings' criteria in their order, with arrows between them:
+    # "league points → wins → second places"
+    return t.gettext("Ranking: {criteria}").format(
+        criteria=" → ".join(criterion_name(t, name) for name in chain)
+    )
 
 
 def tie_sentences(
@@ -72,16 +121,20 @@ def tie_sentences(
         names = [name_of(entry) for entry in step.tied]
         if not step.decided:
             said.append(
-                t.gettext("{what}: {names} are level").format(what=what, names=", ".join(names))
+                # Translators: one step of a tie; {what} is a criterion of the standings, {names}
+                # are two or more people
+                t.gettext("{what}: {names} are level").format(what=what, names=listed(t, names))
             )
             continue
         if step.criterion == "lot":
             order = ", ".join(names)
         else:
             order = ", ".join(
-                f"{name} {criterion_value(step.criterion, value)}"
+                f"{name} {criterion_value(t, step.criterion, value)}"
                 for name, value in zip(names, step.values, strict=True)
             )
+        # Translators: one step of a tie; {what} is a criterion of the standings, {order} are people
+        # with their values: “Ada 3, Ben 2”
         said.append(t.gettext("{what}: {order}").format(what=what, order=order))
     return said
 
@@ -103,10 +156,16 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
             ).format(n=most)
         ]
     else:
-        words = t.gettext("Two players meet {fewest} to {most} times.")
+        words = t.ngettext(
+            "Two players meet {fewest} to {most} time.",
+            "Two players meet {fewest} to {most} times.",
+            most,
+        )
         if balance.even_meetings:
-            words = t.gettext(
-                "Two players meet {fewest} to {most} times: more even is not possible."
+            words = t.ngettext(
+                "Two players meet {fewest} to {most} time: it cannot be more even.",
+                "Two players meet {fewest} to {most} times: it cannot be more even.",
+                most,
             )
         lines = [words.format(fewest=fewest, most=most)]
     if balance.of_seats:
@@ -122,6 +181,10 @@ def balance_words(t: Translations, balance: Balance) -> list[str]:
     if balance.of_games:
         fewest, most = balance.games
         lines.append(
-            t.gettext("Some play {fewest} games, some {most}.").format(fewest=fewest, most=most)
+            t.ngettext(
+                "Everybody plays {fewest} to {most} game.",
+                "Everybody plays {fewest} to {most} games.",
+                most,
+            ).format(fewest=fewest, most=most)
         )
     return lines

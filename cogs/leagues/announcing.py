@@ -11,6 +11,7 @@ from bot.leagues.settings import SeasonSettings
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
+from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.context import permission_name
 from cogs.leagues.channel import LeagueChannel, home_of, missing_in
@@ -60,10 +61,13 @@ def hindrances(
         )
     elif missing := missing_in(t, home):
         lines.append(
-            t.gettext(
+            t.ngettext(
                 "In {channel} someone who manages the server must give me the permission "
-                "{permissions}."
-            ).format(channel=home.mention, permissions=", ".join(missing))
+                "{permissions}.",
+                "In {channel} someone who manages the server must give me the permissions "
+                "{permissions}.",
+                len(missing),
+            ).format(channel=home.mention, permissions=listed(t, missing))
         )
     if settings.ping_role is not None:
         role = guild.get_role(settings.ping_role)

@@ -16,6 +16,7 @@ from bot.leagues.exporting import export_file
 from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.tables import Table
+from bot.text.formats import listed
 from bot.text.leagues import season_title
 from bot.text.translation import Translations
 from cogs.context import Interaction
@@ -72,7 +73,7 @@ def calendar_file(
                 calendar.add_component(_event(uid, summary, at, now))
     for one in deadlines:
         uid = f"table-{one.table.id}-deadline@tzolkin-bot"
-        names = ", ".join(holder.name for holder in one.table.seats)
+        names = listed(t, [holder.name for holder in one.table.seats])
         title = t.gettext("Tzolk'in: your time ends")
         event = _event(uid, title, one.at, now)
         event.add("description", t.gettext("Your turn at the table of {names}").format(names=names))

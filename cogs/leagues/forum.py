@@ -15,14 +15,17 @@ import discord
 
 from bot.client import TzolkinBot
 from bot.leagues.views import Made, SeasonView
-from bot.text.translation import N_, Translations
+from bot.text.translation import C_, Translations
 from cogs.threads import A_WEEK, Home
 
 LONGEST_NAME, MOST_TAGS = 100, 5
 PUT_AWAY = 50083
 """Discord's code where something is to be changed in a thread that was put away for its age; a new
 message takes it out by itself."""
-RUNNING, OVER = N_("running"), N_("over")
+# Translators: tag of a forum's post, of a season or a table; at most 20 characters
+RUNNING = C_("tag", "running")
+# Translators: tag of a forum's post, of a season or a table; at most 20 characters
+OVER = C_("tag", "over")
 """The tags of a forum that posts carry, in the language of the server or in English."""
 
 
@@ -80,7 +83,7 @@ def tags(forum: discord.ForumChannel, t: Translations, word: str) -> list[discor
 
 
 def _called(forum: discord.ForumChannel, t: Translations, word: str) -> list[discord.ForumTag]:
-    named = {word.casefold(), t.gettext(word).casefold()}
+    named = {word.casefold(), t.pgettext("tag", word).casefold()}
     return [one for one in _usable(forum) if one.name.strip().casefold() in named][:1]
 
 

@@ -170,7 +170,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
     lines = [t.gettext("**Your tables**")]
     for table in now:
         lines.append(
-            t.gettext("Now: {table} with {names}").format(
+            t.gettext("Now: {table} ({names})").format(
                 table=table_link(t, seen.league, table, seen.channels or {}),
                 names=_others(t, seen, table),
             )
@@ -178,9 +178,7 @@ def _mine(t: Translations, seen: Glance) -> list[str]:
     for table in later[:MOST_NEXT]:
         named = table_name(t, table.number)
         lines.append(
-            t.gettext("Next: {table} with {names}").format(
-                table=named, names=_others(t, seen, table)
-            )
+            t.gettext("Next: {table} ({names})").format(table=named, names=_others(t, seen, table))
         )
     left = len(later) - MOST_NEXT
     if left > 0:

@@ -76,8 +76,8 @@ def page_buttons(t: Translations, page: int, pages: int, *words: object) -> Part
         return None
     return row(
         [
-            to_page(t.gettext("Back"), *words, page - 1, disabled=page == 0),
-            to_page(t.gettext("On"), *words, page + 1, disabled=page >= pages - 1),
+            to_page(t.gettext("Previous"), *words, page - 1, disabled=page == 0),
+            to_page(t.gettext("Next"), *words, page + 1, disabled=page >= pages - 1),
         ]
     )
 

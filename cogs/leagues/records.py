@@ -29,7 +29,6 @@ from bot.text.leagues import (
 )
 from bot.text.names import players_words
 from bot.text.seasons import division_words
-from bot.text.standings import league_points
 from bot.text.translation import Translations
 from cogs.context import Interaction
 from cogs.layout import message, picture, row, small, text
@@ -71,9 +70,9 @@ def card_message(
     credit = card.credit
     sums = [
         t.ngettext("{n} season", "{n} seasons", card.seasons).format(n=card.seasons),
-        played_games_words(t, league_points(credit.games)),
-        wins_words(t, league_points(credit.wins)),
-        league_points_words(t, league_points(credit.points)),
+        played_games_words(t, credit.games),
+        wins_words(t, credit.wins),
+        league_points_words(t, credit.points),
     ]
     lines = [" · ".join(sums)]
     if card.newest is not None:

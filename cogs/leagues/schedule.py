@@ -14,6 +14,7 @@ from bot.leagues.model.season import no_division
 from bot.leagues.views import SeasonView
 from bot.model.league import League, LeagueTable
 from bot.refusal import Refusal
+from bot.text.formats import listed
 from bot.text.leagues import result_words, status_name
 from bot.text.seasons import division_name
 from bot.text.translation import Translations
@@ -83,7 +84,7 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     """A table: where it is played, and its result, or who sits there and its state."""
     where = table_link(t, found.league, table, found.channels)
     if table.division == FINAL and found.person is not None:
-        where = t.gettext("{table}, final").format(table=where)
+        where = f"{where} · {division_name(t, FINAL)}"
     result = found.season.state.results.get(table.number)
     computer = t.gettext("a computer")
     if result is not None:
@@ -99,7 +100,7 @@ def table_line(t: Translations, found: Schedule, table: LeagueTable) -> str:
     if bids and table.status == "waiting" and table.table_id is not None:
         status = t.gettext("the seats are bid for")
     return t.gettext("{table}: {names} · {status}").format(
-        table=where, names=", ".join(names), status=status
+        table=where, names=listed(t, names), status=status
     )
 
 

@@ -17,12 +17,10 @@ from bot.refusal import Refusal
 from bot.tables import Moderator
 from bot.tables.lobby import give_up
 from bot.text import league_news
+from bot.text.audit import GIVEN_UP
 from cogs.carry_on import carry_on
 from cogs.layout import message, text
 from cogs.leagues.channel import channel_of, people_named, say
-
-GIVEN_UP = "The season was given up."
-"""The reason in the audit log, which is in English."""
 
 
 async def change_seats(bot: TzolkinBot, season_id: int) -> None:

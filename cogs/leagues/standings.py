@@ -19,6 +19,7 @@ from bot.moderation.acting import AS_MANAGER
 from bot.text.audit import manager_line
 from bot.text.descriptions.results import Band, StandingsRow, StandingsTable
 from bot.text.finals import final_line, place_words
+from bot.text.formats import number
 from bot.text.leagues import (
     games_words,
     goes_words,
@@ -129,9 +130,9 @@ def place_line(t: Translations, found: Standing, one: StandingLine) -> str:
     row = one.row
     goes = one.direction, one.certain or found.season.state.phase == "finished"
     parts = [
-        league_points_words(t, league_points(row.points)),
+        league_points_words(t, row.points),
         games_words(t, row.games),
-        wins_words(t, league_points(row.wins)),
+        wins_words(t, row.wins),
         t.gettext("has withdrawn") if row.withdrawn else "",
         goes_words(t, *goes) if _moves_in(found) else "",
         moved_words(t, found.moved(one) or 0),
@@ -170,7 +171,10 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
     """The places as the picture shows them."""
     season = found.season
     bands: Mapping[str, Band] = {"up": "up", "down": "down"}
-    note = t.gettext("{finished} of {all} tables").format(finished=found.finished, all=found.tables)
+    # Translators: how many tables are over; beside the title of a picture, at most 24 characters
+    note = t.ngettext(
+        "{finished} of {all} table", "{finished} of {all} tables", found.tables
+    ).format(finished=found.finished, all=found.tables)
     title = season.settings.name
     if where := _where(t, found):
         title = f"{title} · {where}"
@@ -182,9 +186,9 @@ def picture_of(t: Translations, found: Standing, rows: Sequence[StandingLine]) -
                 place=one.row.place,
                 name=found.names.plain(one.holder),
                 values=(
-                    league_points(one.row.points),
-                    str(one.row.games),
-                    league_points(one.row.wins),
+                    league_points(t, one.row.points),
+                    number(t, one.row.games),
+                    league_points(t, one.row.wins),
                 ),
                 moved=found.moved(one),
                 tie=_ahead(t, one),

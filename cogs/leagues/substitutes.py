@@ -14,14 +14,13 @@ from bot.refusal import Refusal
 from bot.store import log
 from bot.tables import Moderator
 from bot.text import league_news
+from bot.text.audit import HAD_LEFT, TIME_WAS_OVER
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
 from cogs.layout import ACCENT_TURN, first_lines, message, printed, row, text
 from cogs.leagues.channel import channel_of, people_named, say
 from cogs.leagues.context import season_in, season_pressed
 
-TIME_WAS_OVER, HAD_LEFT = "Time was over.", "The player had left the season."
-"""Reasons in the audit log, which is in English."""
 NO_TABLE = 0
 """In a press, in place of a table's number."""
 MOST_PINGED = 50

@@ -24,6 +24,7 @@ from bot.leagues.founding import step_due
 from bot.leagues.views import SeasonView
 from bot.refusal import Refusal
 from bot.tables import Moderator
+from bot.text.audit import ROUND_OVER, TOO_OFTEN
 from bot.text.league_news import not_drawn_line
 from cogs.carry_on import sweep
 from cogs.leagues.calls import (
@@ -54,8 +55,6 @@ __all__ = ["LeagueTables", "open_ready"]
 LOOK_EVERY = 60
 """Seconds between two looks at the seasons; so dates are kept, and failures retried, within a
 minute."""
-TOO_OFTEN, ROUND_OVER = "Time ran out too often.", "All tables of the round are over."
-"""Reasons in the audit log, which is in English."""
 BETWEEN_STANDINGS = timedelta(minutes=10)
 """How long the standings in a forum stay as they are, before they are changed again."""
 KEPT_OPEN = ("waits", "disputes", "final-due")

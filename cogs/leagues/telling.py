@@ -31,10 +31,10 @@ from bot.model.server import AuditEntry
 from bot.moderation.acting import AS_MANAGER
 from bot.tables import Table
 from bot.text import league_news
-from bot.text.audit import manager_words, plays_words
+from bot.text.audit import manager_words, plays_words, reason_words
 from bot.text.leagues import round_days_words
 from bot.text.seasons import division_name
-from bot.text.standings import signed_league_points
+from bot.text.standings import adjustment_words
 from bot.text.translation import Translations
 from cogs.context import permission_name
 from cogs.layout import Part, first_lines, message, picture, printed, row, small, text
@@ -211,12 +211,12 @@ def act_line(t: Translations, entry: AuditEntry, names: Names) -> str:
         moderator += f" ({plays_words(t)})"
     said = t.gettext(ACTS[entry.act].tells).format(
         moderator=moderator,
-        reason=discord.utils.escape_markdown(entry.reason),
+        reason=discord.utils.escape_markdown(reason_words(t, entry.reason)),
         who=names.printed(details["user_id"]) if "user_id" in details else "",
         entry=names.printed(details["entry"]) if "entry" in details else "",
         table=details.get("table", ""),
         division=division_name(t, details.get("division") or 0),
-        points=signed_league_points(details.get("units", 0)),
+        points=adjustment_words(t, details.get("units", 0)),
     )
     return said + decided
 

@@ -26,6 +26,7 @@ from bot.moderation.table_acts import (
 )
 from bot.refusal import Refusal
 from bot.tables import Moderator, Person, Table, computers
+from bot.text.audit import TIME_WAS_OVER
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, custom_id, on_press
 from cogs.carry_on import answer_and_carry_on
@@ -54,8 +55,6 @@ from cogs.moderation.second import call_for_requests, take_call_back
 RED = discord.ButtonStyle.danger
 COMPUTER = 0
 """In a press, stands for a computer in place of a person's id."""
-TIME_WAS_OVER = "Time was over."
-"""The reason in the audit log, which is in English."""
 MORE = 24 * 3600
 """Seconds given by one press."""
 
@@ -266,6 +265,6 @@ async def _show_replacing(interaction: Interaction, press: Press, person: Person
     _, table, seat = await asked_at(interaction, press)
     t = speaks(interaction)
     word = f"{seat}." + (f"{COMPUTER}." if person is None else f"{person.id}.{person.name}")
-    lines = replacing_lines(t, table, seat, person)
-    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word, TIME_WAS_OVER)
+    lines, reason = replacing_lines(t, table, seat, person), t.gettext(TIME_WAS_OVER)
+    view = confirmation(t, ReplacePlayer, lines, "modreplace", table, word, reason)
     await interaction.response.edit_message(view=view)

@@ -23,10 +23,12 @@ from bot.text.audit import (
     entry_people,
     manager_words,
     place_words,
+    reason_words,
     setup_words,
 )
-from bot.text.hours import moment, when_out_words
+from bot.text.hours import when_out_words
 from bot.text.leagues import rules_lines
+from bot.text.seasons import end_words, sign_up_words, start_words
 from bot.text.translation import N_, Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
@@ -72,7 +74,7 @@ def entry_lines(t: Translations, entry: AuditEntry, names: Names) -> list[str]:
     lines = [head]
     if did := " · ".join(entry_facts(t, entry, names.printed)):
         lines.append(did)
-    return [*lines, small(discord.utils.escape_markdown(entry.reason))]
+    return [*lines, small(discord.utils.escape_markdown(reason_words(t, entry.reason)))]
 
 
 def entry_facts(t: Translations, entry: AuditEntry, name_of: NameOf) -> list[str]:
@@ -101,9 +103,9 @@ def _settings_words(
 
 def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     dates = (
-        (t.gettext("sign-up until {date}"), settings.sign_up_until),
-        (t.gettext("start {date}"), settings.starts),
-        (t.gettext("end {date}"), settings.ends),
+        (sign_up_words, settings.sign_up_until),
+        (start_words, settings.starts),
+        (end_words, settings.ends),
     )
     return [
         settings.name,
@@ -113,7 +115,7 @@ def _settings_lines(t: Translations, settings: SeasonSettings) -> list[str]:
             bid_hours=settings.bid_hours, round_days=settings.round_days,
         ),
         when_out_words(t, settings.time),
-        *(words.format(date=moment(at, "f")) for words, at in dates if at is not None),
+        *(words(t, at) for words, at in dates if at is not None),
     ]  # fmt: skip
 
 

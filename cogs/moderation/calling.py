@@ -13,6 +13,7 @@ from bot.model.server import ServerSettings
 from bot.moderation import at_tables
 from bot.refusal import Refusal
 from bot.tables import Table
+from bot.text.formats import listed
 from bot.text.translation import Translations
 from cogs.buttons import button
 from cogs.context import permission_name
@@ -88,11 +89,15 @@ def not_callable(t: Translations, guild: discord.Guild, server: ServerSettings) 
             )
         elif missing := _missing_to_call(t, channel):
             lines.append(
-                t.gettext(
+                t.ngettext(
                     "Moderators are called in {channel}, where someone who manages the server must "
                     "give me the permission {permissions}. Until then they are called in the "
-                    "league's channel."
-                ).format(channel=channel.mention, permissions=", ".join(missing))
+                    "league's channel.",
+                    "Moderators are called in {channel}, where someone who manages the server must "
+                    "give me the permissions {permissions}. Until then they are called in the "
+                    "league's channel.",
+                    len(missing),
+                ).format(channel=channel.mention, permissions=listed(t, missing))
             )
     mute = unmentionable(guild, server)
     return [*lines, *([unmentionable_words(t, mute)] if mute else [])]
@@ -123,10 +128,10 @@ def must_be_able_to_call(t: Translations, channel: discord.TextChannel) -> None:
     if missing := _missing_to_call(t, channel):
         raise Refusal(
             "permissions",
-            "I cannot call anybody in {channel}: someone who manages the server must give me the "
-            "permission {permissions} there.",
+            "I cannot call anybody in {channel}: someone who manages the server must give me "
+            "these permissions there: {permissions}.",
             channel=channel.mention,
-            permissions=", ".join(missing),
+            permissions=listed(t, missing),
         )
 
 

@@ -36,6 +36,8 @@ from bot.tables import (
     Table,
     looking_back,
 )
+from bot.text.formats import listed
+from bot.text.names import points as points_words
 from bot.text.points import standings_lines
 from bot.text.telling import turn_line
 from bot.text.translation import Translations
@@ -274,7 +276,7 @@ class Moderate(
         t = speaks(interaction)
         names = seat_names(t, table)
         lines = [
-            t.gettext("{name}: {points} points").format(name=name, points=f"{each / 4:g}")
+            t.gettext("{name}: {points}").format(name=name, points=points_words(t, each))
             for name, each in zip(names, points4, strict=True)
         ]
         if any(table.seat_points):
@@ -343,7 +345,7 @@ class Moderate(
         moderator = Moderator(interaction.user.id, server)
         chosen = await setup_log.set_up(self.bot.tables, moderator, change)
         if chosen.moderator_roles:
-            named = ", ".join(f"<@&{one}>" for one in chosen.moderator_roles)
+            named = listed(t, [f"<@&{one}>" for one in chosen.moderator_roles])
             who = t.gettext("Moderators: {roles}").format(roles=named)
         else:
             who = t.gettext("Moderators: everybody who may manage this server")

@@ -7,7 +7,7 @@ from bot.answering import speaks
 from bot.leagues.acts.act import Preview, SeasonAct
 from bot.leagues.queries import table_in
 from bot.leagues.views import SeasonView
-from bot.text.leagues import place_line
+from bot.text.leagues import league_points_words, place_line
 from bot.text.seasons import division_name
 from bot.text.standings import league_points
 from bot.text.translation import Translations
@@ -47,13 +47,18 @@ async def standings_change(
     )
     assert after is not None
     was = {line.row.entry: line.row for line in before.lines} if before else {}
-    lines = ["**" + t.gettext("Standings afterwards") + f"** · {division_name(t, division)}"]
+    # Translators: heading of a preview, then the name of a division
+    head = t.gettext("Standings afterwards")
+    lines = [f"**{head}** · {division_name(t, division)}"]
     for line in after.lines:
         now, old = line.row, was.get(line.row.entry)
-        text_line = place_line(t, now.place, names.printed(line.holder), league_points(now.points))
+        name = names.printed(line.holder)
+        text_line = place_line(t, now.place, name, league_points(t, now.points))
         if old is not None and (old.place, old.points) != (now.place, now.points):
-            text_line += " " + t.gettext("(now {place}. with {points})").format(
-                place=old.place, points=league_points(old.points)
+            # Translators: behind a line of the standings as they would be: how it is now; {points}
+            # is "7.5 points"
+            text_line += " " + t.gettext("(now: place {place}, {points})").format(
+                place=old.place, points=league_points_words(t, old.points)
             )
         lines.append(text_line)
     return lines

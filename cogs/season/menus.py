@@ -38,7 +38,7 @@ from bot.text.seasons import (
     out_name,
     round_days_choice,
 )
-from bot.text.standings import criterion_name
+from bot.text.standings import ranking_line
 from bot.text.translation import Translations
 from cogs.buttons import custom_id, select
 from cogs.layout import Part, row, small, text
@@ -141,11 +141,10 @@ def points_menus(t: Translations, page: Page, settings: SeasonSettings) -> list[
             for n in _with(HOURS, settings.bid_hours or HOURS[0])
         ),
     ]  # fmt: skip
-    chain = " → ".join(criterion_name(t, one) for one in rules.chain)
     return [
         text(
             small(scheme_words(t, scheme_named(rules.scheme), rules.seats)),
-            small(t.gettext("Ranked by {chain}").format(chain=chain)),
+            small(ranking_line(t, rules.chain)),
             *map(small, seat_lines(t, settings.handicap, settings.bid_hours)),
         ),
         _menu(page, "points", "scheme", t.gettext("Points for a game"), schemes),

@@ -121,9 +121,9 @@ class SeasonCommands(
             raise Refusal(
                 "permissions",
                 "I cannot open tables in {channel}: someone who manages the server must give "
-                "me the permission {permissions} there.",
+                "me these permissions there: {permissions}.",
                 channel=channel.mention,
-                permissions=", ".join(missing),
+                permissions=listed(t, missing),
             )
         league, entry = await acting.found_league(
             interaction.client.leagues, moderator, name, channel.id

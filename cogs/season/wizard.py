@@ -36,8 +36,8 @@ from bot.leagues.views import SeasonView
 from bot.model.league import League
 from bot.refusal import Refusal
 from bot.tables import Moderator
-from bot.text.hours import clock_words, moment
-from bot.text.seasons import meaning
+from bot.text.hours import clock_words
+from bot.text.seasons import end_words, meaning, sign_up_words, start_words
 from bot.text.translation import Translations
 from cogs.buttons import Press, button, on_press
 from cogs.context import Interaction
@@ -206,14 +206,17 @@ def date_lines(t: Translations, settings: SeasonSettings) -> list[str]:
     """The dates, in each reader's own time zone; what happens where one is missing."""
     until, starts, ends = settings.sign_up_until, settings.starts, settings.ends
     lines = [
-        t.gettext("Sign-up until {date}").format(date=moment(until, "f"))
+        sign_up_words(t, until)
         if until
+        # Translators: one of a season's dates, where there is none; noun
         else t.gettext("Sign-up until a moderator draws the season"),
-        t.gettext("Start {date}").format(date=moment(starts, "f"))
+        start_words(t, starts)
         if starts
+        # Translators: one of a season's dates, where there is none; noun
         else t.gettext("Start at once after the draw"),
-        t.gettext("End {date}").format(date=moment(ends, "f"))
+        end_words(t, ends)
         if ends
+        # Translators: one of a season's dates, where there is none; noun
         else t.gettext("End when a moderator closes it"),
     ]
     return [" · ".join(lines)]

@@ -6,8 +6,9 @@ from math import ceil
 from PIL import Image
 
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
-from bot.text.leagues import rating_number
+from bot.text.formats import number
 from bot.text.names import players_words
+from bot.text.standings import rating_number
 from bot.text.translation import Translations
 from rendering.drawing.canvas import Sketch, paste
 from rendering.drawing.encoding import Picture, png
@@ -56,7 +57,7 @@ def ratings_image(chart: RatingsChart, theme: Theme, t: Translations) -> Image.I
         x = inner[0] + (inner[2] - inner[0]) * game / most
         return x, inner[3] - (inner[3] - inner[1]) * (value - axis.low) / (axis.high - axis.low)
 
-    _draw_grid(image, at, axis, most, inner, theme)
+    _draw_grid(image, at, axis, most, inner, theme, t)
     words = t.gettext("Games rated")
     text(image, ((inner[0] + inner[2]) / 2, box[3] - 26), words, "bold", 30, theme.dim, "mm")
     sketch = Sketch(inner[2] + 40, inner[3] + 60, smoothing=2)
@@ -94,9 +95,10 @@ def _draw_grid(
     most: int,
     inner: tuple[int, int, int, int],
     theme: Theme,
+    t: Translations,
 ) -> None:
     """Lines of equal rating with their numbers, and the number of games below."""
-    marks = [(v, rating_number(v).removesuffix(".0"), at(0, v)[1]) for v in axis.marks]
+    marks = [(v, number(t, v, 1), at(0, v)[1]) for v in axis.marks]
     draw_scale(image, marks, (inner[0], inner[2]), _LETTERS, theme)
     every = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**6) if most / s <= 8)
     for game in range(every, most + 1, every):
@@ -133,11 +135,11 @@ def _draw_ends(
         if abs(point[1] - y) > 4 or point[0] < inner[2] - 4:
             _draw_lead(image, point, (left - 6, y), theme)
         paste(image, marker(_seat(line.players), _END, theme, letter=False), (left + 22, y))
-        number = rating_number(line.values[-1])
-        text(image, (left + 62, y - 18), number, "black", _NUMBERS, theme.text)
+        shown = rating_number(t, line.values[-1])
+        text(image, (left + 62, y - 18), shown, "black", _NUMBERS, theme.text)
         words = players_words(t, line.players)
         if len(line.values) < provisional:
-            beside = left + 62 + round(width(number, "black", _NUMBERS)) + 14
+            beside = left + 62 + round(width(shown, "black", _NUMBERS)) + 14
             sign = fitted(t.gettext("provisional"), "regular", 30, RIGHT - 20 - beside)
             text(image, (beside, y - 16), sign, "regular", 30, theme.dim)
         words = fitted(words, "bold", _WORDS, RIGHT - 20 - left - 62)

@@ -64,8 +64,8 @@ async def test_nobody_signs_blind(
     shown = answer(await noah.slash(room.channel, "moderate pending"))
     said = plain(shown)
     assert "Request 1 of 2" in said and "maya" in said and WHY in said
-    assert f"{names[0]} 90 → 30, {names[1]} 80 → 95.25" in said
-    assert "Standings afterwards" in said and "(now 1. with" in said
+    assert f"{names[0]} 90 → 30, {names[1]} 80 → 95¼" in said
+    assert "Standings afterwards" in said and "(now: place 1, " in said
     assert {"Confirm", "Refuse", "Next"} <= set(labels(shown))
     second = answer(await noah.click(shown, label="Next"))
     assert "Previous" in labels(second)
@@ -104,7 +104,7 @@ async def test_points_are_typed_with_the_names_in_view(
     assert [label for label, _ in lines] == [f"Seat {n}: {name}" for n, name in enumerate(names, 1)]
     assert [float(value) for _, value in lines] == reached
     shown = answer(await maya.submit_modal(form, {"seat1": "61,25", "seat2": "48"}))
-    assert "→ 61.25" in words(shown) and "Standings afterwards" in words(shown)
+    assert "→ 61¼" in words(shown) and "Standings afterwards" in words(shown)
     result = (await room.bot.leagues.read(season.id)).state.results[number]
     assert [line.points4 / 4 for line in result.lines] == reached, "only shown"
     form = await maya.slash(room.channel, "season correct", table=number)

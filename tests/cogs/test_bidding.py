@@ -117,7 +117,7 @@ async def test_a_season_whose_seats_are_bid_for(room: Room) -> None:
     season, table = await opened(room)
     ana, ben = (with_id(room.people, entry) for entry in season.state.tables[1].entries)
     thread = thread_of(room, table)
-    assert "Here play" in texts(thread)[0] and "the seats are bid for" in texts(thread)[0]
+    assert "play here" in texts(thread)[0] and "the seats are bid for" in texts(thread)[0]
     assert sorted(pinged(thread)) == sorted([ana.id, ben.id])
     assert await playing(room, season) == {}
     shown = await panel(room, ana, table)

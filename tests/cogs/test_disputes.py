@@ -105,7 +105,7 @@ async def test_in_a_private_thread_with_the_moderators(
     said = await disputed(room, one)
     [thread] = private_threads(room)
     assert f"you talk to them in <#{thread.id}>" in said
-    assert thread.name == "Dispute 1: Table 1 of Rainy season"
+    assert thread.name == "Dispute 1: table 1 of Rainy season"
     assert len(thread.history(viewer=one)) == 1 and thread.history(viewer=maya)
     with pytest.raises(SetupError):
         thread.history(viewer=other)
@@ -193,7 +193,7 @@ async def test_an_open_dispute_keeps_the_season_open(
         await look(room)
     await disputed(room, one)
     refused = words(answer(await maya.slash(room.channel, "season close")))
-    assert "Disputes wait for a decision (tables 1)" in refused
+    assert "A result is still disputed" in refused
     pending = answer(await maya.slash(room.channel, "moderate pending"))
     [thread] = private_threads(room)
     assert "1 dispute waits for a decision" in words(pending) and f"<#{thread.id}>" in words(
@@ -226,7 +226,7 @@ async def test_by_date_it_is_not_closed_either(
     await look(room)
     assert (await room.bot.leagues.read(season.id)).state.phase == "running"
     kept = [told for told in texts(room.channel) if "is not closed yet" in told]
-    assert len(kept) == 1 and "Disputes wait for a decision (tables 1)" in kept[0]
+    assert len(kept) == 1 and "A result is still disputed" in kept[0]
     call = the_call(private_threads(room)[0])
     await press_it(maya, answer(await maya.click(call, label="Reject")))
     await look(room)
@@ -283,7 +283,7 @@ async def test_opponents_do_not_read_it_in_the_leagues_channel(
     channel = await without_private_threads(room, season)
     await disputed(room, one)
     [call] = [told for told in channel.history() if "Look at it" in labels(told)]
-    assert "Moderators are asked to look at Table 1" in words(call)
+    assert "Moderators are asked to look at table 1" in words(call)
     assert REASON not in words(call) and one.name not in words(call)
     refused = answer(await other.click(call, label="Look at it"))
     assert refused.ephemeral and "Only the moderators" in words(refused)

@@ -390,7 +390,7 @@ async def test_posts_that_discord_has_put_away(
     await room.env.settle()
     await do(room, maya, "close", None)
     await look(room)
-    assert "1 of 1 tables are over" in words(standings.history()[0])
+    assert "1 of 1 table is over" in words(standings.history()[0])
     for post in (news, standings):
         assert sorted(tags_of(room, post)) == ["Talk", "over"]
     assert room.env.errors == []

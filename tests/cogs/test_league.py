@@ -234,13 +234,13 @@ async def test_the_season_in_words(room: Room) -> None:
     settings = SeasonSettings(SEASON, Rules(seats=3), modules=("tribes",), ends=ends)
     await open_season(room, room.people, settings=settings)
     said = words(answer(await room.people[0].slash(room.channel, "league show")))
-    assert f"Season 1 of {LEAGUE}, open for signing up" in said
-    assert f"Ends <t:{int(ends.timestamp())}:f>" in said
+    assert f"Season 1 of {LEAGUE} · open for signing up" in said
+    assert f"End: <t:{int(ends.timestamp())}:f>" in said
     assert "Tables of 3 seats · No clock" in said
     assert "Expansion: Tribes" in said
     assert "10, 4 and 1 league points by place" in said
-    assert "Ranked by league points; who is level: wins, then places at tables shared" in said
-    assert "2 go up and 2 go down" in said
+    assert "Ranking: league points → wins → places at shared tables" in said
+    assert "2 players go up, 2 players go down" in said
 
 
 async def test_standings_say_points_moves_and_why(room: Room) -> None:
@@ -265,9 +265,9 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     assert ties, "the made-up results make ties"
     told = said
     for _ in range(9):
-        if "On" not in labels(shown):
+        if "Next" not in labels(shown):
             break
-        shown = answer(await people[0].click(shown, label="On"))
+        shown = answer(await people[0].click(shown, label="Next"))
         told += words(shown)
     english = translator("en")
     for sentence in tie_sentences(english, tuple(ties), lambda entry: f"**{names[entry]}**"):
@@ -361,7 +361,7 @@ async def test_the_archive_leads_to_final_standings(room: Room) -> None:
             room.channel, "league card", person=next(p for p in people if p.id == won[0])
         )
     )
-    assert f"Champion of **{SEASON}**" in words(card)
+    assert f"🏆 Seasons won: **{SEASON}**" in words(card)
 
 
 async def test_another_servers_league_is_not_reachable(room: Room) -> None:
@@ -400,17 +400,17 @@ async def test_forty_players_with_long_names_fit(room: Room) -> None:
     seen = set()
     while True:
         seen |= {p.id for p in people if discord.utils.escape_markdown(p.name) in words(shown)}
-        if "On" not in labels(shown):
+        if "Next" not in labels(shown):
             break
-        shown = answer(await ana.click(shown, label="On"))
+        shown = answer(await ana.click(shown, label="Next"))
     assert seen == {person.id for person in people}
     shown = answer(await ana.slash(room.channel, "league schedule"))
-    while "On" in labels(shown):
-        shown = answer(await ana.click(shown, label="On"))
+    while "Next" in labels(shown):
+        shown = answer(await ana.click(shown, label="Next"))
     shown = answer(await ana.slash(room.channel, "league ratings"))
     told = words(shown)
-    while "On" in labels(shown):
-        shown = answer(await ana.click(shown, label="On"))
+    while "Next" in labels(shown):
+        shown = answer(await ana.click(shown, label="Next"))
         told += words(shown)
     rated = await queries.ratings(room.bot.leagues, season.league_id, 4)
     assert len(rated) > 20 and told.count(" after ") == len(rated)
@@ -498,7 +498,7 @@ async def test_nothing_is_said_but_in_the_readers_language(
     monkeypatch.setattr("bot.answering.translator", lambda locale: Marked())
     room.check_limits = False  # the brackets make labels longer than buttons may be
     people = members(room, 14)
-    names = [SEASON, LEAGUE, *(person.name for person in people)]
+    names = [SEASON, LEAGUE, "and", *(person.name for person in people)]
     ana, bob = people[:2]
     season = await open_season(room, people[1:], settings=SeasonSettings(SEASON, ends=room.wait()))
     seen = [await ana.slash(room.channel, f"league {c}") for c in ("show", "join", "leave")]

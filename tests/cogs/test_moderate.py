@@ -268,7 +268,7 @@ async def test_results_wait_for_a_second_moderator(
     assert "decided already" in words(answer(await noah.click(waiting, label="Refuse")))
 
     shown = answer(await noah.slash(room.channel, "moderate correct", points="10 20.25"))
-    assert "20.25 points" in words(shown)
+    assert "20¼ points" in words(shown)
     await do_it(noah, shown)
     waiting = answer(await maya.slash(room.channel, "moderate pending"))
     assert "Refused" in words(answer(await maya.click(waiting, label="Refuse")))

@@ -141,8 +141,8 @@ async def test_a_result_is_corrected(
     options = {"table": 1, "points": "30 50 40 60.25"}
     shown = answer(await maya.slash(room.channel, "season correct", **options))
     said = words(shown)
-    assert "60 → 30" in said and "30 → 60.25" in said
-    assert "1 (now 1. with 10)" in said, "from 10 points to 1"
+    assert "60 → 30" in said and "30 → 60¼" in said
+    assert "1 (now: place 1, 10 points)" in said, "from 10 points to 1"
     assert "reason of 3 to 200" in await press_it(maya, shown, "   x ")
     assert "entry 3" in await press_it(maya, shown)
     season = await room.bot.leagues.read(1)
@@ -359,7 +359,7 @@ async def test_swiss_rounds_and_the_end(
     assert "not finished" in words(answer(await maya.slash(room.channel, "season close")))
     await finish(room, 1)
     shown = answer(await maya.slash(room.channel, "season round"))
-    assert "Round 2 of Division 1: 1 table." in words(shown)
+    assert "Division 1, round 2: 1 table." in words(shown)
     await draw_round(room.bot.leagues, 1, 0, by=maya.id)
     assert "drawn already" in await press_it(maya, shown, None), "a stale button"
     await finish(room, 2)
@@ -399,7 +399,7 @@ async def test_swiss_rounds_are_drawn_by_themselves(
     season = await room.bot.leagues.read(1)
     assert len(season.state.rounds) == 1 and 2 in await playing(room, season)
     told = [words(one) for one in room.channel.history()]
-    assert any("has drawn the next round of Division 1" in one for one in told)
+    assert any("has drawn the next round (Division 1)" in one for one in told)
     assert not any("/season round" in one for one in told), "nobody is called"
 
     assert "This waits" in await do(room, maya, "correct", table=1, points="30 20")
@@ -514,7 +514,7 @@ async def test_points_are_given_once_however_often_it_is_pressed(
     await running(room, role, maya)
     ana = room.people[0]
     shown = answer(await maya.slash(room.channel, "season adjust", person=ana, points=-3.0))
-    assert "−3 league points" in words(shown) and "(now " in words(shown)
+    assert "−3 league points" in words(shown) and "(now: " in words(shown)
     forms = [await maya.click(shown, label="Do it") for _ in range(2)]
     assert "entry 3" in words(answer(await maya.submit_modal(forms[0], {"reason": WHY})))
     said = words(answer(await maya.submit_modal(forms[1], {"reason": WHY})))

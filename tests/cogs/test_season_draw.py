@@ -53,7 +53,7 @@ async def test_divisions_are_proposed_and_changed_before_the_draw(
     first, last = people[0], people[-1]
     await room.restart()
     page = await pick(maya, page, "drawswap", first, last)
-    assert "Divided by the moderators' hand." in words(page)
+    assert "Divided by the moderators by hand." in words(page)
     assert (await room.bot.leagues.read(1)).state.phase == "sign-up", "nothing counts yet"
     assert "Done" in await press_it(maya, page, None)
     season = await room.bot.leagues.read(1)

@@ -71,7 +71,7 @@ async def test_a_final_from_the_wizard_on(
     page = await choose(maya, page, "finals", "top.3")
     page = await choose(maya, page, "finalgames", "2")
     page = answer(await maya.click(page, label="Overview"))
-    assert "A final of the best 3 of the top division: 2 games, for the title." in words(page)
+    assert "The best 3 of the top division play a final for the title: 2 games." in words(page)
     page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "finals", "winners")
     await maya.click(answer(await maya.click(page, label="Overview")), label="Create")
@@ -109,7 +109,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     again = words(answer(await maya.slash(room.channel, "season finals")))
     assert "drawn already" in again
     standings = answer(await maya.slash(room.channel, "league standings", division=1))
-    assert f"Final: **{names[0]}**, **{names[1]}**" in words(standings)
+    assert f"Final: **{names[0]}** and **{names[1]}**" in words(standings)
     # the second of the two wins
     season = await won(room, season, number, 1)
     await look(room, minutes=2)
@@ -120,7 +120,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     page = answer(
         await maya.select(shown, [f"standings {season.id} {FINAL} 0"], custom_id=menu_id(shown))
     )
-    assert "Final · 1 of 1 tables are over" in words(page)
+    assert "Final · 1 of 1 table is over" in words(page)
     assert f"` 1` **{names[1]}**" in words(page)
     schedule = answer(await maya.slash(room.channel, "league schedule", division=1))
     schedule = answer(

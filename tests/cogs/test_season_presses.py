@@ -151,7 +151,7 @@ async def test_a_whole_season_of_one_moderator(
     await settled(room)
     assert any("🏆 Champion" in told for told in texts(room.channel))
     page = answer(await maya.slash(room.channel, "season new"))
-    assert "Sign-up until <t:" in words(page) and "End <t:" in words(page)
+    assert "Sign-up until <t:" in words(page) and "End: <t:" in words(page)
     await maya.click(page, label="Create")
     await sign_up(room, people)
     await look(room, days=14)

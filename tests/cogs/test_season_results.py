@@ -83,7 +83,7 @@ async def test_a_table_played_elsewhere_counts_and_its_game_here_is_given_up(
     assert "55½ · played elsewhere" in schedule
     winner = next(one for one in room.people if one.user.name == first)
     card = words(answer(await maya.slash(room.channel, "league card", person=winner)))
-    assert "with 61 points · played elsewhere" in card and "after 1 game" in card
+    assert "61 points · played elsewhere" in card and "after 1 game" in card
     found = {row["seat"]: row for row in await exported(room, maya) if row["table"] == "1"}
     assert [found[seat]["how"] for seat in "12"] == ["elsewhere", "elsewhere"]
     assert [found[seat]["points"] for seat in "12"] == ["61.0", "55.5"]

@@ -41,17 +41,17 @@ async def test_the_wizard_to_its_end_through_a_restart(
     await set_person_settings(room.bot.tables, maya.id, in_berlin)
     wizard = answer(await maya.slash(room.channel, "season new"))
     assert wizard.ephemeral and "2 days a turn" in words(wizard)
-    assert "14 players make 2 divisions of 7; everybody plays 4 games." in words(wizard)
+    assert "14 players make 2 divisions of 7. Everybody plays 4 games." in words(wizard)
     assert "The long count 1" in words(wizard)
 
     page = answer(await maya.click(wizard, label="Tables"))
     page = await choose(maya, page, "seats", "3")
     page = await choose(maya, page, "form", "rounds")
-    assert "there are 3 rounds" in words(page), "as many as seats, since a number is needed"
+    assert "There are 3 rounds" in words(page), "as many as seats, since a number is needed"
     page = await choose(maya, page, "games", "6")
     await room.restart()
     page = await choose(maya, page, "size", "4")
-    assert "14 players make 3 divisions of 5 or 4; there are 6 rounds." in words(page)
+    assert "14 players make 3 divisions of 5 or 4. There are 6 rounds." in words(page)
     page = answer(await maya.click(page, label="Overview"))
 
     page = answer(await maya.click(page, label="Points"))
@@ -126,7 +126,7 @@ async def test_the_next_season_begins_as_the_last_one(
     await founding.draw(room.bot.leagues, 1, by=maya.id, seed=1)
     said = words(answer(await maya.slash(room.channel, "season new")))
     assert "**Season 10**" in said
-    assert "3 players make 1 division of 3; everybody plays 2 games." in said
+    assert "3 players make 1 division of 3. Everybody plays 2 games." in said
     assert "End when a moderator closes it" in said, "dates are not taken over"
     assert "Tables of 2 seats" in said
 
@@ -196,7 +196,7 @@ async def test_settings_of_a_season_that_exists(
     form = await maya.click(answer(await maya.click(page, label="Overview")), label="Dates")
     dates = {"until": "", "starts": "", "ends": "2031-06-30"}
     page = answer(await maya.submit_modal(form, dates))
-    assert "End <t:" in words(page)
+    assert "End: <t:" in words(page)
     assert (await room.bot.leagues.read(1)).settings.time.clock == DaysClock(2), "not saved yet"
     await maya.click(page, label="Save changes")
     settings = (await room.bot.leagues.read(1)).settings
@@ -372,7 +372,7 @@ async def test_seats_that_are_bid_for(
     page = answer(await maya.slash(room.channel, "season new"))
     page = answer(await maya.click(page, label="Points"))
     page = await choose(maya, page, "order", "points")
-    assert "−5, −2¾, −¼ and +2 points by seat" in words(page)
+    assert "Handicap by seat: −5, −2¾, −¼, +2" in words(page)
     assert "Points by seat…" in labels(page)
     page = await choose(maya, page, "order", "48")
     assert "bid for before the deal, for 48 hours at most." in words(page)

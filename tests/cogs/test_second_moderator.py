@@ -107,12 +107,12 @@ async def test_before_the_draw_who_plays_acts_alone_marked_and_told(
     ana, eve = playing_moderator, members(room, 5)[4]
     said = words(answer(await ana.slash(room.channel, "season sign", person=eve)))
     assert "audit log has it" in said
-    assert "ana2** (who plays in this season) signed **player 0** up" in texts(room.channel)[-1]
+    assert "ana2** (plays in this season) signed **player 0** up" in texts(room.channel)[-1]
     page = answer(await ana.slash(room.channel, "season draw"))
     await press_it(ana, page, None)
     await settled(room)
     told = [one for one in texts(room.channel) if "has drawn the season" in one]
-    assert "ana2** (who plays in this season) has drawn the season" in told[-1]
+    assert "ana2** (plays in this season) has drawn the season" in told[-1]
     log = words(answer(await ana.slash(room.channel, "moderate log")))
     assert log.count("in their own season") == 2
 

@@ -90,8 +90,8 @@ class EnterLate(SeasonAct):
         state = found.after.state
         tables = sum(self.user_id in table.entries for table in state.tables.values())
         words = t.ngettext(
-            "{name} enters {division}; {n} further table is drawn.",
-            "{name} enters {division}; {n} further tables are drawn.",
+            "{name} enters the season ({division}); {n} further table is drawn.",
+            "{name} enters the season ({division}); {n} further tables are drawn.",
             tables,
         )
         where = division_name(t, state.division_of[self.user_id])
@@ -269,10 +269,14 @@ class Ban(SeasonAct):
             lines.append(words.format(who=who))
         if self.user_id in found.before.state.in_line and not found.before.state.divisions:
             lines.append(t.gettext("{who} has signed up, and is signed off.").format(who=who))
-        words = t.gettext("Kept out already: {who}, until {until}")
         for ban in found.bans:
-            until = t.gettext("for good") if ban.until is None else moment(ban.until, "f")
-            lines.append(words.format(who=f"<@{ban.user_id}>", until=until))
+            person = f"<@{ban.user_id}>"
+            if ban.until is None:
+                words = t.gettext("Kept out already, for good: {who}")
+                lines.append(words.format(who=person))
+            else:
+                words = t.gettext("Kept out already, until {until}: {who}")
+                lines.append(words.format(who=person, until=moment(ban.until, "f")))
         return lines
 
 

@@ -25,8 +25,8 @@ from bot.leagues.views import SeasonView
 from bot.moderation.acting import must_be_points
 from bot.refusal import Refusal
 from bot.store import leagues as stored
-from bot.text.origins import entered_lines
-from bot.text.standings import signed_league_points
+from bot.text.origins import entered_lines, reached
+from bot.text.standings import adjustment_words
 from bot.text.translation import N_, Translations
 
 MOST_ADJUSTED = 100_000
@@ -65,7 +65,7 @@ class _AboutTable(SeasonAct):
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
             points = [
-                t.gettext("forfeit") if reckoned.forfeited else f"{reckoned.points4 / 4:g}"
+                reached(t, reckoned.points4, forfeited=reckoned.forfeited)
                 for one in (was, then)
                 if one is not None
                 for reckoned in [one.lines[seat]]
@@ -219,7 +219,7 @@ class Adjust(SeasonAct):
     act = "season-adjust"
     called = N_("points given or taken")
     asks = N_("Give or take points?")
-    tells = N_("{moderator} changed the points of {entry} by {points}: {reason}")
+    tells = N_("{moderator} changed the points of {entry} ({points}): {reason}")
     affects_result = True
 
     entry: int
@@ -247,8 +247,7 @@ class Adjust(SeasonAct):
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """How many points."""
         who = name_of(found.before.state.holder(self.entry))
-        points = signed_league_points(self.units)
-        return [t.gettext("{name}: {points} league points").format(name=who, points=points)]
+        return [f"{who}: {adjustment_words(t, self.units)}"]
 
     def division_changed(self, before: SeasonView) -> int | None:
         """The entry's."""

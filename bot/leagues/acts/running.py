@@ -36,7 +36,7 @@ from bot.refusal import Refusal
 from bot.text.formats import listed
 from bot.text.hours import moment
 from bot.text.names import players_words
-from bot.text.seasons import division_name, level_words, order_words
+from bot.text.seasons import division_name, division_words, order_words
 from bot.text.standings import balance_words
 from bot.text.translation import N_, Translations
 
@@ -83,8 +83,7 @@ def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
         players = len(drawn.entries)
         head = players_words(t, players)
         count = t.ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
-        level = f" · {level_words(t, drawn.tier)}" if state.rules.pyramid else ""
-        lines.append(f"**{division_name(t, number)}**{level} · {head} · {count}")
+        lines.append(f"**{division_words(t, state, number)}** · {head} · {count}")
         shown = [name_of(entry) for entry in drawn.entries[:MOST_NAMES]]
         if players > MOST_NAMES:
             shown.append("…")
@@ -130,7 +129,7 @@ class DrawRound(SeasonAct):
     act = "season-round"
     called = N_("round drawn")
     asks = N_("Draw the next round?")
-    tells = N_("{moderator} has drawn the next round of {division}.")
+    tells = N_("{moderator} has drawn the next round ({division}).")
     asks_reason = False
 
     division: int
@@ -152,8 +151,8 @@ class DrawRound(SeasonAct):
         drawn = [event for event in found.after.state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
         words = t.ngettext(
-            "Round {round} of {division}: {n} table.",
-            "Round {round} of {division}: {n} tables.",
+            "{division}, round {round}: {n} table.",
+            "{division}, round {round}: {n} tables.",
             tables,
         )
         where = division_name(t, self.division)
@@ -275,8 +274,8 @@ class Reopen(SeasonAct):
     called = N_("season reopened")
     asks = N_("Reopen the season?")
     tells = N_(
-        "{moderator} reopened the season: {reason} Its standings are not final until it is closed "
-        "again."
+        "{moderator} reopened the season; its standings are not final until it is closed again: "
+        "{reason}"
     )
     affects_result = True
     always_second = True

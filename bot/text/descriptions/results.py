@@ -11,10 +11,11 @@ from typing import Literal
 
 from bot.engine.points_by_source import PointsHistory
 from bot.text.descriptions.alt_text import LONGEST, length
-from bot.text.leagues import games_words, moved_words, rating_number
+from bot.text.leagues import games_words, moved_words
 from bot.text.names import players_words, points_number
 from bot.text.names import points as points_words
 from bot.text.points import on_gears_words, quarters_note, sources_words, tied
+from bot.text.standings import rating_number
 from bot.text.translation import Translations
 
 Band = Literal["up", "stays", "down"]
@@ -249,10 +250,10 @@ def alt_ratings(chart: RatingsChart, t: Translations) -> str:
         said.append(
             told.format(
                 players=players_words(t, line.players),
-                rating=rating_number(line.values[-1]),
+                rating=rating_number(t, line.values[-1]),
                 games=games_words(t, len(line.values)),
-                low=rating_number(min(line.values)),
-                high=rating_number(max(line.values)),
+                low=rating_number(t, min(line.values)),
+                high=rating_number(t, max(line.values)),
             )
         )
     return " ".join(said)[:LONGEST]

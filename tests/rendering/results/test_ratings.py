@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.text.descriptions.results import RatingLine, RatingsChart, alt_ratings
-from bot.text.leagues import rating_number
+from bot.text.standings import rating_number
 from bot.text.translation import translator
 from rendering.drawing.theme import THEMES
 from rendering.results.ratings import MOST_POINTS, draw_ratings, ratings_image
@@ -61,10 +61,10 @@ def test_every_rating_is_written_large_enough() -> None:
     strings = Counter(one.string for one in words)
     assert strings["Ixchel"] == 1
     for line in shown.lines:
-        assert strings[rating_number(line.values[-1])] >= 1
+        assert strings[rating_number(ENGLISH, line.values[-1])] >= 1
         assert strings[f"{line.players} players"] == 1
     assert strings["provisional"] == sum(len(line.values) < 10 for line in shown.lines) == 2
-    numbers = {rating_number(line.values[-1]) for line in shown.lines}
+    numbers = {rating_number(ENGLISH, line.values[-1]) for line in shown.lines}
     for one in words:
         if one.string in numbers or one.string.endswith("players"):
             assert one.size * REDUCED >= 8
@@ -119,7 +119,7 @@ def test_provisional_games_are_drawn_thinner() -> None:
 
 def test_long_histories_keep_their_last_value() -> None:
     shown = chart(MOST_POINTS * 3 + 1)
-    last = rating_number(shown.lines[0].values[-1])
+    last = rating_number(ENGLISH, shown.lines[0].values[-1])
     assert last in {one.string for one in words_of(shown)}
 
 
