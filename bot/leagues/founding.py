@@ -100,8 +100,8 @@ async def must_be_empty(leagues: Leagues, league_id: int) -> None:
         if season.state.divisions:
             raise Refusal(
                 "drawn",
-                "A season of this league was played, and its results are kept: it cannot be "
-                "deleted. /season rename gives it another name.",
+                "A season of this league was played, and its results are kept: the league "
+                "cannot be deleted. /season rename gives it another name.",
             )
 
 
@@ -109,7 +109,7 @@ def _league_name(name: str) -> str:
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_LEAGUE_NAME:
         raise Refusal(
-            "name", "Give the league a name of 1 to {most} letters.", most=LONGEST_LEAGUE_NAME
+            "name", "Give the league a name of 1 to {most} characters.", most=LONGEST_LEAGUE_NAME
         )
     return name
 
@@ -326,9 +326,10 @@ async def draw_event(
         return Drawn((), (), "")  # `apply` raises the Refusal
     await season_before(season)
     if len(state.signed_up) < FEWEST_PLAYERS:
+        # Translators: {players} is a number from 2
         raise Refusal(
             "too-few-players",
-            "At least {players} players must have signed up; wait for others.",
+            "At least {players} players must sign up; wait for more.",
             players=FEWEST_PLAYERS,
         )
     found = await divide(season)
@@ -365,6 +366,7 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
     pending = [one for one in reversed(found) if one.status == "pending"]
     waiting = [str(one.id) for one in pending if one.act != besides]
     if waiting:
+        # Translators: {entries} are one or several numbers of entries in the audit log
         raise Refusal(
             "waits",
             "Something still waits for a second moderator: decide it first with /moderate pending "
@@ -372,6 +374,7 @@ async def must_not_wait(season: OpenSeason, besides: str = "") -> None:
             entries=", ".join(waiting),
         )
     if disputes := open_disputes(season.state.disputes):
+        # Translators: {tables} are one or several numbers of tables
         raise Refusal(
             "disputes",
             "A result is still disputed: decide that first; /moderate pending lists it (table: "

@@ -399,7 +399,7 @@ def round_drawn(state: Season, division: int, *, seed: int | None = None) -> Rou
     """The pairings of the next round of a division in the Swiss form. Raises Refusal while a table
     of the last round is open, and when all rounds are played."""
     if state.phase != "running" or state.rules.form != "swiss":
-        raise Refusal("not-swiss", "No round is to be drawn in this season.")
+        raise Refusal("not-swiss", "There is no round to draw in this season.")
     if not 0 <= division < len(state.divisions):
         raise no_division()
     if next_round(state, division) > (state.rules.games or 0):

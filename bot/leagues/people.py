@@ -55,7 +55,7 @@ async def season_to_leave(leagues: Leagues, league_id: int, user_id: int) -> Sea
     for season in reversed(found):
         if season.state.phase == "running" and season.entry_of(user_id) is not None:
             return season
-    raise Refusal("not-there", "You take part in no season of this league; nothing is changed.")
+    raise Refusal("not-there", "You are in no season of this league, so nothing has changed.")
 
 
 async def sign_up(
@@ -85,6 +85,7 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
     if wanted.needs_games:
         played = await season.transaction.run(stored.games_finished_by, user_id)
         if played < wanted.needs_games:
+            # Translators: {needed} and {played} are numbers of games
             raise Refusal(
                 "games",
                 "This season asks for games finished with this bot: {needed}; you have {played}. "
@@ -96,6 +97,7 @@ async def _must_meet_conditions(season: OpenSeason, user_id: int, roles: Collect
         before = [one.state for one in await season.earlier() if one.state.divisions]
         outs = before[-1].time_outs_of_person(user_id) if before else 0
         if outs > wanted.most_time_outs:
+            # Translators: {outs} and {most} are numbers of turns
             raise Refusal(
                 "time-outs",
                 "Your time ran out too often in the last season (turns: {outs}; this season "
@@ -133,6 +135,7 @@ async def _refuse_endless(season: OpenSeason, user_id: int) -> None:
         and one.payload["event"] in (SignedUp.__name__, SignedOff.__name__)
     ]
     if len(own) >= MOST_CHANGES:
+        # Translators: {n} is a number from 2
         raise Refusal(
             "signed-often",
             "You have signed up and off {n} times today; come back tomorrow, or ask a moderator.",
@@ -281,7 +284,7 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Refusal(
             "days",
-            "A ban is for {least} to {most} days, or without a number for good.",
+            "A ban is for {least} to {most} days; without a number it is for good.",
             least=1,
             most=MOST_DAYS,
         )
@@ -292,5 +295,5 @@ def ban(season: OpenSeason, user_id: int, days: int | None, reason: str) -> None
 async def lift_ban(season: OpenSeason, user_id: int) -> None:
     """End a ban. Raises Refusal (`no-ban`) where none is in force."""
     if all(known.user_id != user_id for known in await season.bans()):
-        raise Refusal("no-ban", "Nobody keeps this person out of the league; all is well.")
+        raise Refusal("no-ban", "This person is not kept out of the league.")
     season.write_at_end(stored.lift_ban, season.view.league_id, user_id)

@@ -98,17 +98,18 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refusal(
             "name",
-            "Give the season a name of 1 to {most} letters.",
+            "Give the season a name of 1 to {most} characters.",
             most=LONGEST_NAME,
         )
     rules = settings.rules
-    _within("seats", N_("A table has {least} to {most} seats, not {value}; choose one of these."),
+    _within("seats", N_("A table has {least} to {most} seats, not {value}."),
             rules.seats, FEWEST_SEATS, MOST_SEATS)  # fmt: skip
     _within("division-size", N_("A division has {least} to {most} players, not {value}."),
             rules.division_size, 2, MOST_PLAYERS)  # fmt: skip
     if rules.form not in get_args(Form):
         raise Refusal("form", "There is no such form of a season; choose one from the menu.")
     if rules.games is not None:
+        # Translators: how many games everybody plays
         _within("games", N_("Choose {least} to {most} games each, not {value}."),
                 rules.games, 1, MOST_GAMES)  # fmt: skip
     elif rules.form != "games":
@@ -118,13 +119,13 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
     if not rules.chain or not set(rules.chain) <= CRITERIA.keys():
         raise Refusal("chain", "There is no such tie-break; choose from the menu.")
     if len(set(rules.chain)) < len(rules.chain):
-        raise Refusal("chain", "A tie-break is asked once only; leave out the second one.")
+        raise Refusal("chain", "Each tie-break counts only once; leave out the second one.")
     if rules.most_players is not None:
         _within("most-players", N_("A season has {least} to {most} players, not {value}."),
                 rules.most_players, 2, MOST_IN_A_SEASON)  # fmt: skip
-    _within("promoted", N_("From {least} to {most} players can go up, not {value}."),
+    _within("promoted", N_("{least} to {most} players can go up, not {value}."),
             rules.promoted, 0, rules.division_size)  # fmt: skip
-    _within("relegated", N_("From {least} to {most} players can go down, not {value}."),
+    _within("relegated", N_("{least} to {most} players can go down, not {value}."),
             rules.relegated, 0, rules.division_size - rules.promoted)  # fmt: skip
     _within("computer-percent", N_("Choose a percentage from {least} to {most}, not {value}."),
             rules.computer_percent, 0, 100)  # fmt: skip
@@ -149,13 +150,16 @@ def checked(settings: SeasonSettings) -> SeasonSettings:
         _within("bid-hours", N_("Choose {least} to {most} hours for bids, not {value}."),
                 settings.bid_hours, 1, MOST_BID_HOURS)  # fmt: skip
         if any(settings.handicap):
-            raise Refusal("bid-hours", "Seats that are bid for have no handicap; choose one.")
+            raise Refusal(
+                "bid-hours", "Seats that are bid for have no handicap; choose one or the other."
+            )
     must_fit(settings.handicap, rules.seats)
     for quarters in settings.handicap:
         if type(quarters) is not int or abs(quarters) > MOST_HANDICAP:
+            # Translators: {least} is a number with a minus sign
             raise Refusal(
                 "handicap",
-                "A handicap gives from {least} to {most} points to a seat.",
+                "A handicap gives {least} to {most} points to a seat.",
                 least=points_number(-MOST_HANDICAP),
                 most=points_number(MOST_HANDICAP),
             )
@@ -180,7 +184,9 @@ def must_be_in_order(settings: SeasonSettings) -> None:
         raise Refusal("dates", "Give the dates with a time zone.")
     if moments != sorted(moments):
         raise Refusal(
-            "dates", "A season ends after it starts, and starts after the sign-up; change that."
+            "dates",
+            "The dates are out of order: the sign-up ends first, then the season starts, "
+            "and at last it ends.",
         )
 
 

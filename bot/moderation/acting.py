@@ -230,17 +230,21 @@ def last_resort(
     if moderator.manages and not moderator.others - concerned - {entry.user_id, moderator.id}:
         if moderator.all_known or not confirm or now >= entry.at + MANAGER_WAITS:
             return True
+        # Translators: “free”: does not play in the season, and is not concerned; {until} is a date
+        # with the time
         raise Refusal(
             "manager-waits",
-            "I know no other moderator who is free, but Discord does not tell me who has the "
-            "moderators' role: one of them may decide this until {until}; from then on you can.",
+            "I know of no other moderator who is free, but Discord does not tell me who "
+            "has the moderators' role. One of them may decide this until {until}; from "
+            "then on you can.",
             until=moment(entry.at + MANAGER_WAITS, "f"),
         )
     if not moderator.named:
+        # Translators: “free”: does not play in the season, and is not concerned
         raise Refusal(
             "not-moderator",
-            "A moderator of this server can decide this; you do only where no other moderator is "
-            "free of it.",
+            "A moderator of this server can decide this; you can only where no moderator "
+            "is free to.",
         )
     if requested:
         raise Refusal("second-moderator", "Another moderator must confirm this; ask one of them.")

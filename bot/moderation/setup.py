@@ -8,6 +8,8 @@ from bot.store import moderation, settings
 from bot.tables.service import Tables
 from bot.text.translation import N_
 
+# Translators: in the audit log: what a moderator or the bot has done; a heading of a few words, no
+# sentence; about a server
 ACT, CALLED = "setup", N_("moderators set up")
 REASON = "/moderate setup"
 """The reason in the log: none is asked."""

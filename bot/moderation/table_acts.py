@@ -61,7 +61,11 @@ class PauseClocks(TableAct):
     """Stop all clocks of the table."""
 
     act = "pause"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table
     called = N_("clocks stopped")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} stopped the clocks: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
@@ -80,7 +84,11 @@ class ResumeClocks(TableAct):
     """Start the clocks of the table again."""
 
     act = "resume"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table
     called = N_("clocks started")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} let the clocks run again: {reason}")
 
     async def apply(self, opened: OpenTable, by: int, reason: str) -> Outcome:
@@ -99,7 +107,11 @@ class ExtendTime(TableAct):
     """Give one seat more time, or all of them."""
 
     act = "extend"
-    called = N_("more time")
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table
+    called = N_("more time given")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} gave more time: {reason}")
 
     seat: int | None
@@ -126,6 +138,8 @@ class PlayTurn(TableAct):
     the turn itself follows, and is told as one taken because time was over."""
 
     act = "play-turn"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table
     called = N_("turn given to a computer")
 
     seat: int
@@ -145,8 +159,12 @@ class RewindGame(TableAct):
     """Rewind the game to an earlier turn, also after its end."""
 
     act = "rewind"
-    called = N_("rewound")
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a game
+    called = N_("game rewound")
     asks = N_("Rewind the game?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} rewound the game to an earlier turn: {reason}")
 
     to: int
@@ -206,8 +224,12 @@ class ReplacePlayer(TableAct):
     dropped, and its clock starts afresh; the log still says who did what."""
 
     act = "replace"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table
     called = N_("seat changed")
     asks = N_("Change who sits there?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {was} and {now} are names of people or computers
     tells = N_("{moderator} gave the seat of {was} to {now}: {reason}")
 
     seat: int
@@ -279,9 +301,13 @@ class SeatLatecomer(TableAct):
     lobby, for anybody seated to start."""
 
     act = "latecomer"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table
     called = N_("latecomer seated")
     asks = N_("Seat a latecomer?")
-    tells = N_("{moderator} seated {now}, and it is dealt anew: {reason}")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {now} is a person's name
+    tells = N_("{moderator} seated {now}, and the game is dealt anew: {reason}")
 
     user_id: int
     name: str
@@ -318,9 +344,15 @@ class EndGame(TableAct):
     """End the game early."""
 
     act = "end"
-    called = N_("ended early")
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a game
+    called = N_("game ended early")
     asks = N_("End the game now?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} ended the game; the points so far count: {reason}")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     cancelled: ClassVar[str] = N_("{moderator} ended the game without a result: {reason}")
 
     counts: bool
@@ -351,8 +383,12 @@ class CorrectResult(TableAct):
     """Replace the result of a finished game. The game's own result is kept beside it."""
 
     act = "correct"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a game
     called = N_("result corrected")
     asks = N_("Correct the result?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} corrected the result: {reason}")
 
     points4: list[int]
@@ -368,7 +404,8 @@ class CorrectResult(TableAct):
         before = await result(opened)
         if before is None:
             raise Refusal(
-                "not-over", "The game goes on; a result can be corrected once it is over."
+                "not-over",
+                "The game is still being played; its result can be corrected once it is over.",
             )
         must_be_points(self.points4, len(opened.table.seats))
         return Outcome(
@@ -382,6 +419,8 @@ class Note(TableAct):
     """Write a note about a table into the audit log."""
 
     act = "note"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about anything; noun: a moderator has written something down
     called = N_("note")
 
     def helps(self) -> bool:

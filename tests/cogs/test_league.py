@@ -256,7 +256,7 @@ async def test_standings_say_points_moves_and_why(room: Room) -> None:
     assert "▼ would go down" in said or "▼ goes down" in said
     [gallery] = [c for c in raw(shown) if c["type"] == GALLERY]
     alt = gallery["items"][0]["description"]
-    assert alt.startswith(f"Standings of {SEASON} · Division 1")
+    assert alt.startswith(f"Standings: {SEASON} · Division 1")
     assert shown.attachments[0].filename == "standings.png"
 
     games = {line.row.entry: line.row.games for line in found.lines}

@@ -47,7 +47,7 @@ async def test_what_waits_keeps_a_season_open(
     await played(room, season)
     await do(room, maya, "void", table=1)
     refused = words(answer(await maya.slash(room.channel, "season close")))
-    assert "Requests wait for a second moderator (entries 1)" in refused
+    assert "Something still waits for a second moderator" in refused
     await confirmed(room, noah, "Refuse")
     assert "Results can be disputed until" in words(
         answer(await maya.slash(room.channel, "season close"))

@@ -113,7 +113,7 @@ async def test_the_winners_of_divisions_play_for_the_title(
     # the second of the two wins
     season = await won(room, season, number, 1)
     await look(room, minutes=2)
-    assert any("Table 3 of" in one and "· final" in one for one in texts(room.channel))
+    assert any("Table 3 of" in one and "Final · 1. " in one for one in texts(room.channel))
     assert any("can be disputed" in one for one in texts(room.channel)), "from its end"
     shown = answer(await maya.slash(room.channel, "league standings", division=1))
     assert f"Final: 1. **{names[1]}** · 2. **{names[0]}**" in words(shown)

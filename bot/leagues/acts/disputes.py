@@ -46,7 +46,7 @@ class _AboutDispute(SeasonAct):
         known = found.before.state.disputes[self.dispute - 1]
         return [
             dispute_line(t, name_of(known.person), known),
-            t.gettext("The result stays as it is. The player is told your reason, nobody else is."),
+            t.gettext("The result stays as it is. Only the player is told your reason."),
         ]
 
 
@@ -55,6 +55,8 @@ class Reject(_AboutDispute):
     """Find nothing wrong."""
 
     act = "dispute-reject"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a dispute
     called = N_("dispute rejected")
     asks = N_("Reject the dispute?")
     decision = "rejected"
@@ -65,6 +67,8 @@ class Settle(_AboutDispute):
     """Settle it otherwise than by an act in the season: by rewinding, more time or a word."""
 
     act = "dispute-settle"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a dispute
     called = N_("dispute settled")
     asks = N_("Is the dispute settled?")
     decision = "settled"

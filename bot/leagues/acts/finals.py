@@ -19,6 +19,8 @@ class DrawFinal(SeasonAct):
     """Draw the final by the standings of the divisions."""
 
     act = "season-final"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about the final of a season
     called = N_("final drawn")
     asks = N_("Draw the final?")
     tells = N_("{moderator} has drawn the final.")
@@ -40,7 +42,7 @@ class DrawFinal(SeasonAct):
             raise Refusal("before-final", "Not all rounds are drawn; the final comes after them.")
         entries = (await asyncio.to_thread(finalists, state)).entries
         if entries == state.finalists:
-            raise Refusal("final-drawn", "The final is drawn already, for these players.")
+            raise Refusal("final-drawn", "The final is already drawn for these players.")
         if len(entries) < 2:
             raise Refusal("too-few-players", "Fewer than two players are left for a final.")
         return [draw_final(state, entries)]

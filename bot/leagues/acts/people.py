@@ -22,7 +22,11 @@ class SignUp(SeasonAct):
     """Sign somebody up before the draw."""
 
     act = "season-sign-up"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
     called = N_("signed up by a moderator")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {who} is a person's name
     tells = N_("{moderator} signed {who} up.")
     asks_reason = False
 
@@ -41,7 +45,11 @@ class SignOff(SeasonAct):
     """Sign somebody off before the draw."""
 
     act = "season-sign-off"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
     called = N_("signed off by a moderator")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {who} is a person's name
     tells = N_("{moderator} signed {who} off.")
     asks_reason = False
 
@@ -59,8 +67,12 @@ class EnterLate(SeasonAct):
     """Let somebody enter a running season."""
 
     act = "season-late"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
     called = N_("late entry")
     asks = N_("Let somebody enter late?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {who} is a person's name
     tells = N_("{moderator} let {who} enter late: {reason}")
     affects_result = True
 
@@ -89,6 +101,7 @@ class EnterLate(SeasonAct):
         """How many tables are added."""
         state = found.after.state
         tables = sum(self.user_id in table.entries for table in state.tables.values())
+        # Translators: {division} is the name of a division, such as "Division 2"
         words = t.ngettext(
             "{name} enters the season ({division}); {n} further table is drawn.",
             "{name} enters the season ({division}); {n} further tables are drawn.",
@@ -105,6 +118,8 @@ class EnterLate(SeasonAct):
         fewest, most = state.games_each(state.division_of[self.user_id])
         if self.by_average or fewest == most or not state.ranked_by_sum:
             return None
+        # Translators: button, at most 34 characters: does the same, and from now on the standings
+        # go by averages per game
         return t.gettext("Also rank by averages"), replace(self, by_average=1)
 
 
@@ -113,8 +128,12 @@ class Withdraw(SeasonAct):
     """Take somebody out of a season."""
 
     act = "season-withdraw"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
     called = N_("taken out of the season")
     asks = N_("Take somebody out of the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {entry} is a person's name
     tells = N_("{moderator} took {entry} out of the season: {reason}")
     affects_result = True
 
@@ -150,8 +169,13 @@ class Substitute(SeasonAct):
     """Let somebody play on in place of another person."""
 
     act = "season-substitute"
-    called = N_("substitute")
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
+    called = N_("seat given to a substitute")
     asks = N_("Let a substitute play on?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {who} is the substitute, {entry} the player before;
+    # names of people
     tells = N_("{moderator} let {who} play on for {entry}: {reason}")
     affects_result = True
 
@@ -179,7 +203,8 @@ class Substitute(SeasonAct):
         return [
             words.format(now=now, was=was, n=left),
             t.gettext(
-                "Points and place stay with the seat; each table's points are shared by turns."
+                "Points and place stay with the seat; the points of each table are shared "
+                "by the turns each person took."
             ),
         ]
 
@@ -190,7 +215,11 @@ class TakeSeat(SeasonAct):
     needs no moderator."""
 
     act = "season-take-seat"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
     called = N_("seat taken by a substitute")
+    # Translators: {who} is the substitute, {entry} the player before; names of people; {reason} is
+    # a short sentence
     tells = N_("{who} plays on for {entry}: {reason}")
 
     entry: int
@@ -219,7 +248,10 @@ class HandOver(SeasonAct):
     moderator. Computers play on until a substitute takes the seat."""
 
     act = "season-hand-over"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person; time-outs: the time ran out in a turn
     called = N_("seat given away after time-outs")
+    # Translators: {entry} is a person's name
     tells = N_("The time of {entry} ran out too often: the seat is given away.")
 
     entry: int
@@ -237,6 +269,8 @@ class Ban(SeasonAct):
     in the channel."""
 
     act = "season-ban"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person
     called = N_("kept out of the league")
     asks = N_("Keep somebody out of the league?")
     affects_result = True
@@ -265,16 +299,20 @@ class Ban(SeasonAct):
             )
         lines = [words.format(who=who, n=self.days)]
         if found.before.entry_of(self.user_id) is not None:
+            # Translators: {who} is a mention of a person
             words = t.gettext("In this season {who} plays on; /season withdraw ends that.")
             lines.append(words.format(who=who))
         if self.user_id in found.before.state.in_line and not found.before.state.divisions:
-            lines.append(t.gettext("{who} has signed up, and is signed off.").format(who=who))
+            # Translators: {who} is a mention of a person
+            lines.append(t.gettext("{who} has signed up, and will be signed off.").format(who=who))
         for ban in found.bans:
             person = f"<@{ban.user_id}>"
             if ban.until is None:
+                # Translators: {who} is a mention of a person
                 words = t.gettext("Kept out already, for good: {who}")
                 lines.append(words.format(who=person))
             else:
+                # Translators: {who} is a mention of a person, {until} a date with the time
                 words = t.gettext("Kept out already, until {until}: {who}")
                 lines.append(words.format(who=person, until=moment(ban.until, "f")))
         return lines
@@ -285,6 +323,8 @@ class Unban(SeasonAct):
     """End a ban."""
 
     act = "season-unban"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a person, to a league
     called = N_("let in again")
     asks = N_("Let somebody in again?")
 
@@ -297,6 +337,7 @@ class Unban(SeasonAct):
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """Who may sign up again."""
+        # Translators: {who} is a mention of a person
         return [t.gettext("{who} may sign up again.").format(who=f"<@{self.user_id}>")]
 
 

@@ -56,12 +56,13 @@ class _AboutTable(SeasonAct):
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The result before and after."""
         before, after = found.before.state, found.after.state
+        # Translators: heading of what an act would change
         lines = [t.gettext("Table {number} of the season").format(number=self.table)]
         was, then = before.results.get(self.table), after.results.get(self.table)
         if self.table in after.voided:
             lines.append(t.gettext("It does not count any more, and is not played again."))
         elif then is None:
-            lines.append(t.gettext("It has no result then, and waits for the end of a game."))
+            lines.append(t.gettext("It then has no result until a game of it is over."))
         for seat, entry in enumerate(before.tables[self.table].entries):
             line = name_of(before.holder(entry))
             points = [
@@ -76,7 +77,7 @@ class _AboutTable(SeasonAct):
         if any(found.before.settings.handicap):
             lines.append(t.gettext("The handicap by seat is part of these points."))
         if found.before.settings.bid_hours is not None:
-            lines.append(t.gettext("What was paid for the seats is taken off these points."))
+            lines.append(t.gettext("What was bid for the seats is already taken off these points."))
         return lines
 
     def division_changed(self, before: SeasonView) -> int | None:
@@ -89,8 +90,12 @@ class Correct(_AboutTable):
     """Correct the result of a season's table."""
 
     act = "season-correct"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table of a season
     called = N_("league result corrected")
     asks = N_("Correct the result?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} corrected the result of table {table}: {reason}")
     decision = "corrected"
 
@@ -109,8 +114,12 @@ class EnterResult(_AboutTable):
     """Enter the result of a table that was not played with this bot, or not by everybody."""
 
     act = "season-result"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table of a season
     called = N_("league result entered")
     asks = N_("Enter this result?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} entered the result of table {table}: {reason}")
     decision = "corrected"
 
@@ -150,8 +159,12 @@ class Void(_AboutTable):
     """Take a table out of a season."""
 
     act = "season-void"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table of a season
     called = N_("table taken out")
     asks = N_("Take the table out of the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} took table {table} out of the season: {reason}")
     decision = "voided"
 
@@ -170,8 +183,12 @@ class Restore(_AboutTable):
     """Let a table that was taken out count again."""
 
     act = "season-restore"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table of a season
     called = N_("table counts again")
     asks = N_("Let the table count again?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} let table {table} count again: {reason}")
     decision = "restored"
 
@@ -192,8 +209,12 @@ class Replay(_AboutTable):
     """Take the result of a table away, and let another game be played for it."""
 
     act = "season-replay"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table of a season
     called = N_("table played again")
     asks = N_("Let the table be played again?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} lets table {table} be played again: {reason}")
     decision = "replayed"
 
@@ -208,7 +229,7 @@ class Replay(_AboutTable):
                 table=self.table,
             )
         if game is None and not state.is_over(self.table):
-            raise Refusal("not-over", "Table {table} waits for its game.", table=self.table)
+            raise Refusal("not-over", "Table {table} has not been played yet.", table=self.table)
         return [Replayed(self.table, reason), *self.settling(season, reason)]
 
 
@@ -217,8 +238,13 @@ class Adjust(SeasonAct):
     """Add league points to a player, or remove some."""
 
     act = "season-adjust"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about league points of a person
     called = N_("points given or taken")
     asks = N_("Give or take points?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {entry} is a person's name, {points} “+3 league
+    # points”
     tells = N_("{moderator} changed the points of {entry} ({points}): {reason}")
     affects_result = True
 
@@ -232,7 +258,7 @@ class Adjust(SeasonAct):
         """Adjust the points. Raises Refusal where they were adjusted meanwhile."""
         if season.state.adjustments.get(self.entry, 0) != self.was:
             raise Refusal(
-                "adjusted", "Points were given or taken meanwhile; use /season adjust again."
+                "adjusted", "Points have been given or taken meanwhile; use /season adjust again."
             )
         if self.units == 0 or abs(self.units) > MOST_ADJUSTED * UNIT:
             raise Refusal(

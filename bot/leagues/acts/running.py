@@ -49,8 +49,12 @@ class Draw(SeasonAct):
     """Close the sign-up, draw the divisions and begin the season."""
 
     act = "season-draw"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season, which begins
     called = N_("season drawn")
     asks = N_("Close the sign-up and draw the divisions?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} has drawn the season: it begins.")
     asks_reason = False
     takes_long = True
@@ -82,6 +86,7 @@ def drawn_lines(t: Translations, name_of: NameOf, state: Season) -> list[str]:
         tables = [one.entries for one in state.tables.values() if one.division == number]
         players = len(drawn.entries)
         head = players_words(t, players)
+        # Translators: how many tables a division has; item of a list
         count = t.ngettext("{n} table", "{n} tables", len(tables)).format(n=len(tables))
         lines.append(f"**{division_words(t, state, number)}** · {head} · {count}")
         shown = [name_of(entry) for entry in drawn.entries[:MOST_NAMES]]
@@ -100,25 +105,32 @@ class Cancel(SeasonAct):
     """Give up a season before the draw."""
 
     act = "season-cancel"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
     called = N_("season cancelled")
     asks = N_("Cancel the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} cancelled the season before the draw: {reason}")
 
     async def decide(self, season: OpenSeason, reason: str) -> Sequence[Event]:
         """Cancel it. Raises Refusal once it is drawn."""
         if season.state.phase == "running":
             raise Refusal(
-                "drawn", "The season is drawn; only one that is open for signing up is cancelled."
+                "drawn",
+                "The season is drawn; only a season that is open for signing up can be cancelled.",
             )
         return [Cancelled(reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """For how many people it ends."""
         people = len(found.before.state.signed_up)
-        words = t.ngettext("{n} has signed up.", "{n} have signed up.", people)
+        words = t.ngettext("{n} player has signed up.", "{n} players have signed up.", people)
         return [
             words.format(n=people),
-            t.gettext("Nothing of it counts; /season new prepares another one, as this one was."),
+            t.gettext(
+                "Nothing of it counts. /season new prepares another one with the same settings."
+            ),
         ]
 
 
@@ -127,8 +139,13 @@ class DrawRound(SeasonAct):
     """Draw the next Swiss round."""
 
     act = "season-round"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a round of a division
     called = N_("round drawn")
     asks = N_("Draw the next round?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed; {division} is the name of a division, such as
+    # "Division 2"
     tells = N_("{moderator} has drawn the next round ({division}).")
     asks_reason = False
 
@@ -150,6 +167,7 @@ class DrawRound(SeasonAct):
         """How many tables the round has."""
         drawn = [event for event in found.after.state.rounds if event.division == self.division]
         tables = len(drawn[-1].tables)
+        # Translators: {division} is the name of a division, such as "Division 2"
         words = t.ngettext(
             "{division}, round {round}: {n} table.",
             "{division}, round {round}: {n} tables.",
@@ -158,7 +176,7 @@ class DrawRound(SeasonAct):
         where = division_name(t, self.division)
         return [
             words.format(round=len(drawn) + 1, division=where, n=tables),
-            t.gettext("Who meets whom is drawn when you press, by the standings then."),
+            t.gettext("Who meets whom is drawn when you press, by the standings at that moment."),
         ]
 
 
@@ -168,6 +186,8 @@ class OpenTables(SeasonAct):
     tables."""
 
     act = "season-open"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
     called = N_("tables opened")
     asks_reason = False
 
@@ -183,8 +203,12 @@ class MoreDays(SeasonAct):
     """Give a table more days to be finished."""
 
     act = "season-more-days"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a table of a season
     called = N_("more days for a table")
     asks = N_("Give the table more days?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} gave table {table} more days.")
     asks_reason = False
 
@@ -213,7 +237,9 @@ class MoreDays(SeasonAct):
         if season.view.settings.round_days is None:
             raise Refusal("no-deadline", "The tables of this season have no deadline.")
         if season.state.more_days.get(self.table, 0) != self.was:
-            raise Refusal("days-given", "Table {table} was given more days.", table=self.table)
+            raise Refusal(
+                "days-given", "Table {table} has been given more days meanwhile.", table=self.table
+            )
         return [DeadlineMoved(self.table, self.days, reason)]
 
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
@@ -229,8 +255,12 @@ class Close(SeasonAct):
     """End a season: its standings are final."""
 
     act = "season-close"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
     called = N_("season closed")
     asks = N_("Close the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} has closed the season.")
     asks_reason = False
     takes_long = True
@@ -249,6 +279,7 @@ class Close(SeasonAct):
     def preview(self, t: Translations, name_of: NameOf, found: Preview) -> list[str]:
         """The champions, and who moves up or down; and until when results can be disputed."""
         won = [name_of(person) for person in champions(found.after.state)]
+        # Translators: {names} are one or several people
         lines = [t.gettext("First place: {names}").format(names=listed(t, won))] if won else []
         if found.appeals is not None:
             words = t.gettext("⚠️ Results can be disputed until {date}; closing now ends that.")
@@ -271,8 +302,12 @@ class Reopen(SeasonAct):
     """Let a closed season go on, so that its results can be corrected."""
 
     act = "season-reopen"
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
     called = N_("season reopened")
     asks = N_("Reopen the season?")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_(
         "{moderator} reopened the season; its standings are not final until it is closed again: "
         "{reason}"
@@ -300,8 +335,8 @@ class Reopen(SeasonAct):
         """What it means."""
         return [
             t.gettext(
-                "Its standings are not final any more, and results can be corrected until "
-                "/season close. Its date of closing is dropped."
+                "Its standings are no longer final, and results can be corrected until "
+                "/season close. Its closing date is dropped."
             )
         ]
 
@@ -312,7 +347,11 @@ class ChangeSettings(SeasonAct):
     for tables that open from now on."""
 
     act = "season-settings"
-    called = N_("settings of the season")
+    # Translators: in the audit log: what a moderator or the bot has done; a heading of a few words,
+    # no sentence; about a season
+    called = N_("settings of the season changed")
+    # Translators: {moderator} is a person's name, perhaps with a remark in brackets behind it;
+    # {reason} is what a moderator has typed
     tells = N_("{moderator} changed the settings: see /league show. Open tables keep theirs.")
     asks_reason = False
 
@@ -356,8 +395,8 @@ class ChangeSettings(SeasonAct):
         if fixed(wanted) != fixed(season.view.settings):
             raise Refusal(
                 "fixed",
-                "Only modules, clock, dates, tables at once, their deadline and announcements may "
-                "change once a season is drawn.",
+                "Once a season is drawn, only these may change: modules, clock, dates, "
+                "tables at once, their deadline, announcements.",
             )
         season.change(settings=wanted)
         return []

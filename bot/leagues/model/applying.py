@@ -158,7 +158,7 @@ def _created(season: Season, event: Created) -> dict[str, Any]:
 
 def _playable(rules: Rules) -> None:
     if not 2 <= rules.seats <= 5:
-        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these.")
+        raise Refusal("seats", "A table has 2 to 5 seats; choose one of these numbers.")
     if rules.form != "games" and rules.games is None:
         raise no_rounds()
 
@@ -265,16 +265,17 @@ def _final_drawn(season: Season, event: FinalDrawn) -> dict[str, Any]:
     if season.rules.finals == "none":
         raise Refusal("no-final", "This season has no final; its settings say so.")
     if waiting := season.open_in_divisions():
+        # Translators: {count} is how many they are
         raise Refusal(
             "before-final",
-            "Some tables of the divisions are not finished ({count}); the final comes after them.",
+            "Some tables of the divisions are not finished ({count}). The final comes after them.",
             count=len(waiting),
         )
     if any(number in season.results for number in season.final_tables):
         raise Refusal(
             "final-played",
-            "The final is being played: a table of it has a result. Take that away first with "
-            "/season replay.",
+            "The final is being played, and a table of it has a result. Take that away "
+            "first with /season replay.",
         )
     if not 2 <= len(event.finalists) <= 5 or any(
         table.division != FINAL or set(table.entries) != set(event.finalists)
@@ -511,6 +512,7 @@ def _adjusted(season: Season, event: Adjusted) -> dict[str, Any]:
 def _closed(season: Season) -> dict[str, Any]:
     _need(season, "running")
     if waiting := season.open_tables():
+        # Translators: {count} is how many they are
         raise Refusal(
             "open-tables",
             "Some tables are not finished ({count}); finish them or take them out first.",

@@ -34,9 +34,10 @@ def disputed(known: Sequence[Dispute], event: Disputed) -> tuple[Dispute, ...]:
             table=event.table,
         )
     if len(own) >= MOST_DISPUTES:
+        # Translators: {most} is a number from 2
         raise Refusal(
             "disputed-often",
-            "You have disputed table {table} {most} times; write to a moderator.",
+            "You have already disputed table {table} {most} times; write to a moderator.",
             table=event.table,
             most=MOST_DISPUTES,
         )
